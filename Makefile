@@ -1,0 +1,46 @@
+# Every command sets up what it needs: a virtual environment in .venv with the pinned packages.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench pictures clean
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $(READY)
+
+play: $(READY) ## Play a game in the terminal, both roles on one keyboard
+	$(BIN)/cerealbar play
+
+test: $(READY) ## Run all tests
+	$(BIN)/python -m pytest --numprocesses 2 --durations 5
+
+check: $(READY) ## Check format, lint, types and layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## Format the code and fix what lint can fix
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY) ## Measure every speed that this project claims
+	$(BIN)/cerealbar bench
+
+pictures: $(READY) ## Draw the pictures of README and docs again
+	$(BIN)/cerealbar picture 42 -o docs/pictures/seed-42.png
+	$(BIN)/cerealbar picture 7 -o docs/pictures/seed-7.png
+	$(BIN)/cerealbar picture 1234 -o docs/pictures/seed-1234.png
+	$(BIN)/cerealbar picture legend -o docs/pictures/legend.png
+
+clean: ## Remove what was made, the virtual environment included
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,165 @@
+"""Scripted players for whole games: they choose the same actions every time."""
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from cerealbar.game import (
+    HEADINGS,
+    IS_PASSABLE,
+    NEIGHBOURS,
+    OUTSIDE,
+    Action,
+    Game,
+    Player,
+    is_set,
+)
+
+Choice = tuple[Action, str | None]
+Script = Callable[[Game], Choice]
+"""What the player to act does next, and the text of an instruction."""
+
+
+def route(game: Game, player: Player, target: int) -> list[Action] | None:
+    """The fewest steps that end on a cell and enter no other card's, or None if there are none."""
+    cards = {card.cell for card in game.cards}
+    pose = game.pose(player)
+    start = (pose.cell, int(pose.heading))
+    came: dict[tuple[int, int], tuple[tuple[int, int], Action] | None] = {start: None}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        if here[0] == target and came[here] is not None:
+            return _actions_to(here, came)
+        for action in (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT):
+            there = _after(game, here, action)
+            if there is None or there in came:
+                continue
+            if there[0] != here[0] and there[0] in cards and there[0] != target:
+                continue
+            came[there] = (here, action)
+            queue.append(there)
+    return None
+
+
+def _after(game: Game, pose: tuple[int, int], action: Action) -> tuple[int, int] | None:
+    cell, heading = pose
+    if action is Action.LEFT:
+        return cell, (heading - 1) % HEADINGS
+    if action is Action.RIGHT:
+        return cell, (heading + 1) % HEADINGS
+    way = heading if action is Action.FORWARD else (heading + 3) % HEADINGS
+    near = int(NEIGHBOURS[cell, way])
+    if near == OUTSIDE or not IS_PASSABLE[game.states[0]["tile"][near]]:
+        return None
+    return near, heading
+
+
+def _actions_to(
+    end: tuple[int, int],
+    came: dict[tuple[int, int], tuple[tuple[int, int], Action] | None],
+) -> list[Action]:
+    actions = []
+    step = came[end]
+    while step is not None:
+        actions.append(step[1])
+        step = came[step[0]]
+    return actions[::-1]
+
+
+@dataclass
+class SetSeekers:
+    """A leader who chooses the nearest set and takes one card, and a follower who takes the rest.
+
+    After `sets` sets they wait for the end.
+    """
+
+    sets: int
+    planned: int = -1  # the score at which the plan was made
+    leader_cell: int = OUTSIDE
+    goals: dict[str, int] = field(default_factory=dict)  # the follower's cells, by instruction
+    unsent: list[str] = field(default_factory=list)
+
+    def __call__(self, game: Game) -> Choice:
+        if game.turn is Player.FOLLOWER:
+            return self._follow(game), None
+        if game.score >= self.sets:
+            return Action.TIME_OUT, None
+        if self.planned != game.score:
+            self._plan(game)
+        if self.unsent:
+            return Action.INSTRUCT, self.unsent.pop(0)
+        way = self._way(game, Player.LEADER, self.leader_cell)
+        return way[0] if way and game.steps_left else Action.DONE, None
+
+    def _follow(self, game: Game) -> Action:
+        goal = self.goals.get(game.current_instruction or "")
+        if goal is None or self.planned != game.score:
+            return Action.DONE  # of a set that the leader has completed
+        way = self._way(game, Player.FOLLOWER, goal)
+        return way[0] if way else Action.DONE
+
+    def _way(self, game: Game, player: Player, cell: int) -> list[Action] | None:
+        """The steps to a card that is not selected yet."""
+        is_selected = any(card.is_selected for card in game.cards if card.cell == cell)
+        return None if is_selected else route(game, player, cell)
+
+    def _plan(self, game: Game) -> None:
+        self.planned = game.score
+        self.leader_cell, *rest = self._nearest_set(game)
+        cards = {card.cell: card.card for card in game.cards}
+        names = (f"{cards[cell].count} {cards[cell].colour} {cards[cell].shape}" for cell in rest)
+        self.goals = {f"take the {name}": cell for name, cell in zip(names, rest, strict=True)}
+        self.unsent = list(self.goals)
+
+    def _nearest_set(self, game: Game) -> list[int]:
+        """The cells to take for the valid set that costs the fewest steps, the leader's first."""
+        selected = [slot for slot, card in enumerate(game.cards) if card.is_selected]
+        routes = [
+            [len(route(game, player, card.cell) or ()) for card in game.cards] for player in Player
+        ]
+        best: tuple[int, list[int]] = (10**9, [])
+        for slots in combinations(range(len(game.cards)), 3):
+            faces = [game.cards[slot].card.kind for slot in slots]
+            if not is_set(*faces) or not set(selected) <= set(slots):
+                continue
+            missing = [slot for slot in slots if slot not in selected]
+            if not all(routes[0][slot] and routes[1][slot] for slot in missing):
+                continue
+            first = min(missing, key=lambda slot: routes[0][slot])
+            rest = [slot for slot in missing if slot != first]
+            cost = 2 * routes[0][first] + sum(routes[1][slot] for slot in rest)
+            best = min(best, (cost, [first, *rest]))
+        return [game.cards[slot].cell for slot in best[1]]
+
+
+@dataclass
+class Wanderers:
+    """Players who take random legal actions; some of their steps bump into things."""
+
+    seed: int
+    bumps: float = 0.0
+    time_outs: float = 0.01
+
+    def __post_init__(self) -> None:
+        self._chance = random.Random(self.seed)
+
+    def __call__(self, game: Game) -> Choice:
+        chance = self._chance
+        weights = {
+            Action.FORWARD: 0.55,
+            Action.BACKWARD: 0.07,
+            Action.LEFT: 0.15,
+            Action.RIGHT: 0.15,
+            Action.DONE: 0.04,
+            Action.INSTRUCT: 0.08,
+            Action.TIME_OUT: self.time_outs,
+        }
+        legal = game.legal_actions()
+        if game.steps_left and chance.random() < self.bumps:
+            return Action.FORWARD, None
+        action = chance.choices(legal, [weights[action] for action in legal])[0]
+        text = f"wander {len(game.instructions) + 1}" if action is Action.INSTRUCT else None
+        return action, text

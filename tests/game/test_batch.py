@@ -1,0 +1,293 @@
+"""Many games in one call: the same as one game at a time, and nothing is written out of bounds."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cerealbar.game import (
+    ACTION_COUNT,
+    PAPER,
+    Action,
+    Game,
+    IllegalActionError,
+    Outcome,
+    Player,
+    Refusal,
+    StateArray,
+    UnknownActionError,
+    legal_many,
+    new_states,
+    random_actions,
+    seed_words,
+    step_many,
+)
+from cerealbar.game.turns import MAX_WAITING
+from tests.boards import board, game_on, set_one_step_away
+from tests.strategies import reachable_states
+
+WORDS_SEED = 5
+
+
+def words(seed: int = WORDS_SEED) -> np.ndarray:
+    array = np.empty(4, np.uint32)
+    seed_words(array, seed)
+    return array
+
+
+def one_by_one(states: StateArray, actions: np.ndarray) -> np.ndarray:
+    """What `step_many` should return, and do to the states, by playing each game alone."""
+    results = []
+    for i, action in enumerate(actions):
+        game = game_on(states[i : i + 1])
+        try:
+            results.append(int(game.step(Action(action), text="go")))
+        except IllegalActionError:
+            results.append(-1)
+        states[i] = game.states[0]
+    return np.array(results)
+
+
+def test_a_batch_plays_as_its_games_would_alone() -> None:
+    together = new_states(range(20))
+    alone = together.copy()
+    generator = words()
+    for _ in range(150):
+        actions = random_actions(together, generator)
+        outcomes = step_many(together, actions)
+        expected = one_by_one(alone, actions)
+        assert together.tobytes() == alone.tobytes()
+        assert (np.maximum(outcomes, -1) == expected).all()
+    assert (together["half_turns_left"] < 12).all()
+
+
+def test_any_action_in_any_batch_plays_as_it_would_alone() -> None:
+    together = new_states(range(30))
+    alone = together.copy()
+    generator = np.random.default_rng(3)
+    for _ in range(100):
+        actions = generator.integers(0, ACTION_COUNT, len(together)).astype(np.uint8)
+        outcomes = step_many(together, actions)
+        expected = one_by_one(alone, actions)
+        assert together.tobytes() == alone.tobytes()
+        assert (np.maximum(outcomes, -1) == expected).all()
+    assert (together["half_turns_left"] == 0).any()
+
+
+def test_games_of_a_batch_do_not_touch_each_other() -> None:
+    states = new_states([1, 2, 3])
+    before = states.copy()
+    step_many(states[1:2], np.array([Action.LEFT], np.uint8))
+    assert states[0] == before[0]
+    assert states[2] == before[2]
+    assert states[1] != before[1]
+
+
+def test_a_strided_batch_is_played_in_place() -> None:
+    states = new_states(range(6))
+    before = states.copy()
+    step_many(states[::2], np.full(3, Action.INSTRUCT, np.uint8))
+    assert states["waiting"].tolist() == [1, 0, 1, 0, 1, 0]
+    assert (states[1::2] == before[1::2]).all()
+
+
+def test_an_empty_batch_is_a_batch() -> None:
+    states = new_states([])
+    assert step_many(states, np.empty(0, np.uint8)).shape == (0,)
+    assert legal_many(states).shape == (0, ACTION_COUNT)
+    assert random_actions(states, words()).shape == (0,)
+
+
+# Refusals
+
+REFUSED = {
+    Refusal.GAME_OVER: (board(half_turns=0), Action.LEFT),
+    Refusal.NO_STEPS: (board(steps=0), Action.LEFT),
+    Refusal.NOT_LEADER: (board(turn=Player.FOLLOWER, queue=1), Action.INSTRUCT),
+    Refusal.QUEUE_FULL: (board(queue=MAX_WAITING), Action.INSTRUCT),
+    Refusal.UNKNOWN_ACTION: (board(), 7),
+}
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_a_refused_action_is_a_negative_number_and_changes_nothing(refusal: Refusal) -> None:
+    states, action = REFUSED[refusal]
+    before = states.tobytes()
+    assert step_many(states, np.array([action], np.uint8)).tolist() == [refusal]
+    assert states.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [7, 8, 100, 255])
+def test_any_other_byte_is_an_unknown_action(action: int) -> None:
+    states = board(queue=1)
+    assert step_many(states, np.array([action], np.uint8))[0] == Refusal.UNKNOWN_ACTION
+
+
+def test_a_game_that_is_over_refuses_even_unknown_actions_as_over() -> None:
+    states = board(half_turns=0)
+    for action in (*Action, 7):
+        assert step_many(states, np.array([action], np.uint8))[0] == Refusal.GAME_OVER
+
+
+def test_a_refusal_in_one_game_does_not_stop_the_others() -> None:
+    states = np.concatenate([board(steps=0), board(), board(half_turns=0), set_one_step_away()])
+    outcomes = step_many(states, np.zeros(4, np.uint8))
+    made = Outcome.MOVED | Outcome.TOGGLED | Outcome.SET_MADE
+    assert outcomes.tolist() == [Refusal.NO_STEPS, Outcome.MOVED, Refusal.GAME_OVER, made]
+
+
+# Wrong shapes and types
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        np.zeros(2, np.uint8),
+        np.zeros(4, np.uint8),
+        np.zeros((3, 1), np.uint8),
+        np.zeros(3, np.int64),
+        np.zeros(3, np.float64),
+        np.zeros((), np.uint8),
+        [0, 0, 0],
+    ],
+    ids=str,
+)
+def test_actions_of_another_shape_or_type_are_refused_by_name(actions: np.ndarray) -> None:
+    states = new_states([1, 2, 3])
+    before = states.tobytes()
+    with pytest.raises(UnknownActionError, match="3 games need as many uint8 actions, not "):
+        step_many(states, actions)
+    assert states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    "states",
+    [np.zeros(3), np.zeros(3, np.uint8), new_states([1, 2]).reshape(2, 1), np.zeros((), np.uint8)],
+    ids=["floats", "bytes", "two dimensions", "a number"],
+)
+def test_what_is_no_array_of_games_is_refused(states: np.ndarray) -> None:
+    for call in (
+        lambda: step_many(states, np.zeros(3, np.uint8)),
+        lambda: legal_many(states),
+        lambda: random_actions(states, words()),
+    ):
+        with pytest.raises(TypeError, match="expected an array \\(N,\\) of game records"):
+            call()
+
+
+def test_outcomes_are_written_where_the_caller_wants_them() -> None:
+    states = new_states([1, 2, 3])
+    outcomes = np.full(3, 99, np.int16)
+    assert step_many(states, np.full(3, Action.LEFT, np.uint8), outcomes) is outcomes
+    assert outcomes.tolist() == [Outcome.MOVED] * 3
+
+
+@pytest.mark.parametrize("room", [0, 2, 4])
+def test_room_for_outcomes_of_another_size_is_refused(room: int) -> None:
+    """Compiled code checks no bounds: it would write into whatever lies behind."""
+    buffer = np.full(8, 99, np.int16)
+    states = new_states([1, 2, 3])
+    before = states.tobytes()
+    with pytest.raises((TypeError, ValueError)):
+        step_many(states, np.full(3, Action.LEFT, np.uint8), buffer[:room])
+    assert (buffer == 99).all()
+    assert states.tobytes() == before
+
+
+def test_room_for_outcomes_of_another_type_is_refused() -> None:
+    """A refusal does not fit a byte without a sign, nor a game's end any byte."""
+    with pytest.raises((TypeError, ValueError)):
+        step_many(
+            new_states([1]),
+            np.array([Action.LEFT], np.uint8),
+            np.zeros(1, np.uint8),
+        )
+
+
+@pytest.mark.parametrize("room", [0, 2, 4])
+def test_room_for_random_actions_of_another_size_is_refused(room: int) -> None:
+    buffer = np.full(8, 99, np.uint8)
+    with pytest.raises((TypeError, ValueError)):
+        random_actions(new_states([1, 2, 3]), words(), buffer[:room])
+    assert (buffer == 99).all()
+
+
+def test_a_generator_of_too_few_words_is_refused() -> None:
+    """Compiled code would read and write the words behind them."""
+    buffer = words()
+    before = buffer.copy()
+    with pytest.raises((TypeError, ValueError)):
+        random_actions(new_states([1]), buffer[:2])
+    assert (buffer == before).all()
+
+
+# Legal and random actions
+
+
+@given(reachable_states())
+def test_a_mask_of_a_batch_is_the_mask_of_its_game(states: StateArray) -> None:
+    (mask,) = legal_many(states)
+    assert mask.tolist() == game_on(states).legal_mask().tolist()
+    assert tuple(np.flatnonzero(mask).tolist()) == game_on(states).legal_actions()
+
+
+def test_masks_stand_in_the_order_of_the_games() -> None:
+    states = np.concatenate([board(half_turns=0), board(steps=0), board()])
+    assert legal_many(states).sum(axis=1).tolist() == [0, 3, 7]
+
+
+@given(reachable_states(), st.integers(1, 2**31))
+def test_random_actions_are_legal_and_no_time_outs(states: StateArray, seed: int) -> None:
+    mask = legal_many(states)[0]
+    action = int(random_actions(states, words(seed))[0])
+    if mask.any():
+        assert mask[action]
+        assert action != Action.TIME_OUT
+
+
+def test_random_actions_are_uniform_over_the_legal_ones() -> None:
+    states = np.repeat(board(leader="0,0,sw", steps=3), 6000)  # forward is blocked
+    counts = np.bincount(random_actions(states, words()), minlength=ACTION_COUNT)
+    assert counts[Action.FORWARD] == counts[Action.TIME_OUT] == 0
+    others = counts[[Action.BACKWARD, Action.LEFT, Action.RIGHT, Action.DONE, Action.INSTRUCT]]
+    assert np.abs(others - 1200).max() < 5 * np.sqrt(1200)
+
+
+def test_random_actions_are_repeatable_and_move_the_generator_on() -> None:
+    states = new_states(range(50))
+    generator = words()
+    first, second = random_actions(states, generator), random_actions(states, generator)
+    assert (first == random_actions(states, words())).all()
+    assert (first != second).any()
+
+
+def test_choosing_random_actions_does_not_touch_the_games() -> None:
+    states = new_states(range(5))
+    before = states.tobytes()
+    random_actions(states, words())
+    legal_many(states)
+    assert states.tobytes() == before
+
+
+def test_a_game_that_is_over_keeps_the_action_that_was_there() -> None:
+    states = np.concatenate([board(half_turns=0), board(steps=0)])
+    actions = np.full(2, 77, np.uint8)
+    assert random_actions(states, words(), actions) is actions
+    assert actions[0] == 77
+    assert actions[1] in (Action.DONE, Action.INSTRUCT)
+    assert random_actions(states, words())[0] == 0
+
+
+def test_random_games_end() -> None:
+    states = new_states(range(100), PAPER)
+    generator = words()
+    for _ in range(1000):
+        step_many(states, random_actions(states, generator))
+    assert (states["half_turns_left"] == 0).all()
+
+
+def test_a_game_continues_from_a_batch() -> None:
+    states = new_states([4, 5])
+    game = Game.from_states(states[1:2])
+    game.step(Action.LEFT)
+    assert states[1]["steps_left"] == 5, "the game has a record of its own"
