@@ -1,0 +1,33 @@
+"""What a role may see of a game: views, arrays for models, text, and pictures.
+
+Read `view.py` first; `visibility.py` says which cells the follower sees.
+"""
+
+from cerealbar.views.features import (
+    FEATURE_COUNT,
+    FEATURE_OFFSETS,
+    GROUPS,
+    FeatureGroup,
+    feature_maps,
+)
+from cerealbar.views.text import ascii_board, describe
+from cerealbar.views.view import View, known_instructions, view
+from cerealbar.views.visibility import CB2_SIGHT, PAPER_SIGHT, SIGHTS, Sight, seen_cells
+
+__all__ = [
+    "CB2_SIGHT",
+    "FEATURE_COUNT",
+    "FEATURE_OFFSETS",
+    "GROUPS",
+    "PAPER_SIGHT",
+    "SIGHTS",
+    "FeatureGroup",
+    "Sight",
+    "View",
+    "ascii_board",
+    "describe",
+    "feature_maps",
+    "known_instructions",
+    "seen_cells",
+    "view",
+]

@@ -1,0 +1,11 @@
+"""A top-down picture of a game state, as PNG or SVG from one list of shapes.
+
+Read `scene` first: it puts together what the other modules draw.
+"""
+
+from cerealbar.views.picture.errors import PictureError
+from cerealbar.views.picture.legend import legend
+from cerealbar.views.picture.options import PictureOptions
+from cerealbar.views.picture.scene import Picture, picture
+
+__all__ = ["Picture", "PictureError", "PictureOptions", "legend", "picture"]

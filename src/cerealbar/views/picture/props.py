@@ -1,0 +1,33 @@
+"""Props: the sprite of everything that can stand on a cell."""
+
+from functools import cache
+
+from cerealbar.game import TILES, Heading, Prop
+from cerealbar.views.picture.plants import PLANT_SHAPES
+from cerealbar.views.picture.shapes import Sprite
+from cerealbar.views.picture.structures import STRUCTURE_SHAPES
+from cerealbar.views.picture.trees import TREE_SHAPES
+
+
+def prop_sprite(prop: Prop, heading: Heading | None = None) -> Sprite:
+    """The drawing of a prop; structures look to the south-west unless a heading is given."""
+    if prop in STRUCTURE_SHAPES:
+        return _structure(prop, Heading.SW if heading is None else heading)
+    return _plant(prop)
+
+
+@cache
+def _structure(prop: Prop, heading: Heading) -> Sprite:
+    return Sprite(f"{prop}-{heading.word}", tuple(STRUCTURE_SHAPES[prop](heading)))
+
+
+@cache
+def _plant(prop: Prop) -> Sprite:
+    shapes = TREE_SHAPES[prop] if prop in TREE_SHAPES else PLANT_SHAPES[prop]
+    return Sprite(str(prop), tuple(shapes()))
+
+
+def tile_sprite(code: int) -> Sprite | None:
+    """The drawing of the prop on a tile, if there is one."""
+    tile = TILES[code]
+    return None if tile.prop is None else prop_sprite(tile.prop, tile.heading)

@@ -1,0 +1,133 @@
+"""The scene: a whole game state as a picture.
+
+The ground stays the same from step to step, so it is drawn once and kept; props, cards and
+players come over it row by row from north to south, so that what is nearer covers more.
+"""
+
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from PIL import Image
+
+from cerealbar.game import TILE_TERRAIN, Heading, Player
+from cerealbar.views.picture import overlays, png, svg
+from cerealbar.views.picture.cards import lying_cards
+from cerealbar.views.picture.options import BoolArray, PictureOptions
+from cerealbar.views.picture.outlines import centre
+from cerealbar.views.picture.players import player_sprite
+from cerealbar.views.picture.props import tile_sprite
+from cerealbar.views.picture.shapes import Bounds, Canvas, Shapes, Sprite, Stamp
+from cerealbar.views.picture.terrain import ground
+
+_GROUNDS_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A drawing in two layers, of which the lower one may be shared with other pictures."""
+
+    back: Canvas
+    front: Canvas
+
+    def svg(self) -> str:
+        """The picture as SVG text."""
+        return svg.render(self.back, self.front)
+
+    def image(self, width: int = 1200) -> Image.Image:
+        """The picture as an image of so many pixels across."""
+        return png.render(self.back, self.front, width)
+
+    def png(self, width: int = 1200) -> bytes:
+        """The picture as the bytes of a PNG file."""
+        file = io.BytesIO()
+        self.image(width).save(file, "PNG")
+        return file.getvalue()
+
+
+def picture(state: np.void, *, options: PictureOptions = PictureOptions()) -> Picture:  # noqa: B008  # frozen
+    """The board of a game state seen from above."""
+    bounds = _bounds(options)
+    seen = None if options.seen is None else options.seen.tobytes()
+    back = _scenery(TILE_TERRAIN[state["tile"]].tobytes(), seen, bounds)
+    return Picture(back, Canvas(bounds, tuple(_front(state, options, bounds))))
+
+
+def _bounds(options: PictureOptions) -> Bounds:
+    edge = 1.4 if options.coordinates else 0.9
+    top = 23.3 if options.title else 21.4 + edge
+    bottom = -edge - 0.7 - (1.0 if options.overlay is not None else 0.0)
+    return Bounds(-0.5 - edge, bottom, 25.0 + edge, top)
+
+
+@lru_cache(maxsize=_GROUNDS_KEPT)
+def _scenery(terrains: bytes, seen: bytes | None, bounds: Bounds) -> Canvas:
+    veil = () if seen is None else tuple(overlays.fog(np.frombuffer(seen, np.bool_)))
+    return Canvas(bounds, (*ground(terrains), *veil))
+
+
+def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Shapes:
+    if options.overlay is not None:
+        yield from overlays.heat(options.overlay)
+        yield from overlays.heat_legend(options.overlay, bounds.right - 1.7, bounds.bottom + 0.7)
+    yield from _southwards(*_props(state, options.seen), *_cards(state, options))
+    yield from overlays.rings(options.marked)
+    yield from overlays.trail(options.trail)
+    yield from _southwards(*_players(state, options))
+    if options.coordinates:
+        yield from overlays.coordinates()
+    if options.title:
+        yield from overlays.title(options.title, bounds)
+
+
+def _southwards(*stamps: Stamp) -> Iterable[Stamp]:
+    """The stamps from north to south."""
+    return sorted(stamps, key=lambda stamp: -stamp.at[1])
+
+
+def _props(state: np.void, seen: BoolArray | None) -> Iterator[Stamp]:
+    for cell, code in enumerate(state["tile"].tolist()):
+        sprite = tile_sprite(code)
+        if sprite is not None and _is_seen(cell, seen):
+            yield Stamp(sprite, centre(cell))
+
+
+def _cards(state: np.void, options: PictureOptions) -> Iterator[Stamp]:
+    """The cards that are seen, moved up a little from under a player."""
+    stood_on = {cell for cell, _ in _standing(state, options)}
+    for cell, sprite in _lying(state, options):
+        x, y = centre(cell)
+        yield Stamp(sprite, (x, y + (0.14 if cell in stood_on else 0.0)))
+
+
+def _players(state: np.void, options: PictureOptions) -> Iterator[Stamp]:
+    """The players that are seen; on a card a player is smaller and leaves its face free."""
+    covered = {cell for cell, _ in _lying(state, options)}
+    for cell, player in _standing(state, options):
+        heading = Heading(int(state["player_heading"][player]))
+        x, y = centre(cell)
+        if cell in covered:
+            yield Stamp(player_sprite(player, heading, 0.74), (x, y - 0.32))
+        else:
+            yield Stamp(player_sprite(player, heading), (x, y))
+
+
+def _lying(state: np.void, options: PictureOptions) -> Iterator[tuple[int, Sprite]]:
+    """The cell and the drawing of each card that is seen."""
+    for cell, sprite in lying_cards(state, options.viewer):
+        if _is_seen(cell, options.seen):
+            yield cell, sprite
+
+
+def _standing(state: np.void, options: PictureOptions) -> Iterator[tuple[int, Player]]:
+    """The cell of each player that is seen; viewers always see themselves."""
+    for player in Player:
+        cell = int(state["player_cell"][player])
+        if player is options.viewer or _is_seen(cell, options.seen):
+            yield cell, player
+
+
+def _is_seen(cell: int, seen: BoolArray | None) -> bool:
+    return seen is None or bool(seen[cell])

@@ -1,0 +1,74 @@
+"""A view: everything that one player may know of a game, and nothing else."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import CardOnBoard, Game, Instruction, Player, Pose, Status
+from cerealbar.views.visibility import PAPER_SIGHT, Sight, seen_cells
+
+UNSEEN = 255
+"""The tile code of a cell that is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player sees and knows."""
+
+    player: Player
+    seen: NDArray[np.bool_]
+    """(625,): which cells are in view."""
+    tiles: NDArray[np.uint8]
+    """(625,): tile codes, `UNSEEN` out of view."""
+    cards: tuple[CardOnBoard, ...]
+    """The cards in view."""
+    poses: tuple[Pose | None, Pose | None]
+    """By player; None out of view."""
+    is_invalid: bool
+    """Whether the selection is invalid; never true for the follower, who may not know."""
+    turn: Player
+    steps_left: int
+    half_turns_left: int | None
+    score: int
+    instructions: tuple[Instruction, ...]
+    """The follower's end with the current one."""
+
+    @property
+    def pose(self) -> Pose:
+        """Where the player stands and looks."""
+        pose = self.poses[self.player]
+        assert pose is not None, "a player always sees its own cell"
+        return pose
+
+
+def view(game: Game, player: Player, sight: Sight | None = PAPER_SIGHT) -> View:
+    """What a player may know of a game now; `sight` limits the follower's eyes only."""
+    seen = seen_cells(game.states, player, sight)[0]
+    poses = [game.pose(other) for other in Player]
+    is_leader = player is Player.LEADER
+    return View(
+        player=player,
+        seen=seen,
+        tiles=np.where(seen, game.states["tile"][0], np.uint8(UNSEEN)),
+        cards=tuple(card for card in game.cards if seen[card.cell]),
+        poses=(
+            poses[0] if seen[poses[0].cell] else None,
+            poses[1] if seen[poses[1].cell] else None,
+        ),
+        is_invalid=is_leader and game.has_invalid_selection,
+        turn=game.turn,
+        steps_left=game.steps_left,
+        half_turns_left=game.half_turns_left,
+        score=game.score,
+        instructions=known_instructions(game, player),
+    )
+
+
+def known_instructions(game: Game, player: Player) -> tuple[Instruction, ...]:
+    """What a player may read, oldest first; the follower's ends with the current instruction."""
+    return tuple(
+        instruction
+        for instruction in game.instructions
+        if player is Player.LEADER or instruction.status is not Status.WAITING
+    )
