@@ -1,0 +1,271 @@
+"""CerealBar as a PettingZoo environment: two agents, one after the other.
+
+    from cerealbar.env import cerealbar_v0
+
+    env = cerealbar_v0.env(view="paper")
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        if termination or truncation:
+            action = None
+        else:
+            action = env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+Agents are `leader_0` and `follower_0`. An agent acts until its turn ends, so the same one is often
+selected again.
+
+Actions. The follower's are 0 to 4: forward, backward, left, right, done. The leader's are
+`{"action": 0 to 5, "text": ...}`; 5 is to instruct and carries the instruction, every other one
+the text "". A clock, if there is one, calls `env.time_out()` instead of `env.step(...)`.
+
+Observations are a dictionary:
+    observation     cells (15, 625): the value of each of `views.GROUPS` on each cell, 0 for none
+                    or not seen; pose (2,): own cell and heading; turn: 0 leader, 1 follower;
+                    steps_left; half_turns_left (-1: no limit); score;
+                    waiting: instructions not done yet, for the follower at most 1
+    action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle
+                    is allowed but masked. All 0 when it is the partner's turn
+    instructions    texts, oldest first; of these the last `waiting` are not done, and the first
+                    of them is the current one. The follower never sees later ones
+
+Rewards: 1 to both agents for each set. The game terminates when no half-turn is left, and is
+truncated after `max_cycles` actions of both agents together. `infos[agent]["outcome"]` holds the
+words of what the last action did, as far as the agent may know it.
+
+Errors: an action that the rules refuse raises `IllegalActionError`, one that is none of the
+agent's raises `UnknownActionError`, a bad text `InstructionError`. The game is then unchanged, and
+the same agent may choose again; so no wrapper ends the game on an illegal action.
+
+Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(options={"map_seed": n})`
+plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
+"""
+
+import operator
+from typing import Any
+
+import numpy as np
+from gymnasium import logger, spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from cerealbar.env.errors import OptionError
+from cerealbar.env.observations import (
+    ViewName,
+    observe,
+    outcome_words,
+    sight_of,
+)
+from cerealbar.env.seeds import MapSeeds
+from cerealbar.env.spaces import ACTION_COUNTS, action_space, agent_space
+from cerealbar.game import (
+    ACTIONS,
+    PAPER,
+    Action,
+    Game,
+    GameOverError,
+    InstructionError,
+    Outcome,
+    Player,
+    Rules,
+    UnknownActionError,
+)
+from cerealbar.views import ascii_board, known_instructions
+from cerealbar.views import view as view_of
+
+AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}
+PLAYERS = {agent: player for player, agent in AGENTS.items()}
+IMAGE_WIDTH = 800
+"""Pixels across a rendered board."""
+
+_ONLY_GAME = np.zeros(1, np.intp)
+
+
+def env(
+    *,
+    rules: Rules = PAPER,
+    view: ViewName = "full",
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+) -> "CerealBarOrderEnforcing":
+    """The environment with a guard against calls in a wrong order."""
+    return CerealBarOrderEnforcing(
+        CerealBarEnv(rules=rules, view=view, max_cycles=max_cycles, render_mode=render_mode)
+    )
+
+
+class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
+    """The bare environment."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it
+        "name": "cerealbar_v0",
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 4,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        *,
+        rules: Rules = PAPER,
+        view: ViewName = "full",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise OptionError(f"{render_mode!r} is no render mode: expected ansi or rgb_array")
+        if max_cycles is not None and max_cycles < 1:
+            raise OptionError(f"max_cycles must be above 0, not {max_cycles!r}")
+        self.rules = rules
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.possible_agents = list(PLAYERS)
+        self._sight = sight_of(view)
+        self._action_spaces = {agent: action_space(PLAYERS[agent]) for agent in PLAYERS}
+        self._observation_spaces = {agent: agent_space(PLAYERS[agent]) for agent in PLAYERS}
+        self._map_seeds: MapSeeds | None = None
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may send."""
+        return self._action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent is told."""
+        return self._observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the options `map_seed` and `game` choose it, all others are ignored."""
+        if self._map_seeds is None or seed is not None:
+            self._map_seeds = MapSeeds([seed])
+        self.game = self._new_game(self._map_seeds, options or {})
+        self._cycles = 0
+        self.agents = list(PLAYERS)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._tell(Outcome(0), self.game.turn)
+
+    def _new_game(self, map_seeds: MapSeeds, options: dict[str, Any]) -> Game:
+        if "game" in options:
+            game: Game = options["game"]
+            return game.copy()
+        if "map_seed" in options:
+            return Game(options["map_seed"], self.rules)
+        return Game.from_states(map_seeds.new_states(_ONLY_GAME, self.rules), self.rules)
+
+    def step(self, action: Any) -> None:
+        """Let the selected agent act.
+
+        Raises:
+            UnknownActionError: the value is none of the agent's actions.
+            InstructionError: the leader instructs without a text that can be sent, or the reverse.
+            IllegalActionError: the rules refuse the action.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        player = PLAYERS[agent]
+        deed, text = _parse_action(player, action)
+        outcome = self.game.step(deed, player=player, text=text)
+        self._cumulative_rewards[agent] = 0.0
+        self._cycles += 1
+        self._tell(outcome, player)
+
+    def time_out(self) -> None:
+        """End the turn of the agent to act, because its time is over.
+
+        Raises:
+            GameOverError: the game has ended or was truncated.
+        """
+        player = self.game.turn
+        if any(self.truncations.values()):
+            raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
+        self._tell(self.game.step(Action.TIME_OUT), player)
+
+    def _tell(self, outcome: Outcome, actor: Player) -> None:
+        """Set what PettingZoo reads after an action."""
+        is_over = self.game.is_over
+        is_cut = not is_over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        self.rewards = dict.fromkeys(self.agents, float(Outcome.SET_MADE in outcome))
+        self.terminations = dict.fromkeys(self.agents, is_over)
+        self.truncations = dict.fromkeys(self.agents, is_cut)
+        self.infos = {
+            agent: {"outcome": outcome_words(outcome, actor, PLAYERS[agent])}
+            for agent in self.agents
+        }
+        self.agent_selection = AGENTS[self.game.turn]
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know now."""
+        player = PLAYERS[agent]
+        arrays = observe(self.game.states, player, self._sight)
+        return {
+            "observation": {name: array[0, ...] for name, array in arrays.items()},
+            "action_mask": self._action_mask(player),
+            "instructions": tuple(i.text for i in known_instructions(self.game, player)),
+        }
+
+    def _action_mask(self, player: Player) -> NDArray[np.int8]:
+        mask = self.game.legal_mask()[: ACTION_COUNTS[player]].astype(np.int8)
+        return mask if player is self.game.turn else np.zeros_like(mask)
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The whole board, as text or as an image (height, width, 3)."""
+        if self.render_mode is None:
+            logger.warn("render() needs a render_mode, given when the environment is made")
+            return None
+        if self.render_mode == "ansi":
+            return ascii_board(view_of(self.game, Player.LEADER))
+        from cerealbar.views.picture import picture  # Pillow is only needed here
+
+        image = picture(self.game.states[0]).image(width=IMAGE_WIDTH)
+        return np.array(image.convert("RGB"))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+raw_env = CerealBarEnv
+"""PettingZoo's name for the bare environment."""
+
+
+class CerealBarOrderEnforcing(OrderEnforcingWrapper):  # type: ignore[misc]  # pettingzoo ships no types
+    """The environment as `env` returns it."""
+
+    def time_out(self) -> None:
+        """End the turn of the agent to act; in a loop over `agent_iter` it stands for a step."""
+        self._has_updated = True
+        self.env.time_out()
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def _parse_action(player: Player, action: Any) -> tuple[Action, str | None]:
+    if player is Player.FOLLOWER:
+        return _parse_number(player, action), None
+    if not isinstance(action, dict) or action.keys() != {"action", "text"}:
+        expected = "{'action': 0 to 5, 'text': ...}"
+        raise UnknownActionError(f"{action!r} is no action of the leader: expected {expected}")
+    deed = _parse_number(player, action["action"])
+    text = action["text"]
+    if deed is not Action.INSTRUCT:
+        if text != "":
+            raise InstructionError(f"leader cannot say {text!r}: the action is {deed.word}")
+        return deed, None
+    return deed, text
+
+
+def _parse_number(player: Player, value: Any) -> Action:
+    count = ACTION_COUNTS[player]
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < count:
+        raise UnknownActionError(
+            f"{value!r} is no action of the {player.word}: expected 0 to {count - 1}"
+        )
+    return ACTIONS[number]

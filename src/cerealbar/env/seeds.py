@@ -1,0 +1,39 @@
+"""Which map comes next: streams of map seeds that do not depend on each other."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from gymnasium.utils.seeding import np_random
+from numpy.typing import NDArray
+
+from cerealbar.game import Rules, StateArray, draw_states
+
+
+class MapSeeds:
+    """A stream of map seeds for each game (splitmix64), begun by Gymnasium's `np_random`.
+
+    The maps of a game follow from its own seed alone, however many games play beside it.
+    """
+
+    def __init__(self, seeds: Iterable[int | None]) -> None:
+        starts = [np_random(seed)[0].integers(2**63) for seed in seeds]
+        self._words = np.array(starts, np.uint64)
+
+    def new_states(self, games: NDArray[np.intp], rules: Rules) -> StateArray:
+        """Records of new games on the next map of each of some streams.
+
+        Where a seed has no map (one in 1400), the stream's next one counts.
+        """
+        states, has_map = draw_states(self._draw(games), rules)
+        while not has_map.all():
+            again = np.flatnonzero(~has_map)
+            states[again], has_map[again] = draw_states(self._draw(games[again]), rules)
+        return states
+
+    def _draw(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
+        """The next seed, from 0 to `MAX_SEED`, of each of some streams."""
+        self._words[games] += np.uint64(0x9E3779B97F4A7C15)
+        words = self._words[games]
+        words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return (words >> np.uint64(33)).astype(np.int64)

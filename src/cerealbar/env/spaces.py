@@ -1,0 +1,114 @@
+"""Action and observation spaces: what an agent may send, and the shape of what it is told."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from cerealbar.game import (
+    CELLS,
+    HEADINGS,
+    MAX_INSTRUCTION_LENGTH,
+    UNLIMITED,
+    Action,
+    InstructionError,
+    Player,
+    check_instruction,
+)
+from cerealbar.views import GROUPS
+
+ACTION_COUNTS = {Player.LEADER: Action.INSTRUCT + 1, Player.FOLLOWER: Action.DONE + 1}
+"""How many of the first actions each role has; time-outs belong to a clock."""
+
+_LONGEST_SAMPLE = 80
+
+
+class InstructionSpace(spaces.Text):
+    """Every text that can be sent as an instruction; samples are letters and digits."""
+
+    def __init__(self, *, can_be_empty: bool = False) -> None:
+        super().__init__(MAX_INSTRUCTION_LENGTH, min_length=0 if can_be_empty else 1)
+
+    def contains(self, x: object) -> bool:
+        """Whether the text can be sent, or is empty where that is allowed."""
+        if isinstance(x, str) and x == "":
+            return self.min_length == 0
+        try:
+            check_instruction(x)
+        except InstructionError:
+            return False
+        return True
+
+
+class LeaderActions(spaces.Dict):
+    """`{"action": 0 to 5, "text": ...}`: a text with the action to instruct, "" with all others."""
+
+    def __init__(self) -> None:
+        action = spaces.Discrete(ACTION_COUNTS[Player.LEADER])
+        super().__init__({"action": action, "text": InstructionSpace(can_be_empty=True)})
+
+    def sample(
+        self,
+        mask: NDArray[np.int8]
+        | dict[str, Any]
+        | None = None,  # a dict is what the base class takes
+        probability: NDArray[np.float64] | dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """A random action with a random text where it needs one.
+
+        `mask` and `probability` are of shape (6,), as in an observation's `action_mask`.
+        """
+        if isinstance(mask, dict):
+            mask = mask["action"]
+        if isinstance(probability, dict):
+            probability = probability["action"]
+        action = self["action"].sample(mask=mask, probability=probability)
+        text = ""
+        if action == Action.INSTRUCT:
+            length = int(self.np_random.integers(1, _LONGEST_SAMPLE + 1))
+            text = self["text"].sample(mask=(length, None))
+        return {"action": action, "text": text}
+
+    def contains(self, x: Any) -> bool:
+        """Whether it is an action of the leader, with a text exactly if it instructs."""
+        return super().contains(x) and (x["action"] == Action.INSTRUCT) == (x["text"] != "")
+
+
+def action_space(player: Player) -> spaces.Space[Any]:
+    """What a player may send."""
+    if player is Player.LEADER:
+        return LeaderActions()
+    return spaces.Discrete(ACTION_COUNTS[player])
+
+
+def observation_space() -> spaces.Dict:
+    """The arrays that `observe` returns, for one game."""
+    highs = np.array([[len(group.values)] * CELLS for group in GROUPS], np.uint8)  # (15, 625)
+    last = np.array([CELLS - 1, HEADINGS - 1], np.int16)
+    return spaces.Dict(
+        {
+            "cells": spaces.Box(np.zeros_like(highs), highs, dtype=np.uint8),
+            "pose": spaces.Box(np.zeros_like(last), last, dtype=np.int16),
+            "turn": _number(0, 1),
+            "steps_left": _number(),
+            "half_turns_left": _number(UNLIMITED),
+            "score": _number(),
+            "waiting": _number(),
+        }
+    )
+
+
+def agent_space(player: Player) -> spaces.Dict:
+    """What an agent of the PettingZoo environment is told."""
+    return spaces.Dict(
+        {
+            "observation": observation_space(),
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player],), np.int8),
+            "instructions": spaces.Sequence(InstructionSpace()),
+        }
+    )
+
+
+def _number(low: int = 0, high: int = np.iinfo(np.int32).max) -> spaces.Box:
+    return spaces.Box(low, high, (), np.int32)
