@@ -1,0 +1,1 @@
+"""What is measured: one file a figure, each beside a plain-Python reference in the same process."""

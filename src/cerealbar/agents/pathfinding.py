@@ -1,0 +1,281 @@
+"""Exact shortest paths over poses: a move forward or backward, or a turn, each costs one step.
+
+Other costs can be given, for walkers who would rather turn around than walk backwards.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import (
+    ACTIONS,
+    CELLS,
+    HEADINGS,
+    IS_PASSABLE,
+    NEIGHBOURS,
+    OUTSIDE,
+    Action,
+    Array,
+    Heading,
+    StateArray,
+    kernel,
+)
+
+POSES = CELLS * HEADINGS
+NODES = POSES + HEADINGS
+"""What a search visits: each pose, and as the last six those of the start before it is left.
+
+These are apart so that a path can lead back to where it starts, to touch the card there.
+"""
+FREE, BLOCKED, TERMINAL = 0, 1, 2
+"""Ground: a path may cross a free cell, not enter a blocked one, and only end on a terminal one."""
+FAR = 30_000
+"""The distance of what cannot be reached."""
+ANY = -1
+EQUAL_COSTS = (1, 1, 1, 1)
+"""What a step forward, backward, left and right costs, in the order of `Action`."""
+MAX_COST = 15
+_STEPS = 4
+
+
+def _pose_table() -> Array:
+    """(POSES, 4): the pose after each step on an empty board, or -1 off the board."""
+    table = np.full((POSES, _STEPS), -1, np.int16)
+    for cell in range(CELLS):
+        for heading in range(HEADINGS):
+            ways = (heading, (heading + 3) % HEADINGS)
+            moves = [NEIGHBOURS[cell, way] for way in ways]
+            table[cell * HEADINGS + heading] = (
+                *(near * HEADINGS + heading if near != OUTSIDE else -1 for near in moves),
+                cell * HEADINGS + (heading - 1) % HEADINGS,
+                cell * HEADINGS + (heading + 1) % HEADINGS,
+            )
+    return table
+
+
+NEXT_POSE = _pose_table()
+
+
+@kernel
+def next_node(node: int, action: int, start: int) -> int:
+    """The node after a step, or -1 off the board."""
+    if node < POSES:
+        return NEXT_POSE[node, action]
+    after = NEXT_POSE[start * HEADINGS + node - POSES, action]
+    return after if action < 2 else POSES + after % HEADINGS
+
+
+@kernel
+def search(
+    ground: Array,
+    start: int,
+    start_costs: Array,
+    step_costs: Array,
+    goal: int,
+    goal_heading: int,
+    slack: int,
+    distances: Array,
+    came_by: Array,
+) -> int:
+    """Search from a cell until the goal is found; returns the first node of it, or -1.
+
+    `start_costs` (6,) is what it costs to be on the start with each heading. `distances` and
+    `came_by` (NODES,) get the cost of each node, and the last step to it, up to `slack` more than
+    the goal's. The start is entered again only if its ground is terminal. Without a goal (`ANY`)
+    all nodes are visited.
+    """
+    buckets = np.full(MAX_COST + 1, -1, np.int64)  # by cost modulo its length: a list of entries
+    entry_node = np.empty(_STEPS * NODES + HEADINGS, np.int16)
+    entry_next = np.empty(_STEPS * NODES + HEADINGS, np.int16)
+    entries = 0
+    waiting = 0
+    distances[:] = FAR
+    starts_left = 0
+    cost = FAR
+    for heading in range(HEADINGS):
+        if start_costs[heading] < FAR:
+            starts_left += 1
+            cost = min(cost, np.int64(start_costs[heading]))
+    found = -1
+    limit = FAR
+    while (waiting > 0 or starts_left > 0) and cost <= limit:
+        bucket = cost % (MAX_COST + 1)
+        for heading in range(HEADINGS):
+            if start_costs[heading] == cost:
+                starts_left -= 1
+                if cost < distances[POSES + heading]:
+                    distances[POSES + heading] = cost
+                    came_by[POSES + heading] = _STEPS
+                    entry_node[entries], entry_next[entries] = POSES + heading, buckets[bucket]
+                    buckets[bucket] = entries
+                    entries += 1
+                    waiting += 1
+        while buckets[bucket] >= 0:
+            entry = buckets[bucket]
+            buckets[bucket] = entry_next[entry]
+            waiting -= 1
+            node = np.int64(entry_node[entry])
+            if distances[node] != cost:
+                continue
+            cell = start if node >= POSES else node // HEADINGS
+            is_goal = cell == goal and (goal_heading < 0 or node % HEADINGS == goal_heading)
+            if is_goal and found < 0 and (node < POSES or ground[start] != TERMINAL):
+                if slack == 0:
+                    return node
+                found = node
+                limit = cost + slack
+            if node < POSES and ground[cell] == TERMINAL:
+                continue
+            for action in range(_STEPS):
+                after = np.int64(next_node(node, action, start))
+                if after < 0:
+                    continue
+                total = cost + step_costs[action]
+                if total >= distances[after]:
+                    continue
+                if after < POSES:
+                    entered = after // HEADINGS
+                    if ground[entered] == BLOCKED or (entered == start and ground[start] == FREE):
+                        continue
+                distances[after] = total
+                came_by[after] = action
+                entry_node[entries] = after
+                entry_next[entries] = buckets[total % (MAX_COST + 1)]
+                buckets[total % (MAX_COST + 1)] = entries
+                entries += 1
+                waiting += 1
+        cost += 1
+    return found
+
+
+@kernel
+def trace(node: int, start: int, came_by: Array, path: Array, end: int) -> tuple[int, int]:
+    """Write the steps to a node into `path` so that the last is before `end`.
+
+    Returns where they begin in `path`, and the heading in which the path leaves the start.
+    """
+    while came_by[node] < _STEPS:
+        action = came_by[node]
+        end -= 1
+        path[end] = action
+        if node >= POSES:
+            node = next_node(node, action ^ 1, start)
+        else:
+            node = NEXT_POSE[node, action ^ 1]
+            if node // HEADINGS == start and action < 2:
+                node = POSES + node % HEADINGS
+    return end, node % HEADINGS
+
+
+@kernel
+def _find(
+    ground: Array,
+    start: int,
+    heading: int,
+    step_costs: Array,
+    goal: int,
+    goal_heading: int,
+    path: Array,
+) -> int:
+    """Fill the end of `path` with the steps of a cheapest path; returns where they begin, or -1."""
+    distances = np.empty(NODES, np.int16)
+    came_by = np.empty(NODES, np.int8)
+    start_costs = np.full(HEADINGS, FAR, np.int16)
+    start_costs[heading] = 0
+    node = search(
+        ground, start, start_costs, step_costs, goal, goal_heading, 0, distances, came_by
+    )
+    if node < 0:
+        return -1
+    return trace(node, start, came_by, path, len(path))[0]
+
+
+@kernel
+def _fill_distances(ground: Array, start: int, heading: int, step_costs: Array, out: Array) -> None:
+    distances = np.empty(NODES, np.int16)
+    came_by = np.empty(NODES, np.int8)
+    start_costs = np.full(HEADINGS, FAR, np.int16)
+    start_costs[heading] = 0
+    search(ground, start, start_costs, step_costs, ANY, ANY, 0, distances, came_by)
+    for pose in range(POSES):
+        out[pose] = distances[pose]
+    for turned in range(HEADINGS):
+        out[start * HEADINGS + turned] = distances[POSES + turned]
+
+
+def avoided_cells(states: StateArray, touch: Iterable[int] = ()) -> NDArray[np.bool_]:
+    """(625,): the cells of a game (the first of `states`) that a path must not enter.
+
+    These are obstacles, and cards but for those on the cells in `touch`.
+    """
+    state = states[0]
+    blocked = ~IS_PASSABLE[state["tile"]]
+    blocked[state["card_cell"][: state["cards"]]] = True
+    for cell in touch:
+        blocked[cell] = ~IS_PASSABLE[state["tile"][cell]]
+    return blocked
+
+
+def ground_of(states: StateArray) -> NDArray[np.uint8]:
+    """(625,): the ground of a game on which cards are terminal."""
+    state = states[0]
+    ground = np.where(IS_PASSABLE[state["tile"]], FREE, BLOCKED).astype(np.uint8)
+    cells = state["card_cell"][: state["cards"]]
+    ground[cells] = np.where(ground[cells] == FREE, TERMINAL, BLOCKED)
+    return ground
+
+
+def distances(
+    ground: NDArray[np.uint8],
+    cell: int,
+    heading: Heading,
+    step_costs: Sequence[int] = EQUAL_COSTS,
+) -> NDArray[np.int16]:
+    """(625, 6): what it costs to get from a pose to every pose, or `FAR`."""
+    found = np.empty(POSES, np.int16)
+    _fill_distances(ground, int(cell), int(heading), cost_array(step_costs), found)
+    return found.reshape(CELLS, HEADINGS)
+
+
+def shortest_path(
+    blocked: NDArray[np.bool_],
+    cell: int,
+    heading: Heading,
+    goal: int,
+    goal_heading: Heading | None = None,
+    step_costs: Sequence[int] = EQUAL_COSTS,
+) -> tuple[Action, ...] | None:
+    """The steps of a cheapest path from a pose to a cell, or None if there is none.
+
+    The first cell may be blocked; the goal may not.
+    """
+    path = np.empty(POSES, np.int8)
+    wanted = ANY if goal_heading is None else int(goal_heading)
+    ground = blocked.view(np.uint8)
+    costs = cost_array(step_costs)
+    begin = _find(ground, int(cell), int(heading), costs, int(goal), wanted, path)
+    return None if begin < 0 else as_actions(path[begin:])
+
+
+def as_actions(steps: NDArray[np.int8]) -> tuple[Action, ...]:
+    """Steps that a kernel wrote, as actions."""
+    return tuple([ACTIONS[step] for step in steps.tolist()])
+
+
+_COST_ARRAYS: dict[tuple[int, ...], NDArray[np.int16]] = {}
+
+
+def cost_array(step_costs: Sequence[int]) -> NDArray[np.int16]:
+    """The costs of the four steps as an array.
+
+    Raises:
+        ValueError: they are not four integers from 1 to `MAX_COST`.
+    """
+    key = tuple(step_costs)
+    known = _COST_ARRAYS.get(key)
+    if known is None:
+        if len(key) != _STEPS or not all(0 < cost <= MAX_COST for cost in key):
+            raise ValueError(f"{key!r} are no step costs: expected four from 1 to {MAX_COST}")
+        known = _COST_ARRAYS[key] = np.array(key, np.int16)
+    return known

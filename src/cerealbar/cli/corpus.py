@@ -1,0 +1,233 @@
+"""`cerealbar corpus ...`: make, check, prune, split and convert corpora."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.table import Column, Table
+
+from cerealbar.agents import random_game
+from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.progress import track
+from cerealbar.game import CerealBarError
+from cerealbar.records import (
+    About,
+    Corpus,
+    Divergence,
+    GameRecord,
+    Limits,
+    RecordError,
+    make_splits,
+    read_splits,
+    select,
+    verify,
+    write_splits,
+)
+from cerealbar.records.splits import PARTS, Splits
+
+corpus_app = App(name="corpus", help="Make, check, prune, split and convert corpora of games.")
+
+Folder = Annotated[Path, Parameter(name="--out")]
+
+
+def _score(record: GameRecord) -> int:
+    return record.end.score if record.end is not None else 0
+
+
+def command_line() -> str:
+    """The command that is running, for the record of how a corpus was made."""
+    return " ".join(["cerealbar", *sys.argv[1:]])
+
+
+@corpus_app.command(name="random")
+def random_(*, games: WholeNumber, seed: WholeNumber, out: Folder) -> None:
+    """Make a corpus of legal random games, for tests and benchmarks.
+
+    Parameters
+    ----------
+    games
+        How many games.
+    seed
+        The same seed gives the same bytes.
+    out
+        The new corpus's folder.
+    """
+    if games < 1:
+        raise RecordError(f"cannot make {games} games: expected at least 1")
+    about = About(
+        name="random games",
+        description="Synthetic: two players who wander and write at random.",
+        command=f"cerealbar corpus random --games {games} --seed {seed}",
+    )
+    corpus = Corpus.create(out, about)
+    with corpus.writer(durable=False) as writer:
+        for index in track(range(games), "random games", games):
+            writer.append(random_game(seed, index))
+    print(f"{len(corpus)} games in {out}")
+
+
+def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
+    """Every game, or why it cannot be read."""
+    for game_id in corpus.game_ids:
+        try:
+            yield corpus.game(game_id)
+        except CerealBarError as error:
+            yield Divergence(game_id, 0, str(error))
+
+
+@corpus_app.command(name="verify")
+def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
+    """Replay every game by the rules and report where a recording disagrees.
+
+    Exits with 1 if any does.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    json_
+        Print one JSON object a divergence: game, event, reason.
+    """
+    corpus = Corpus(folder)
+    found = []
+    for game in track(_readable(corpus), "verify", len(corpus)):
+        divergence = game if isinstance(game, Divergence) else verify(game)
+        if divergence is not None:
+            found.append(divergence)
+    for divergence in found:
+        if json_:
+            told = {
+                "game": divergence.game_id,
+                "event": divergence.event,
+                "reason": divergence.reason,
+            }
+            print(json.dumps(told))
+        else:
+            print(divergence)
+    if not json_:
+        print(f"{len(corpus) - len(found)} of {len(corpus)} games agree with the rules")
+    if found:
+        sys.exit(1)
+
+
+@corpus_app.command(name="list")
+def list_(folder: Path, *, json_: JsonFlag = False) -> None:
+    """List the games of a corpus: id, split, score, length, players.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    json_
+        Print one JSON object a game.
+    """
+    corpus = Corpus(folder)
+    splits = read_splits(folder)
+    part_of = {game: part for part in PARTS for game in splits.part(part)}
+    columns = ("split", "score", "events", "minutes", "leader", "follower", "ended")
+    table = Table(Column("game", no_wrap=True), *columns)
+    for game in corpus:
+        end = game.end
+        row = {
+            "game": game.game_id,
+            "split": part_of.get(game.game_id),
+            "score": _score(game),
+            "events": len(game.events),
+            "minutes": round(game.events[-1].at / 60, 2) if game.events else 0.0,
+            "leader": " ".join((game.header.leader.kind, game.header.leader.name)),
+            "follower": " ".join((game.header.follower.kind, game.header.follower.name)),
+            "ended": None if end is None else str(end.how),
+        }
+        if json_:
+            print(json.dumps(row))
+        else:
+            table.add_row(*("" if value is None else str(value) for value in row.values()))
+    if not json_:
+        Console().print(table)
+
+
+@corpus_app.command(name="select")
+def select_(
+    folder: Path,
+    *,
+    out: Folder,
+    least_finished: WholeNumber = 1,
+    least_share: float = 0.5,
+    most_steps: WholeNumber = 50,
+) -> None:
+    """Copy the games that are good enough to a new corpus, and say why others were dropped.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    out
+        The new corpus's folder.
+    least_finished
+        Instructions that the follower finished, at least.
+    least_share
+        Share of the instructions that the follower finished, at least.
+    most_steps
+        Follower steps in one instruction, at most.
+    """
+    corpus = Corpus(folder)
+    limits = Limits(least_finished=least_finished, least_share=least_share, most_steps=most_steps)
+    selection = select(track(corpus, "select", len(corpus)), limits)
+    if not selection.kept:
+        raise RecordError(f"no game of {folder} is good enough: {selection.counts()}")
+    about = About(
+        name=corpus.about.name,
+        description=corpus.about.description,
+        command=f"{corpus.about.command}; {command_line()}",
+    )
+    with Corpus.create(out, about).writer(durable=False) as writer:
+        for game in track(corpus.games(selection.kept), "copy", len(selection.kept)):
+            writer.append(game)
+    _keep_splits(folder, out, set(selection.kept))
+    for game_id, reasons in selection.dropped.items():
+        print(f"dropped {game_id}: {'; '.join(reasons.values())}")
+    kept = len(selection.kept)
+    print(f"kept {kept} of {len(corpus)} games ({kept / len(corpus):.1%}) in {out}")
+    for name, count in selection.counts().items():
+        print(f"  {count} failed {name}")
+
+
+def _keep_splits(folder: Path, out: Path, kept: set[str]) -> None:
+    splits = read_splits(folder)
+    if splits != Splits():
+        parts = {
+            part: tuple(game for game in splits.part(part) if game in kept)
+            for part in (*PARTS, "validation")
+        }
+        write_splits(out, Splits(**parts))
+
+
+@corpus_app.command
+def split(
+    folder: Path, *, seed: WholeNumber = 0, sizes: tuple[int, int, int] | None = None
+) -> None:
+    """Split a corpus into train, development and test with equal mean scores.
+
+    Without sizes, 80 : 10 : 10. 5 % of the training games are held out as validation.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    seed
+        The same seed gives the same splits.
+    sizes
+        How many games for train, development and test.
+    """
+    corpus = Corpus(folder)
+    scores = {game.game_id: _score(game) for game in track(corpus, "scores", len(corpus))}
+    splits = make_splits(scores, seed, sizes)
+    write_splits(folder, splits)
+    for part in (*PARTS, "validation"):
+        games = splits.part(part)
+        mean = sum(scores[game] for game in games) / len(games) if games else 0.0
+        print(f"{part:<12} {len(games):>6} games, mean score {mean:.2f}")

@@ -1,0 +1,48 @@
+"""The `cerealbar` command."""
+
+import sys
+
+from cyclopts import App, CycloptsError
+from rich.console import Console
+
+from cerealbar import __version__
+from cerealbar.cli.bench import bench
+from cerealbar.cli.corpus import corpus_app
+from cerealbar.cli.maps import map_, picture
+from cerealbar.cli.play import play
+from cerealbar.game import CerealBarError
+
+REFUSED = 1
+"""The exit code when the command cannot do what was asked."""
+MISUSED = 2
+"""The exit code when the command line itself is wrong."""
+
+app = App(
+    name="cerealbar",
+    help="Collaborative instruction following: two players, one board, natural language.",
+    version=__version__,
+)
+app.command(map_, name="map")
+app.command(picture)
+app.command(play)
+app.command(corpus_app)
+app.command(bench)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; errors are one line on standard error, and an exit code."""
+    errors = Console(stderr=True, highlight=False, soft_wrap=True)
+    try:
+        app(arguments, exit_on_error=False, error_console=errors)
+    except CycloptsError:
+        sys.exit(MISUSED)
+    except (CerealBarError, OSError) as error:
+        errors.print(f"[bold red]error:[/] {_plain(str(error))}")
+        sys.exit(REFUSED)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _plain(text: str) -> str:
+    """The text without meaning to the console's markup."""
+    return text.replace("[", r"\[")

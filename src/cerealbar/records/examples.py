@@ -1,0 +1,257 @@
+"""Instruction-level examples: what learning and evaluation need of recorded games, as arrays.
+
+The deeds of all games lie in one long log; an example is the range of it from the follower's first
+deed under an instruction to the one that finished it, with the leader's turns in between
+(paper, Sections 5 and 6).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from tempfile import mkdtemp
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import STATE, Action, Array, Player, StateArray, kernel
+from cerealbar.records.corpus import Corpus
+from cerealbar.records.events import RULES_VERSION, SCHEMA, GameRecord, Instructed
+from cerealbar.records.replay import replay
+
+_VERSION = 1  # rises whenever the same games would yield other arrays
+_FOLLOWER, _DONE, _BACKWARD = int(Player.FOLLOWER), int(Action.DONE), int(Action.BACKWARD)
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """The finished instructions of some games, in order; N examples, G games, D deeds."""
+
+    game_ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    """(N,): the instructions."""
+    game: NDArray[np.int32]
+    """(N,): index into `game_ids`."""
+    number: NDArray[np.int32]
+    """(N,): the how-manieth instruction of its game, from 0."""
+    first: NDArray[np.int64]
+    """(N,): the follower's first deed under the instruction, in the log."""
+    last: NDArray[np.int64]
+    """(N,): the deed that finished it."""
+    start: StateArray
+    """(N,): before the first deed; it has the steps left in the turn and the queue."""
+    final: StateArray
+    """(N,): before the last deed."""
+    touched: NDArray[np.uint32]
+    """(N,): bit per card slot of `start`: the follower stepped onto the card."""
+    changed: NDArray[np.uint32]
+    """(N,): bit per card slot of `start`: it did so an odd number of times."""
+    sets_left: NDArray[np.int16]
+    """(N,): sets made from `start` to the end of the game."""
+    game_first: NDArray[np.int64]
+    """(G + 1,): where each game begins in the log."""
+    players: NDArray[np.uint8]
+    """(D,): the log: who."""
+    actions: NDArray[np.uint8]
+    """(D,): the log: what."""
+    cells: NDArray[np.int16]
+    """(D,): where the follower was before the deed."""
+    headings: NDArray[np.uint8]
+    """(D,): where the follower looked before the deed."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def follower_deeds(self, example: int) -> NDArray[np.int64]:
+        """The log indices of the follower's deeds in an example, the finishing one included."""
+        first, last = self.first[example], self.last[example]
+        return first + np.flatnonzero(self.players[first : last + 1] == _FOLLOWER)
+
+    def follower_actions(self, example: int) -> NDArray[np.uint8]:
+        """What the follower did in an example, ending with `Action.DONE`."""
+        return self.actions[self.follower_deeds(example)]
+
+
+@kernel
+def _find_ranges(players: Array, actions: Array, first: Array, last: Array) -> int:
+    """Fill the range of deeds of each finished instruction; returns their number."""
+    n = 0
+    begun = False
+    for i in range(len(players)):
+        if players[i] == _FOLLOWER and actions[i] <= _DONE:
+            if not begun:
+                first[n] = i
+                begun = True
+            if actions[i] == _DONE:
+                last[n] = i
+                n += 1
+                begun = False
+    return n
+
+
+@kernel
+def _find_cards(
+    players: Array, actions: Array, states: Array, first: int, last: int
+) -> tuple[np.uint32, np.uint32]:
+    """The card slots of the first state that the follower stepped onto, and those oddly often."""
+    start = states[first]
+    touched = np.uint32(0)
+    changed = np.uint32(0)
+    for i in range(first, last):
+        if players[i] == _FOLLOWER and actions[i] <= _BACKWARD:
+            cell = states[i + 1].player_cell[1]
+            for slot in range(np.int64(start.cards)):
+                if start.card_cell[slot] == cell:
+                    bit = np.uint32(1) << np.uint32(slot)
+                    touched |= bit
+                    changed ^= bit
+    return touched, changed
+
+
+@kernel
+def _fill_cards(
+    players: Array,
+    actions: Array,
+    states: Array,
+    first: Array,
+    last: Array,
+    touched: Array,
+    changed: Array,
+) -> None:
+    for i in range(len(first)):
+        touched[i], changed[i] = _find_cards(players, actions, states, first[i], last[i])
+
+
+class _Builder:
+    """Collects the arrays of one game after the other."""
+
+    def __init__(self) -> None:
+        self.game_ids: list[str] = []
+        self.texts: list[str] = []
+        self.arrays: dict[str, list[Array]] = {
+            field.name: [] for field in fields(Examples) if field.name not in ("game_ids", "texts")
+        }
+        self.deeds = 0
+
+    def add(self, record: GameRecord) -> None:
+        played = replay(record)
+        players, actions, states = played.players, played.actions, played.states
+        ranges = np.empty((2, len(players)), np.int64)
+        n = _find_ranges(players, actions, ranges[0], ranges[1])
+        first, last = ranges[:, :n].copy()
+        cards = np.empty((2, n), np.uint32)
+        _fill_cards(players, actions, states, first, last, cards[0], cards[1])
+        texts = [event.text for event in record.events if isinstance(event, Instructed)]
+        before = states[:-1]
+        found: dict[str, Array] = {
+            "game": np.full(n, len(self.game_ids), np.int32),
+            "number": np.arange(n, dtype=np.int32),
+            "first": first + self.deeds,
+            "last": last + self.deeds,
+            "start": states[first],
+            "final": states[last],
+            "touched": cards[0],
+            "changed": cards[1],
+            "sets_left": states["score"][-1] - states["score"][first],
+            "game_first": np.array([self.deeds], np.int64),
+            "players": players,
+            "actions": actions,
+            "cells": before["player_cell"][:, _FOLLOWER],
+            "headings": before["player_heading"][:, _FOLLOWER],
+        }
+        for name, array in found.items():
+            self.arrays[name].append(array)
+        self.game_ids.append(record.game_id)
+        self.texts += texts[:n]
+        self.deeds += len(players)
+
+    def build(self) -> Examples:
+        self.arrays["game_first"].append(np.array([self.deeds], np.int64))
+        arrays = {name: _join(name, parts) for name, parts in self.arrays.items()}
+        return Examples(game_ids=tuple(self.game_ids), texts=tuple(self.texts), **arrays)
+
+
+_DTYPES = {
+    "game": np.dtype(np.int32),
+    "number": np.dtype(np.int32),
+    "start": STATE,
+    "final": STATE,
+    "touched": np.dtype(np.uint32),
+    "changed": np.dtype(np.uint32),
+    "sets_left": np.dtype(np.int16),
+    "players": np.dtype(np.uint8),
+    "actions": np.dtype(np.uint8),
+    "cells": np.dtype(np.int16),
+    "headings": np.dtype(np.uint8),
+}
+
+
+def _join(name: str, parts: list[Array]) -> Array:
+    dtype = _DTYPES.get(name, np.dtype(np.int64))
+    return np.concatenate(parts) if parts else np.empty(0, dtype)
+
+
+def build_examples(records: Iterable[GameRecord]) -> Examples:
+    """The finished instructions of some games.
+
+    Raises:
+        ReplayError: the rules refuse a game.
+    """
+    builder = _Builder()
+    for record in records:
+        builder.add(record)
+    return builder.build()
+
+
+def load_examples(
+    corpus: Corpus, game_ids: Iterable[str] | None = None, cache: Path | None = None
+) -> Examples:
+    """The examples of a corpus, or of some of its games, kept on disk for the next time.
+
+    What is kept is found by content: other games, other rules or another version of this package
+    make another entry. `cache` is `.cache` in the corpus's folder if not given.
+    """
+    wanted = tuple(corpus.game_ids if game_ids is None else game_ids)
+    folder = (cache or corpus.folder / ".cache") / f"examples-{_content_key(corpus, wanted)}"
+    if not folder.is_dir():
+        _store(build_examples(corpus.games(wanted)), folder)
+    return _load(folder)
+
+
+def _content_key(corpus: Corpus, game_ids: tuple[str, ...]) -> str:
+    digests = {entry.game_id: entry.digest for entry in corpus.entries}
+    content: list[int | str] = [_VERSION, SCHEMA, RULES_VERSION, STATE.itemsize]
+    content += [digests[game_id] for game_id in game_ids if game_id in digests]
+    return hashlib.blake2b(json.dumps(content).encode(), digest_size=12).hexdigest()
+
+
+def _store(examples: Examples, folder: Path) -> None:
+    """Write all arrays to a new folder, which appears when it is whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    for field in fields(Examples):
+        value = getattr(examples, field.name)
+        if isinstance(value, tuple):
+            (temporary / f"{field.name}.json").write_bytes(msgspec.json.encode(value))
+        else:
+            np.save(temporary / f"{field.name}.npy", value, allow_pickle=False)
+    try:
+        temporary.rename(folder)
+    except OSError:
+        if not folder.is_dir():  # another process was first
+            raise
+
+
+def _load(folder: Path) -> Examples:
+    values: dict[str, object] = {}
+    for field in fields(Examples):
+        text = folder / f"{field.name}.json"
+        if text.is_file():
+            values[field.name] = msgspec.json.decode(text.read_bytes(), type=tuple[str, ...])
+        else:
+            path = folder / f"{field.name}.npy"
+            is_large = path.stat().st_size > 4096  # an empty array cannot be mapped
+            values[field.name] = np.load(path, mmap_mode="r" if is_large else None)
+    return Examples(**values)  # type: ignore[arg-type]  # the fields are checked by name above

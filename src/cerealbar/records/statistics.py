@@ -1,0 +1,354 @@
+"""Statistics of recorded games, first of all those of the paper's dataset table (Appendix C).
+
+Tokens, follower actions and the vocabulary are of finished instructions only: the paper's 23,979
+instructions in 1,202 games are as many a game as its 19.9 finished ones. A follower action is a
+step; finishing an instruction is none. What the rules compute (scores, ends of turns) is taken as
+recorded: `replay.verify` tells whether it is true.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean, median
+
+import msgspec
+
+from cerealbar.records.alignment import align
+from cerealbar.records.events import GameEnd, GameRecord, Header, Stepped, TurnEnd, TurnEnded
+from cerealbar.records.splits import PARTS, Splits
+
+Tokenize = Callable[[str], list[str]]
+"""How a text is cut into lower-cased words, such as `cerealbar.language.tokenize`."""
+Counts = dict[str, int]
+_FREQUENT_WORDS = 40
+_GROWTH_POINTS = 128
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """The mean, the median and the largest of some numbers; all 0 if there are none."""
+
+    mean: float = 0.0
+    median: float = 0.0
+    max: float = 0.0
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How often each whole number occurs."""
+
+    spread: Spread
+    histogram: dict[int, int]
+    """Number to how often, by rising number; without those that never occur."""
+
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return sum(self.histogram.values())
+
+    @property
+    def total(self) -> int:
+        """Their sum."""
+        return sum(number * count for number, count in self.histogram.items())
+
+
+class DatasetTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The paper's dataset table (Appendix C), and three numbers of the text around it."""
+
+    seconds: Spread
+    """Total game time."""
+    score: Spread
+    instructions: Spread
+    """Finished instructions a game."""
+    tokens: Spread
+    """Tokens a finished instruction."""
+    actions: Spread
+    """Follower steps a finished instruction."""
+    interactions: int
+    """Games in all parts."""
+    vocabulary: int
+    """Different tokens."""
+    games: int
+    """Games of which all other numbers are."""
+    scoring_share: float
+    """Share of the games with a score above 0."""
+
+
+PAPER_TABLE = DatasetTable(
+    seconds=Spread(16 * 60 + 28, 18 * 60 + 40, 31 * 60 + 31),
+    score=Spread(7.9, 9.0, 19),
+    instructions=Spread(19.9, 24.0, 40),
+    tokens=Spread(14.0, 13.0, 55),
+    actions=Spread(8.5, 8.0, 50),
+    interactions=1_202,
+    vocabulary=3_641,
+    games=960,
+    scoring_share=0.833,
+)
+"""The numbers of Suhr et al. 2019 for its games between people; of the training games but for
+`interactions`."""
+
+
+class SetTiming(msgspec.Struct, frozen=True, kw_only=True):
+    """When the games that made a set made it."""
+
+    number: int
+    """1 for the first set of a game."""
+    games: int
+    seconds: Spread
+    """Since the game began."""
+    half_turns: Spread
+    """Used since the game began."""
+    seconds_since: Spread
+    """Since the set before, or since the game began."""
+    half_turns_since: Spread
+
+
+class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
+    """The tokens of the finished instructions."""
+
+    size: int
+    """Different tokens."""
+    tokens: int
+    """All tokens."""
+    seen_once: int
+    frequent: tuple[tuple[str, int], ...]
+    """The most frequent tokens, each with its count."""
+    growth: tuple[tuple[int, int], ...]
+    """Tokens read and different ones among them, from (0, 0) on to the end."""
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """Who played the games."""
+
+    synthetic_games: int
+    """Games in which no person took part."""
+    participants: int
+    """Different participants who have a name."""
+    pairs: Counts
+    """Games by the kinds of leader and follower, such as `human / learned`."""
+
+
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """What some recorded games hold."""
+
+    part: str
+    """Which games these are: `train`, ..., or `all`."""
+    table: DatasetTable
+    origin: Origin
+    score: Tally
+    instructions_finished: Tally
+    instructions_sent: Tally
+    tokens: Tally
+    actions: Tally
+    sets: tuple[SetTiming, ...]
+    """By rising number, up to the highest score."""
+    turn_ends: dict[str, Counts]
+    """By role: how its turns ended (`TurnEnd`)."""
+    game_ends: Counts
+    """How the games ended (`GameEnd`)."""
+    vocabulary: Vocabulary
+
+    @property
+    def games(self) -> int:
+        """How many games these are."""
+        return self.table.games
+
+    @property
+    def is_synthetic(self) -> bool:
+        """Whether no person took part in any of the games."""
+        return self.games > 0 and self.origin.synthetic_games == self.games
+
+
+class PartSummary(msgspec.Struct, frozen=True):
+    """A part of a corpus, in short."""
+
+    name: str
+    games: int
+    mean_score: float
+
+
+def final_score(record: GameRecord) -> int:
+    """The score at the end of a game, or at the end of its recording."""
+    if record.end is not None:
+        return record.end.score
+    scores = (event.score for event in reversed(record.events) if isinstance(event, Stepped))
+    return next((score for score in scores if score is not None), 0)
+
+
+def duration(record: GameRecord) -> float:
+    """How long a game lasted, in seconds."""
+    return record.events[-1].at if record.events else 0.0
+
+
+def summarize_parts(splits: Splits, scores: Mapping[str, int]) -> tuple[PartSummary, ...]:
+    """Train, development, test and validation in short, given the score of each game."""
+    return tuple(
+        PartSummary(name, len(games), fmean(scores[game] for game in games) if games else 0.0)
+        for name in (*PARTS, "validation")
+        for games in [splits.part(name)]
+    )
+
+
+def summarize(
+    records: Iterable[GameRecord],
+    tokenize: Tokenize,
+    *,
+    part: str = "all",
+    interactions: int | None = None,
+) -> Statistics:
+    """The statistics of some games, which are read once and not kept.
+
+    `part` names them, and `interactions` counts those of all parts, if these are not all.
+    """
+    collector = _Collector(tokenize)
+    for record in records:
+        collector.add(record)
+    return collector.statistics(part, interactions)
+
+
+class _Growth:
+    """Points of a growing curve, evenly spaced, however long it gets."""
+
+    def __init__(self) -> None:
+        self.points = [(0, 0)]
+        self.stride = 1
+
+    def add(self, x: int, y: int) -> None:
+        """A point that is kept if it is far enough from the last one."""
+        if x < self.points[-1][0] + self.stride:
+            return
+        self.points.append((x, y))
+        if len(self.points) > _GROWTH_POINTS:
+            self.points = self.points[::2]
+            self.stride = x // (_GROWTH_POINTS // 2)
+
+    def curve(self, x: int, y: int) -> tuple[tuple[int, int], ...]:
+        """All points, and where the curve ends."""
+        return tuple(self.points) if self.points[-1] == (x, y) else (*self.points, (x, y))
+
+
+class _Collector:
+    """Counts game by game."""
+
+    def __init__(self, tokenize: Tokenize) -> None:
+        self.tokenize = tokenize
+        self.seconds: list[float] = []
+        self.tallies: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self.set_times: defaultdict[int, list[tuple[float, int, float, int]]] = defaultdict(list)
+        self.turn_ends: dict[str, Counter[str]] = {"leader": Counter(), "follower": Counter()}
+        self.game_ends: Counter[str] = Counter()
+        self.synthetic = 0
+        self.names: set[tuple[str, str]] = set()
+        self.pairs: Counter[str] = Counter()
+        self.words: Counter[str] = Counter()
+        self.word_total = 0
+        self.growth = _Growth()
+
+    def add(self, record: GameRecord) -> None:
+        self.seconds.append(duration(record))
+        self.tallies["score"][final_score(record)] += 1
+        self.game_ends[record.end.how if record.end else GameEnd.ABANDONED] += 1
+        self._add_origin(record.header)
+        self._add_turns(record)
+        self._add_instructions(record)
+
+    def _add_origin(self, header: Header) -> None:
+        self.synthetic += header.synthetic
+        self.pairs[f"{header.leader.kind} / {header.follower.kind}"] += 1
+        self.names |= {(who.kind, who.name) for who in (header.leader, header.follower) if who.name}
+
+    def _add_turns(self, record: GameRecord) -> None:
+        half_turns = 0
+        at_last, half_turns_at_last = 0.0, 0
+        for event in record.events:
+            if isinstance(event, TurnEnded):
+                half_turns += 1
+                self.turn_ends[event.by][event.how] += 1
+            elif isinstance(event, Stepped) and event.score is not None:
+                since = event.at - at_last, half_turns - half_turns_at_last
+                self.set_times[event.score].append((event.at, half_turns, *since))
+                at_last, half_turns_at_last = event.at, half_turns
+
+    def _add_instructions(self, record: GameRecord) -> None:
+        aligned = align(record)
+        finished = [instruction for instruction in aligned if instruction.is_finished]
+        self.tallies["sent"][len(aligned)] += 1
+        self.tallies["finished"][len(finished)] += 1
+        for instruction in finished:
+            words = self.tokenize(instruction.text)
+            self.tallies["tokens"][len(words)] += 1
+            self.tallies["actions"][len(instruction.steps)] += 1
+            self.words.update(words)
+            self.word_total += len(words)
+            self.growth.add(self.word_total, len(self.words))
+
+    def statistics(self, part: str, interactions: int | None) -> Statistics:
+        score, sent, finished, tokens, actions = (
+            _tally(self.tallies[name])
+            for name in ("score", "sent", "finished", "tokens", "actions")
+        )
+        games = len(self.seconds)
+        return Statistics(
+            part=part,
+            table=DatasetTable(
+                seconds=_spread(self.seconds),
+                score=score.spread,
+                instructions=finished.spread,
+                tokens=tokens.spread,
+                actions=actions.spread,
+                interactions=games if interactions is None else interactions,
+                vocabulary=len(self.words),
+                games=games,
+                scoring_share=1 - score.histogram.get(0, 0) / games if games else 0.0,
+            ),
+            origin=Origin(
+                synthetic_games=self.synthetic,
+                participants=len(self.names),
+                pairs=_by_count(self.pairs),
+            ),
+            score=score,
+            instructions_finished=finished,
+            instructions_sent=sent,
+            tokens=tokens,
+            actions=actions,
+            sets=tuple(_timing(k, times) for k, times in sorted(self.set_times.items())),
+            turn_ends={
+                role: {how: ends[how] for how in TurnEnd} for role, ends in self.turn_ends.items()
+            },
+            game_ends={how: self.game_ends[how] for how in GameEnd},
+            vocabulary=self._vocabulary(),
+        )
+
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(
+            size=len(self.words),
+            tokens=self.word_total,
+            seen_once=sum(count == 1 for count in self.words.values()),
+            frequent=tuple(_by_count(self.words).items())[:_FREQUENT_WORDS],
+            growth=self.growth.curve(self.word_total, len(self.words)),
+        )
+
+
+def _timing(number: int, times: Sequence[tuple[float, int, float, int]]) -> SetTiming:
+    seconds, half_turns, seconds_since, half_turns_since = zip(*times, strict=True)
+    return SetTiming(
+        number=number,
+        games=len(times),
+        seconds=_spread(seconds),
+        half_turns=_spread(half_turns),
+        seconds_since=_spread(seconds_since),
+        half_turns_since=_spread(half_turns_since),
+    )
+
+
+def _spread(numbers: Sequence[float]) -> Spread:
+    if not numbers:
+        return Spread()
+    return Spread(fmean(numbers), float(median(numbers)), float(max(numbers)))
+
+
+def _tally(counts: Counter[int]) -> Tally:
+    return Tally(_spread(sorted(counts.elements())), dict(sorted(counts.items())))
+
+
+def _by_count(counts: Mapping[str, int]) -> Counts:
+    """The most frequent first, those equally frequent by name."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -1,0 +1,103 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cerealbar.cli.main import MISUSED, REFUSED, main
+
+
+def run(*arguments: str) -> int:
+    """The exit code of a command."""
+    try:
+        main(list(arguments))
+    except SystemExit as exit_:
+        return int(exit_.code or 0)
+    return 0
+
+
+def test_the_map_of_the_fixture_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("map", "0", "--cards", "9", "--path-objects", "29", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["cards"][0] == [1, "orange", "torus", 21, 2]
+    assert told["leader"] == [17, 5, 30]
+    assert told["follower"] == [1, 5, 30]
+    assert len(told["terrain"]) == len(told["height"]) == 625
+    assert set(told["terrain"]) <= set("GPWH")
+    assert len(told["props"]) == 29 + 8 + 29
+    assert all(len(prop) == 4 for prop in told["props"])
+    structures = told["props"][29:37]
+    assert all(prop[3] % 60 == 30 for prop in structures)
+    assert all(prop[3] is None for prop in told["props"][:29])
+
+
+def test_the_map_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("map", "42") == 0
+    out = capsys.readouterr().out
+    assert "Lne" in out
+    assert "1 orange star" in out
+
+
+def test_solvable_maps_can_differ_from_the_original(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("map", "3420", "--solvable", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["seed"] == 3420
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("map", "3420"), REFUSED, "seed 3420 has no map"),
+        (("map", "-1"), REFUSED, "-1"),
+        (("map", "4294967296"), REFUSED, "out of range"),
+        (("map", "abc"), MISUSED, "abc"),
+        (("map", "1.5"), MISUSED, "1.5"),
+        (("map",), MISUSED, "SEED"),
+        (("map", "1", "--cards", "2"), REFUSED, "cards must be"),
+        (("picture", "1", "-o", "map.bmp"), REFUSED, "map.bmp"),
+        (("picture", "1", "-o", "/no/such/folder/map.svg"), REFUSED, "/no/such/folder"),
+        (("bench", "nothing"), REFUSED, "'nothing' is no benchmark"),
+        (("fly",), MISUSED, "fly"),
+    ],
+)
+def test_bad_input_is_one_clear_message_and_an_exit_code(
+    arguments: tuple[str, ...], code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*arguments) == code
+    captured = capsys.readouterr()
+    assert words.lower() in captured.err.lower()
+    assert "Traceback" not in captured.err
+    assert captured.out == ""
+
+
+def test_pictures_are_written_as_png_and_svg(tmp_path: Path) -> None:
+    png, svg = tmp_path / "map.png", tmp_path / "map.svg"
+    assert run("picture", "42", "-o", str(png), "--width", "300") == 0
+    assert run("picture", "42", "-o", str(svg), "--view", "cb2") == 0
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert svg.read_text().lstrip().startswith("<")
+
+
+def test_a_benchmark_prints_one_json_object_a_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("bench", "memory", "--json") == 0
+    figure = json.loads(capsys.readouterr().out)
+    assert set(figure) == {"name", "value", "unit", "reference", "ratio"}
+    assert figure["value"] <= 4096
+
+
+def test_a_game_is_played_in_the_terminal() -> None:
+    keys = "say turn around\nrr\nd\nlll\nd\nhop\ninstruct\nllllllll\nq\n"
+    command = [sys.executable, "-m", "cerealbar", "play", "42"]
+    done = subprocess.run(command, input=keys, capture_output=True, text=True, check=True)
+    assert "follower, 10 steps> " in done.stdout
+    assert 'Instruction (current): "turn around"' in done.stdout
+    assert "finished, turn ended" in done.stdout
+    assert "leader cannot turn left: no steps are left in this turn" in done.stderr
+    assert "Sets made: 0." in done.stdout
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--help") == 0
+    out = capsys.readouterr().out
+    for command in ("map", "picture", "play", "bench"):
+        assert command in out

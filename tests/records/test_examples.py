@@ -1,0 +1,96 @@
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from cerealbar.game import Action, Player
+from cerealbar.records import About, Corpus, Examples, align, build_examples, load_examples, replay
+from tests.records.games import some_games
+
+EXAMPLES = build_examples(some_games())
+
+
+def same(first: Examples, second: Examples) -> bool:
+    return all(
+        np.array_equal(getattr(first, field.name), getattr(second, field.name))
+        for field in fields(Examples)
+    )
+
+
+def test_there_is_an_example_for_each_finished_instruction() -> None:
+    told = [
+        instruction.text
+        for game in some_games()
+        for instruction in align(game)
+        if instruction.is_finished
+    ]
+    assert list(EXAMPLES.texts) == told
+    assert len(EXAMPLES) > 100
+
+
+def test_an_example_holds_the_followers_steps_and_ends_with_done() -> None:
+    steps = [
+        [*instruction.steps, "done"]
+        for game in some_games()
+        for instruction in align(game)
+        if instruction.is_finished
+    ]
+    for i, told in enumerate(steps):
+        actions = [Action(action).word for action in EXAMPLES.follower_actions(i)]
+        assert [a for a in actions if a != "time-out"] == told
+
+
+def test_start_and_final_are_the_states_before_the_first_and_the_last_deed() -> None:
+    for g, game in enumerate(some_games()):
+        played = replay(game)
+        offset = EXAMPLES.game_first[g]
+        for i in np.flatnonzero(EXAMPLES.game == g):
+            assert EXAMPLES.start[i] == played.states[EXAMPLES.first[i] - offset]
+            assert EXAMPLES.final[i] == played.states[EXAMPLES.last[i] - offset]
+            assert EXAMPLES.start[i]["turn"] == Player.FOLLOWER
+            assert EXAMPLES.sets_left[i] == played.states[-1]["score"] - EXAMPLES.start[i]["score"]
+
+
+def test_the_log_knows_where_the_follower_was() -> None:
+    for i in range(len(EXAMPLES)):
+        first = EXAMPLES.first[i]
+        assert EXAMPLES.cells[first] == EXAMPLES.start[i]["player_cell"][Player.FOLLOWER]
+        assert EXAMPLES.headings[first] == EXAMPLES.start[i]["player_heading"][Player.FOLLOWER]
+
+
+def test_touched_cards_are_those_whose_cells_the_follower_entered() -> None:
+    for i in range(len(EXAMPLES)):
+        start = EXAMPLES.start[i]
+        log = EXAMPLES.follower_deeds(i)
+        entered: list[int] = []
+        for before, deed in pairwise(log):
+            if EXAMPLES.actions[before] <= Action.BACKWARD:
+                entered.append(int(EXAMPLES.cells[deed]))
+        for slot in range(start["cards"]):
+            count = entered.count(int(start["card_cell"][slot]))
+            assert bool(EXAMPLES.touched[i] >> slot & 1) == (count > 0)
+            assert bool(EXAMPLES.changed[i] >> slot & 1) == (count % 2 == 1)
+    assert EXAMPLES.changed.any()
+
+
+def test_no_games_give_no_examples() -> None:
+    assert len(build_examples([])) == 0
+
+
+def test_examples_are_kept_by_content(tmp_path: Path) -> None:
+    corpus = Corpus.create(tmp_path / "corpus", About(name="x"))
+    with corpus.writer(durable=False) as writer:
+        for game in some_games()[:20]:
+            writer.append(game)
+    cache = tmp_path / "cache"
+    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:20]))
+    (kept,) = cache.iterdir()
+    stamp = kept.stat().st_mtime_ns
+    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:20]))
+    assert [path.stat().st_mtime_ns for path in cache.iterdir()] == [stamp]
+    corpus.append(some_games()[20])
+    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:21]))
+    assert len(list(cache.iterdir())) == 2
+    few = corpus.game_ids[3:5]
+    assert same(load_examples(corpus, few, cache), build_examples(some_games()[3:5]))

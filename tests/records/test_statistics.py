@@ -1,0 +1,241 @@
+import pickle
+import statistics as plain
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cerealbar.language import tokenize
+from cerealbar.records import (
+    Event,
+    Finished,
+    GameEnd,
+    GameEnded,
+    GameRecord,
+    Header,
+    Instructed,
+    Participant,
+    Splits,
+    Stepped,
+    TimedOut,
+    TurnEnd,
+    TurnEnded,
+    align,
+)
+from cerealbar.records.statistics import (
+    PAPER_TABLE,
+    PartSummary,
+    SetTiming,
+    Spread,
+    Statistics,
+    duration,
+    final_score,
+    summarize,
+    summarize_parts,
+)
+from tests.records.games import some_games
+
+HUMAN, MODEL = Participant(kind="human", name="p1"), Participant(kind="learned", name="m")
+LONG = GameRecord(
+    Header(game_id="long", seed=1, synthetic=False, leader=HUMAN, follower=MODEL),
+    (
+        Instructed(2.0, "Don't go left!"),
+        Instructed(4.0, "go"),
+        Stepped(5.0, "leader", "forward", "+1bc"),
+        Finished(10.0, "leader"),
+        TurnEnded(10.0, "leader", TurnEnd.DONE),
+        Stepped(11.0, "follower", "forward", "+2gd"),
+        Stepped(12.0, "follower", "forward", "+3ph", 1),
+        Finished(13.0, "follower"),
+        Stepped(14.0, "follower", "left"),
+        TimedOut(25.0, "follower"),
+        TurnEnded(25.0, "follower", TurnEnd.TIME_OUT),
+        Finished(30.0, "leader"),
+        TurnEnded(30.0, "leader", TurnEnd.DONE),
+        Stepped(40.0, "follower", "forward", "+1bc", 2),
+        Finished(41.0, "follower"),
+        TurnEnded(41.0, "follower", TurnEnd.DONE),
+        Instructed(50.0, "never finished words"),
+        GameEnded(61.0, GameEnd.LEADER_LEFT, 2),
+    ),
+)
+SHORT = GameRecord(
+    Header(game_id="short", seed=2, synthetic=True, leader=MODEL, follower=MODEL),
+    (
+        TimedOut(45.0, "leader"),
+        TurnEnded(45.0, "leader", TurnEnd.TIME_OUT),
+        TurnEnded(45.0, "follower", TurnEnd.SKIPPED),
+        GameEnded(59.0, GameEnd.NO_TURNS, 0),
+    ),
+)
+BOTH = summarize((LONG, SHORT), tokenize)
+
+
+def test_the_papers_table_is_the_papers() -> None:
+    assert PAPER_TABLE.seconds == Spread(988, 1120, 1891)
+    assert PAPER_TABLE.score == Spread(7.9, 9.0, 19)
+    assert PAPER_TABLE.instructions == Spread(19.9, 24.0, 40)
+    assert PAPER_TABLE.tokens == Spread(14.0, 13.0, 55)
+    assert PAPER_TABLE.actions == Spread(8.5, 8.0, 50)
+    assert (PAPER_TABLE.interactions, PAPER_TABLE.vocabulary) == (1202, 3641)
+
+
+def test_the_dataset_table_counts_finished_instructions() -> None:
+    table = BOTH.table
+    assert table.seconds == Spread(60.0, 60.0, 61.0)
+    assert table.score == Spread(1.0, 1.0, 2.0)
+    assert table.instructions == Spread(1.0, 1.0, 2.0)
+    assert table.tokens == Spread(3.0, 3.0, 5.0)  # do n't go left ! | go
+    assert table.actions == Spread(2.0, 2.0, 2.0)  # forward forward | left forward
+    assert (table.interactions, table.games, table.vocabulary) == (2, 2, 5)
+    assert table.scoring_share == 0.5
+
+
+def test_instructions_sent_are_counted_beside_those_finished() -> None:
+    assert BOTH.instructions_sent.histogram == {0: 1, 3: 1}
+    assert BOTH.instructions_finished.histogram == {0: 1, 2: 1}
+    assert (BOTH.instructions_sent.total, BOTH.instructions_finished.total) == (3, 2)
+
+
+def test_histograms_tell_how_often_each_number_occurs() -> None:
+    assert BOTH.score.histogram == {0: 1, 2: 1}
+    assert BOTH.tokens.histogram == {1: 1, 5: 1}
+    assert BOTH.actions.histogram == {2: 2}
+    assert BOTH.actions.count == 2
+
+
+def test_sets_are_timed_from_the_start_and_from_the_set_before() -> None:
+    at_12, at_40, after_28 = Spread(12.0, 12.0, 12.0), Spread(40.0, 40.0, 40.0), Spread(28, 28, 28)
+    one, two, three = (Spread(n, n, n) for n in (1.0, 2.0, 3.0))
+    assert BOTH.sets == (
+        SetTiming(
+            number=1,
+            games=1,
+            seconds=at_12,
+            half_turns=one,
+            seconds_since=at_12,
+            half_turns_since=one,
+        ),
+        SetTiming(
+            number=2,
+            games=1,
+            seconds=at_40,
+            half_turns=three,
+            seconds_since=after_28,
+            half_turns_since=two,
+        ),
+    )
+
+
+def test_ends_of_turns_are_counted_by_role_and_ends_of_games_by_kind() -> None:
+    assert BOTH.turn_ends == {
+        "leader": {"done": 2, "time-out": 1, "no-steps": 0, "skipped": 0},
+        "follower": {"done": 1, "time-out": 1, "no-steps": 0, "skipped": 1},
+    }
+    assert BOTH.game_ends == {
+        "no-turns": 1,
+        "leader-left": 1,
+        "follower-left": 0,
+        "abandoned": 0,
+    }
+
+
+def test_the_vocabulary_is_of_lower_cased_tokens_the_most_frequent_first() -> None:
+    assert BOTH.vocabulary.frequent == (("go", 2), ("!", 1), ("do", 1), ("left", 1), ("n't", 1))
+    assert (BOTH.vocabulary.size, BOTH.vocabulary.tokens) == (5, 6)
+    assert BOTH.vocabulary.seen_once == 4
+    assert BOTH.vocabulary.growth == ((0, 0), (5, 5), (6, 5))
+
+
+def test_it_is_told_who_played() -> None:
+    assert BOTH.origin.synthetic_games == 1
+    assert BOTH.origin.participants == 2
+    assert BOTH.origin.pairs == {"human / learned": 1, "learned / learned": 1}
+    assert not BOTH.is_synthetic
+    assert summarize([SHORT], tokenize).is_synthetic
+
+
+def test_a_part_of_the_games_knows_how_many_there_are_in_all() -> None:
+    part = summarize([LONG], tokenize, part="train", interactions=7)
+    assert (part.part, part.games, part.table.interactions) == ("train", 1, 7)
+
+
+def test_no_games_have_statistics_too() -> None:
+    nothing = summarize([], tokenize)
+    assert nothing.table.seconds == Spread(0, 0, 0)
+    assert (nothing.games, nothing.sets, nothing.is_synthetic) == (0, (), False)
+
+
+def test_a_recording_without_an_end_counts_as_abandoned_with_the_score_so_far() -> None:
+    cut = GameRecord(LONG.header, LONG.events[:-1])
+    assert summarize([cut], tokenize).game_ends["abandoned"] == 1
+    assert (final_score(cut), duration(cut)) == (2, 50.0)
+    empty = GameRecord(LONG.header, ())
+    assert (final_score(empty), duration(empty)) == (0, 0.0)
+
+
+def test_parts_have_sizes_and_mean_scores() -> None:
+    splits = Splits(train=("a", "b", "c"), development=("d",), validation=("a",))
+    scores = {"a": 1, "b": 2, "c": 6, "d": 4}
+    assert summarize_parts(splits, scores) == (
+        PartSummary("train", 3, 3.0),
+        PartSummary("development", 1, 4.0),
+        PartSummary("test", 0, 0.0),
+        PartSummary("validation", 1, 1.0),
+    )
+
+
+def test_statistics_of_played_games_agree_with_a_plain_count() -> None:
+    found = summarize(some_games(), str.split)
+    aligned = [instruction for game in some_games() for instruction in align(game)]
+    finished = [instruction for instruction in aligned if instruction.is_finished]
+    lengths = [len(instruction.text.split()) for instruction in finished]
+    steps = [len(instruction.steps) for instruction in finished]
+    assert found.table.tokens == Spread(
+        plain.fmean(lengths), plain.median(lengths), float(max(lengths))
+    )
+    assert found.table.actions == Spread(plain.fmean(steps), plain.median(steps), float(max(steps)))
+    assert found.instructions_sent.total == len(aligned)
+    assert [timing.games for timing in found.sets] == [
+        sum(final_score(game) >= timing.number for game in some_games()) for timing in found.sets
+    ]
+
+
+def test_games_are_taken_one_by_one() -> None:
+    def games() -> Iterator[GameRecord]:
+        for game in (LONG, SHORT):
+            yield pickle.loads(pickle.dumps(game))
+
+    assert summarize(games(), tokenize) == BOTH
+
+
+def test_statistics_are_json_and_back() -> None:
+    assert msgspec.json.decode(msgspec.json.encode(BOTH), type=Statistics) == BOTH
+
+
+def instructed(texts: list[str]) -> GameRecord:
+    events: list[Event] = [Instructed(1.0, text) for text in texts]
+    events += [Finished(2.0, "follower") for _ in texts]
+    return GameRecord(LONG.header, (*events, GameEnded(3.0, GameEnd.NO_TURNS, 0)))
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1), max_size=12))
+def test_the_vocabulary_grows_from_nothing_to_all_of_it(words: list[list[str]]) -> None:
+    found = summarize([instructed([" ".join(each) for each in words])], str.split).vocabulary
+    flat = [word for each in words for word in each]
+    assert found.growth[0] == (0, 0)
+    assert found.growth[-1] == (len(flat), len(set(flat)))
+    assert list(found.growth) == sorted(set(found.growth))
+    assert all(size == len(set(flat[:read])) for read, size in found.growth)
+
+
+@pytest.mark.parametrize("count", [10, 1_000, 30_000])
+def test_the_curve_of_the_vocabulary_is_short_and_even(count: int) -> None:
+    texts = [f"{i} a b" for i in range(count)]
+    growth = summarize([instructed(texts)], str.split).vocabulary.growth
+    gaps = [after[0] - before[0] for before, after in pairwise(growth[:-1])]
+    assert len(growth) <= 130
+    assert max(gaps) <= 3 * min(gaps)
