@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures clean
+.PHONY: help play test check format bench pictures chromium clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -19,7 +19,19 @@ $(READY): pyproject.toml constraints.txt
 play: $(READY) ## Play a game in the terminal, both roles on one keyboard
 	$(BIN)/cerealbar play
 
-test: $(READY) ## Run all tests
+chromium: # Browser tests drive the Chromium that is installed, or else Debian's
+	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
+		if [ -n "$$name" ] && command -v "$$name" > /dev/null; then exit 0; fi; \
+	done; \
+	if command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ]; then \
+		echo "installing Chromium for the browser tests"; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium > /dev/null; \
+	else \
+		echo "The browser tests need Chromium: install it (Debian: sudo apt-get install chromium)"; \
+		echo "or set CHROMIUM=/path/to/chromium"; exit 1; \
+	fi
+
+test: $(READY) chromium ## Run all tests
 	$(BIN)/python -m pytest --numprocesses 2 --durations 5
 
 check: $(READY) ## Check format, lint, types and layers

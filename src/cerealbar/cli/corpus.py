@@ -28,14 +28,11 @@ from cerealbar.records import (
     write_splits,
 )
 from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.statistics import final_score
 
 corpus_app = App(name="corpus", help="Make, check, prune, split and convert corpora of games.")
 
 Folder = Annotated[Path, Parameter(name="--out")]
-
-
-def _score(record: GameRecord) -> int:
-    return record.end.score if record.end is not None else 0
 
 
 def command_line() -> str:
@@ -135,7 +132,7 @@ def list_(folder: Path, *, json_: JsonFlag = False) -> None:
         row = {
             "game": game.game_id,
             "split": part_of.get(game.game_id),
-            "score": _score(game),
+            "score": final_score(game),
             "events": len(game.events),
             "minutes": round(game.events[-1].at / 60, 2) if game.events else 0.0,
             "leader": " ".join((game.header.leader.kind, game.header.leader.name)),
@@ -224,7 +221,7 @@ def split(
         How many games for train, development and test.
     """
     corpus = Corpus(folder)
-    scores = {game.game_id: _score(game) for game in track(corpus, "scores", len(corpus))}
+    scores = {game.game_id: final_score(game) for game in track(corpus, "scores", len(corpus))}
     splits = make_splits(scores, seed, sizes)
     write_splits(folder, splits)
     for part in (*PARTS, "validation"):

@@ -6,6 +6,7 @@ from cyclopts import App, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
+from cerealbar.cli import corpus_reports  # noqa: F401  # adds commands to `corpus_app`
 from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.maps import map_, picture

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
+import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar import __version__
@@ -37,6 +37,7 @@ GAMES_TABLE, INSTRUCTIONS_TABLE = "games.parquet", "instructions.parquet"
 _ROWS_AT_ONCE = 4096
 """How many rows are kept in memory; they become a row group."""
 
+_STRINGS = pa.list_(pa.field("element", pa.string()))
 Row = dict[str, Any]  # the schema says of which type each value is
 Column = tuple[str, pa.DataType, str]
 """Name, type and description; a name that ends in `?` is of values that may be missing."""
@@ -85,9 +86,9 @@ _INSTRUCTION_COLUMNS: tuple[Column, ...] = (
     ("began_at?", pa.float64(), "when the follower first acted under it"),
     ("finished_at?", pa.float64(), "when the follower marked it as done"),
     ("finished", pa.bool_(), "whether the follower marked it as done"),
-    ("steps", pa.list_(pa.string()), "the follower's steps: forward, backward, left, right"),
+    ("steps", _STRINGS, "the follower's steps: forward, backward, left, right"),
     ("step_count", pa.int32(), "how many these are"),
-    ("cards", pa.list_(pa.string()), "cards that these toggled: +2po selected, -2po deselected"),
+    ("cards", _STRINGS, "cards that these toggled: +2po selected, -2po deselected"),
     ("sets", pa.int32(), "sets that these made"),
     *_pose_columns("follower", "the follower when it began"),
     *_pose_columns("leader", "the leader when it began"),
