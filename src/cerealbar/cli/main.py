@@ -11,6 +11,7 @@ from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.maps import map_, picture
 from cerealbar.cli.play import play
+from cerealbar.cli.replay import replay
 from cerealbar.game import CerealBarError
 
 REFUSED = 1
@@ -26,6 +27,7 @@ app = App(
 app.command(map_, name="map")
 app.command(picture)
 app.command(play)
+app.command(replay)
 app.command(corpus_app)
 app.command(bench)
 

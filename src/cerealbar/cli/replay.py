@@ -1,0 +1,53 @@
+"""`cerealbar replay`: a recorded game as a page or an animation for people."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.maps import FileKindError
+from cerealbar.cli.progress import share_bar
+from cerealbar.records import Corpus
+from cerealbar.records.files import write_whole
+from cerealbar.records.show import replay_gif, replay_page
+
+
+def replay(
+    folder: Path,
+    game: str,
+    *,
+    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    width: WholeNumber = 480,
+    seconds_per_frame: float = 0.2,
+) -> None:
+    """Show a recorded game: a page that plays it in any browser, or an animation for slides.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    game
+        The game's id, or how it begins; `cerealbar corpus list` lists them.
+    output
+        The file to write: .html for a page that needs no server, .gif for an animation.
+    width
+        Pixels across, for .gif.
+    seconds_per_frame
+        How long each action is shown, for .gif.
+    """
+    kind = output.suffix.lower()
+    if kind not in (".html", ".gif"):
+        raise FileKindError(f"{output.name!r} is no replay file: expected a name in .html or .gif")
+    record = Corpus(folder).game(game)
+    if kind == ".html":
+        write_whole(output, replay_page(record).encode())
+        return
+    with share_bar("frames") as bar:
+        data = replay_gif(
+            record,
+            width=width,
+            seconds_per_frame=seconds_per_frame,
+            progress=lambda done, total: bar.move(done / total),
+        )
+    write_whole(output, data)

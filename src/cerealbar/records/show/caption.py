@@ -1,0 +1,99 @@
+"""The caption below each frame of an animated picture: instruction, turn and score."""
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from cerealbar.game import Player
+from cerealbar.records.show.frames import Film, Frame
+from cerealbar.records.show.wording import counted
+from cerealbar.views.picture.inks import PAPER, WHITE, WRITING, Ink
+from cerealbar.views.picture.players import PLAYER_INKS
+
+Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
+
+DESIGN_WIDTH = 480
+"""The width at which the lengths below are pixels."""
+_HEIGHT = 78
+_INK: Ink = "#2c2822"
+_GOLD: Ink = "#a86d00"
+_FAINT: Ink = "#d9cfba"
+_LINES = 2
+_TURN_INKS = {player.word: ink for player, ink in PLAYER_INKS.items()}
+assert set(_TURN_INKS) == {player.word for player in Player}
+
+
+def draw_caption(shown: Film, frame: Frame, width: int) -> Image.Image:
+    """A strip of some width that says what goes on in a frame."""
+    unit = width / DESIGN_WIDTH
+    image = Image.new("RGB", (width, round(_HEIGHT * unit)), WHITE)
+    pen = ImageDraw.Draw(image)
+    events = shown.frames[-1].event
+    bar = _FAINT if frame.is_over else _TURN_INKS[frame.turn]
+    pen.rectangle((0, 0, width, 3 * unit), PAPER)
+    pen.rectangle((0, 0, width * frame.event / max(1, events), 3 * unit), _INK)
+    pen.rectangle((0, 3 * unit, 6 * unit, image.height), bar)
+    right = width - 12 * unit
+    _write(pen, (right, 25 * unit), counted(frame.score, "set"), 21 * unit, _GOLD, "rm")
+    _write(pen, (right, 62 * unit), f"{frame.event}/{events}", 12 * unit, WRITING, "rm")
+    _write(pen, (17 * unit, 62 * unit), _situation(frame), 12 * unit, WRITING, "lm")
+    text, ink = _instruction(shown, frame)
+    for i, line in enumerate(wrapped(text, 16 * unit, width - 108 * unit)):
+        _write(pen, (17 * unit, (18 + 20 * i) * unit), line, 16 * unit, ink, "lm")
+    return image
+
+
+def _instruction(shown: Film, frame: Frame) -> tuple[str, Ink]:
+    """The current instruction, or how the game ended, or that nothing waits."""
+    if frame.deed == "end":
+        return frame.headline, _INK
+    if frame.finished < frame.sent:
+        return shown.instructions[frame.finished].text, _INK
+    return "no instruction waits", WRITING
+
+
+def _situation(frame: Frame) -> str:
+    if frame.is_over:
+        return "the game is over"
+    turn = f"{frame.turn}'s turn, {counted(frame.steps_left, 'step')}"
+    if frame.half_turns_left is None:
+        return turn
+    return f"{turn}, {counted(frame.half_turns_left, 'half-turn')} left"
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """The first lines of a text that are no wider than some pixels; dots show that more follows."""
+    font = _font(size)
+    words = "".join(c if c.isprintable() else " " for c in text).split()
+    lines: list[str] = []
+    while words and len(lines) < _LINES:
+        line = words.pop(0)
+        while words and font.getlength(f"{line} {words[0]}") <= width:
+            line += f" {words.pop(0)}"
+        lines.append(line)
+    if lines and (words or font.getlength(lines[-1]) > width):
+        lines[-1] = _cut(f"{lines[-1]}...", font, width)
+    return [_cut(line, font, width) for line in lines]
+
+
+def _cut(line: str, font: Font, width: float) -> str:
+    """The line, or as much of its beginning as fits with dots after it."""
+    while font.getlength(line) > width and len(line) > 4:
+        line = f"{line[:-4]}..."
+    return line
+
+
+def _write(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: float,
+    ink: Ink,
+    anchor: str,
+) -> None:
+    pen.text(at, text, ink, _font(size), anchor)
+
+
+@lru_cache(maxsize=16)
+def _font(size: float) -> Font:
+    return ImageFont.load_default(max(1.0, size))

@@ -1,0 +1,181 @@
+"""Frames: a recorded game as the states that people see one after the other.
+
+The rules are run here, so that what shows the frames needs to know none. Frame 0 is the start; one
+frame follows for each deed, and one for the end of the game.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from cerealbar.game import UNLIMITED, Outcome, Player, is_invalid
+from cerealbar.records.events import GameRecord, Header, Instructed, PlayerWord
+from cerealbar.records.replay import Replay, deeds, replay
+from cerealbar.records.show.spans import (
+    Numbers,
+    ShownCard,
+    ShownInstruction,
+    ShownSet,
+    ShownTurn,
+    cards_in_slots,
+    instruction_counts,
+    player_word,
+    selected_slots,
+    shown_cards,
+    shown_instructions,
+    shown_sets,
+    shown_turns,
+    toggled_slot,
+)
+from cerealbar.records.show.wording import START, deed_sentence, deed_word, end_sentence
+
+Pose = tuple[int, int]
+"""A cell and a heading."""
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """The game after some of its events."""
+
+    event: int
+    """How many events of the record have happened."""
+    at: float
+    """Seconds since the game began."""
+    by: PlayerWord | None = None
+    """Who acted; nobody at the start and at the end."""
+    deed: str
+    """`start`, the action's word, or `end`."""
+    headline: str
+    card: int | None = None
+    """The card that was selected or deselected: index into the film's cards."""
+    leader: Pose
+    follower: Pose
+    selected: tuple[int, ...]
+    """Indices into the film's cards."""
+    is_invalid: bool
+    turn: PlayerWord
+    steps_left: int
+    half_turns_left: int | None
+    """None if turns never run out."""
+    score: int
+    sent: int
+    """How many instructions were sent; the first `finished` are done, the next is current."""
+    finished: int
+    is_over: bool
+
+
+class Film(msgspec.Struct, frozen=True, kw_only=True):
+    """A recorded game as frames, and what spans several of them."""
+
+    header: Header
+    frames: tuple[Frame, ...]
+    cards: tuple[ShownCard, ...]
+    instructions: tuple[ShownInstruction, ...]
+    turns: tuple[ShownTurn, ...]
+    sets: tuple[ShownSet, ...]
+
+
+def film(record: GameRecord) -> Film:
+    """The frames of a recorded game.
+
+    Raises:
+        ReplayError: the rules refuse a deed.
+        MapError: the header's seed has no map.
+    """
+    played = replay(record)
+    numbers = cards_in_slots(played)
+    texts = [event.text for event in record.events if isinstance(event, Instructed)]
+    return Film(
+        header=record.header,
+        frames=tuple(_frames(record, played, numbers)),
+        cards=tuple(shown_cards(played, numbers)),
+        instructions=tuple(shown_instructions(played, texts)),
+        turns=tuple(shown_turns(played)),
+        sets=tuple(shown_sets(played, numbers)),
+    )
+
+
+def frame_changes(frames: tuple[Frame, ...]) -> list[dict[str, Any]]:  # values of any JSON type
+    """The first frame, then of each other only the fields that differ from the one before."""
+    rows = [msgspec.structs.asdict(frame) for frame in frames]
+    return rows[:1] + [
+        {name: value for name, value in row.items() if value != before[name]}
+        for before, row in pairwise(rows)
+    ]
+
+
+def way(shown: Film, frame: int) -> list[int]:
+    """The cells where the player of a frame's deed was in that turn so far, in order."""
+    turn = next((turn for turn in shown.turns if turn.first < frame <= turn.last), None)
+    if turn is None:
+        return []
+    poses = [getattr(shown.frames[i], turn.by) for i in range(turn.first, frame + 1)]
+    return [cell for cell, _ in groupby(cell for cell, _ in poses)]
+
+
+def _frames(record: GameRecord, played: Replay, numbers: Numbers) -> Iterator[Frame]:
+    sent, finished = instruction_counts(played)
+    added = {made.frame: made.half_turns_added for made in shown_sets(played, numbers)}
+    frame = Frame(
+        event=0, at=0.0, deed="start", headline=START, sent=0, finished=0,
+        **_situation(played.states[0], numbers[0]),
+    )  # fmt: skip
+    yield frame
+    for i, (index, deed) in enumerate(deeds(record.events), start=1):
+        outcome = Outcome(int(played.outcomes[i - 1]))
+        is_sent = Outcome.INSTRUCTED in outcome
+        frame = Frame(
+            event=index + 1,
+            at=deed.at,
+            by=player_word(played.players[i - 1]),
+            deed=deed_word(deed),
+            headline=deed_sentence(
+                deed,
+                outcome,
+                instruction=int(sent[i] if is_sent else finished[i - 1] + 1),
+                sign=int(played.toggled[i - 1]),
+                added=added.get(i, 0),
+            ),
+            card=_card_toggled(played, numbers, i) if Outcome.TOGGLED in outcome else None,
+            sent=int(sent[i]),
+            finished=int(finished[i]),
+            **_situation(played.states[i], numbers[i]),
+        )
+        yield frame
+    if record.end is not None:
+        yield msgspec.structs.replace(
+            frame,
+            event=len(record.events),
+            at=record.end.at,
+            by=None,
+            deed="end",
+            headline=end_sentence(record.end, frame.score),
+            card=None,
+            is_over=True,
+        )
+
+
+def _card_toggled(played: Replay, numbers: Numbers, frame: int) -> int:
+    return int(numbers[frame - 1][toggled_slot(played, frame)])
+
+
+def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the fields of a frame
+    """What a frame shows of a state; `numbers` are those of the cards in its slots."""
+    left = int(state["half_turns_left"])
+    return {
+        "leader": _pose(state, Player.LEADER),
+        "follower": _pose(state, Player.FOLLOWER),
+        "selected": tuple(int(numbers[slot]) for slot in selected_slots(state)),
+        "is_invalid": bool(is_invalid(state)),
+        "turn": player_word(state["turn"]),
+        "steps_left": int(state["steps_left"]),
+        "half_turns_left": None if left == UNLIMITED else left,
+        "score": int(state["score"]),
+        "is_over": left == 0,
+    }
+
+
+def _pose(state: np.void, player: Player) -> Pose:
+    return int(state["player_cell"][player]), int(state["player_heading"][player])

@@ -1,0 +1,173 @@
+"""Spans: what lasts for several frames of a game (cards, instructions, turns), and its sets.
+
+Frames are numbered as in `frames.py`: frame `f` shows `states[f]`, which deed `f - 1` led to.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import CARDS, Action, Outcome, Player
+from cerealbar.records.events import PlayerWord, TurnEnd
+from cerealbar.records.replay import Replay
+
+Numbers = NDArray[np.int64]
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """A card and the frames in which it lies on the board."""
+
+    kind: int
+    name: str
+    cell: int
+    first: int
+    gone: int | None
+    """The first frame without it."""
+
+
+class ShownInstruction(msgspec.Struct, frozen=True):
+    """An instruction and the frames in which it was sent, taken up and finished."""
+
+    text: str
+    sent: int
+    begun: int | None
+    """When the follower could first act on it."""
+    done: int | None
+
+
+class ShownTurn(msgspec.Struct, frozen=True):
+    """A turn: it begins with the state of frame `first` and ends with the deed of frame `last`."""
+
+    by: PlayerWord
+    first: int
+    last: int
+    how: TurnEnd | None
+    """None if the recording stops before the turn ends."""
+
+
+class ShownSet(msgspec.Struct, frozen=True):
+    """A set, and the cards that came in its place."""
+
+    by: PlayerWord
+    frame: int
+    score: int
+    half_turns_added: int
+    cards: tuple[int, ...]
+    new_cards: tuple[int, ...]
+
+
+def player_word(player: int) -> PlayerWord:
+    """The spelling of a player in files."""
+    return "follower" if player == Player.FOLLOWER else "leader"
+
+
+def frames_with(played: Replay, outcome: Outcome) -> list[int]:
+    """The frames whose deeds had an outcome."""
+    found: list[int] = (np.flatnonzero(played.outcomes & int(outcome)) + 1).tolist()
+    return found
+
+
+def toggled_slot(played: Replay, frame: int) -> int:
+    """The slot of the card that a frame's step toggled, as it was before that step."""
+    cell = played.states[frame]["player_cell"][played.players[frame - 1]]
+    return int(np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0])
+
+
+def selected_slots(state: np.void) -> list[int]:
+    """The slots of the selected cards."""
+    return [slot for slot in range(int(state["cards"])) if int(state["selected"]) >> slot & 1]
+
+
+def cards_in_slots(played: Replay) -> Numbers:
+    """(deeds + 1, slots): the number of the card that lies in each slot in each frame.
+
+    Cards are numbered in the order in which they appear.
+    """
+    slots = int(played.states[0]["cards"])
+    numbers = np.tile(np.arange(slots), (len(played.states), 1))
+    for frame in frames_with(played, Outcome.SET_MADE):
+        replaced = {*selected_slots(played.states[frame - 1])} ^ {toggled_slot(played, frame)}
+        newest = int(numbers[frame].max()) + 1
+        numbers[frame:, sorted(replaced)] = np.arange(newest, newest + len(replaced))
+    return numbers
+
+
+def shown_cards(played: Replay, numbers: Numbers) -> Iterator[ShownCard]:
+    """Every card of the game, by number."""
+    for number in range(int(numbers.max()) + 1):
+        frames, slots = np.nonzero(numbers == number)
+        first, gone = int(frames[0]), int(frames[-1]) + 1
+        state, slot = played.states[first], slots[0]
+        kind, cell = int(state["card_kind"][slot]), int(state["card_cell"][slot])
+        is_last = gone == len(numbers)
+        yield ShownCard(kind, str(CARDS[kind]), cell, first, None if is_last else gone)
+
+
+def shown_sets(played: Replay, numbers: Numbers) -> Iterator[ShownSet]:
+    """Every set of the game."""
+    for frame in frames_with(played, Outcome.SET_MADE):
+        before, after = played.states[frame - 1], played.states[frame]
+        is_new = numbers[frame] != numbers[frame - 1]
+        yield ShownSet(
+            by=player_word(played.players[frame - 1]),
+            frame=frame,
+            score=int(after["score"]),
+            half_turns_added=_added(before, int(before["score"])),
+            cards=tuple(numbers[frame - 1][is_new].tolist()),
+            new_cards=tuple(numbers[frame][is_new].tolist()),
+        )
+
+
+def _added(state: np.void, sets: int) -> int:
+    """The half-turns that the set after so many brings."""
+    extra = state["extra_half_turns"]
+    is_limited = state["half_turns_left"] >= 0
+    return int(extra[sets]) if is_limited and sets < len(extra) else 0
+
+
+def shown_turns(played: Replay) -> Iterator[ShownTurn]:
+    """Every turn of the game, skipped ones included."""
+    first = 0
+    for frame in frames_with(played, Outcome.TURN_ENDED):
+        by = player_word(played.players[frame - 1])
+        yield ShownTurn(by, first, frame, _turn_end(Action(played.actions[frame - 1])))
+        if int(played.outcomes[frame - 1]) & Outcome.SKIPPED:
+            yield ShownTurn("follower", frame, frame, TurnEnd.SKIPPED)
+        first = frame
+    last = played.states[-1]
+    if last["half_turns_left"] != 0:
+        yield ShownTurn(player_word(last["turn"]), first, len(played.actions), None)
+
+
+def _turn_end(action: Action) -> TurnEnd:
+    if action is Action.TIME_OUT:
+        return TurnEnd.TIME_OUT
+    return TurnEnd.DONE if action is Action.DONE else TurnEnd.NO_STEPS
+
+
+def instruction_counts(played: Replay) -> tuple[Numbers, Numbers]:
+    """(deeds + 1,) twice: how many instructions were sent, and how many finished."""
+    sent, finished = (
+        np.cumsum(np.append(0, played.outcomes & int(outcome) != 0))
+        for outcome in (Outcome.INSTRUCTED, Outcome.FINISHED)
+    )
+    return sent, finished
+
+
+def shown_instructions(played: Replay, texts: Sequence[str]) -> Iterator[ShownInstruction]:
+    """Every instruction of the game."""
+    sent, finished = instruction_counts(played)
+    is_playing = played.states["half_turns_left"] != 0
+    can_act = (played.states["turn"] == Player.FOLLOWER) & (sent > finished) & is_playing
+    for number, text in enumerate(texts):
+        first = int(np.searchsorted(sent, number + 1))
+        begun = np.flatnonzero(can_act & (finished == number))
+        done = int(np.searchsorted(finished, number + 1))
+        yield ShownInstruction(
+            text=text,
+            sent=first,
+            begun=int(begun[0]) if len(begun) else None,
+            done=done if done < len(finished) else None,
+        )

@@ -1,0 +1,80 @@
+"""Wording: what happened in a frame, as one sentence for people."""
+
+from cerealbar.game import CARDS, Outcome
+from cerealbar.records.events import (
+    Finished,
+    GameEnd,
+    GameEnded,
+    Instructed,
+    Stepped,
+    TimedOut,
+)
+from cerealbar.records.replay import Deed
+
+START = "The game begins"
+_STEPS = {
+    "forward": "moves forward",
+    "backward": "moves backward",
+    "left": "turns left",
+    "right": "turns right",
+}
+_ENDS = {
+    GameEnd.NO_TURNS: "Game over",
+    GameEnd.LEADER_LEFT: "The leader left the game",
+    GameEnd.FOLLOWER_LEFT: "The follower left the game",
+    GameEnd.ABANDONED: "The recording ends",
+}
+
+
+def counted(count: int, noun: str) -> str:
+    """The number and the noun, in the plural unless it is one."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def deed_word(deed: Deed) -> str:
+    """The word of a deed's action: `forward`, ..., `done`, `instruct`, `time-out`."""
+    return deed.action if isinstance(deed, Stepped) else str(deed.__struct_config__.tag)
+
+
+def deed_sentence(deed: Deed, outcome: Outcome, *, instruction: int, sign: int, added: int) -> str:
+    """What a deed did.
+
+    `instruction` is the number of the one that was sent or is current, `sign` the replay's sign of
+    a toggled card, and `added` the half-turns that a set brought.
+    """
+    clauses = [_deed_clause(deed, instruction)]
+    if Outcome.TOGGLED in outcome:
+        is_off, kind = divmod(sign, len(CARDS))
+        clauses.append(f"{'deselects' if is_off else 'selects'} {CARDS[kind]}")
+    sentence = " and ".join(clauses)
+    if Outcome.SET_MADE in outcome:
+        sentence += f": a set, {counted(added, 'half-turn')} more"
+    return sentence + _turn_clause(deed, outcome)
+
+
+def _deed_clause(deed: Deed, instruction: int) -> str:
+    match deed:
+        case Instructed():
+            return f"Leader sends instruction {instruction}"
+        case Stepped():
+            return f"{deed.by.capitalize()} {_STEPS[deed.action]}"
+        case Finished(by="leader"):
+            return "Leader ends the turn"
+        case Finished():
+            return f"Follower is done with instruction {instruction}"
+        case TimedOut():
+            return f"{deed.by.capitalize()} runs out of time"
+
+
+def _turn_clause(deed: Deed, outcome: Outcome) -> str:
+    """What the end of the turn adds to the sentence."""
+    if Outcome.SKIPPED in outcome:
+        return "; no instruction waits, so the follower's turn is skipped"
+    if Outcome.TURN_ENDED in outcome and isinstance(deed, Stepped):
+        return "; no steps are left"
+    return ""
+
+
+def end_sentence(end: GameEnded, score: int) -> str:
+    """How the game ended."""
+    return f"{_ENDS[end.how]}: {counted(score, 'set')}"

@@ -1,0 +1,46 @@
+import re
+
+from cerealbar.records.show import Film, film
+from cerealbar.records.show.wording import counted
+from tests.records.show.games import written_game
+
+
+def test_every_deed_of_a_written_game_has_its_sentence() -> None:
+    assert [frame.headline for frame in film(written_game()).frames] == [
+        "The game begins",
+        "Leader sends instruction 1",
+        "Leader sends instruction 2",
+        "Leader turns left",
+        "Leader ends the turn",
+        "Follower turns right",
+        "Follower is done with instruction 1",
+        *["Follower turns left"] * 8,
+        "Follower turns left; no steps are left",
+        "Leader runs out of time",
+        "Follower is done with instruction 2",
+        "Leader runs out of time; no instruction waits, so the follower's turn is skipped",
+        "Leader sends instruction 3",
+        "Leader ends the turn",
+        "Follower runs out of time",
+        "The follower left the game: 0 sets",
+    ]
+
+
+def test_a_set_is_told_with_its_half_turns(long_film: Film) -> None:
+    told = long_film.frames[long_film.sets[0].frame].headline
+    assert re.fullmatch(
+        r"(Leader|Follower) moves (for|back)ward and (de)?selects [123] \w+ \w+"
+        r": a set, 10 half-turns more(; no steps are left)?",
+        told,
+    )
+
+
+def test_cards_are_selected_and_deselected(long_film: Film) -> None:
+    for before, frame in zip(long_film.frames, long_film.frames[1:], strict=False):
+        if frame.card is not None:
+            verb = "deselects" if frame.card in before.selected else "selects"
+            assert f" and {verb} {long_film.cards[frame.card].name}" in frame.headline
+
+
+def test_one_is_singular_and_any_other_number_plural() -> None:
+    assert [counted(n, "set") for n in (0, 1, 2)] == ["0 sets", "1 set", "2 sets"]
