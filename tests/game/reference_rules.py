@@ -177,15 +177,33 @@ class ReferenceGame:
 
     def random_free_cell(self) -> Cell:
         """A cell drawn until one is free; if none is, those that hold no card become free."""
-        if not any(self.is_free(cell) for cell in self.ground):
-            self.taken = set(self.places.values())
+        if not self.has_free_cell():
             self.notes.add("cells ran out")
+            cards = set(self.places.values())
+            self.taken = cards | self.out_of_reach()
+            if not self.has_free_cell():
+                self.notes.add("cells in reach ran out")
+                self.taken = cards
         while True:
             number = self.draw(SIZE * SIZE)
             cell = (number % SIZE, number // SIZE)
             if self.is_free(cell):
                 self.taken.add(cell)
                 return cell
+
+    def has_free_cell(self) -> bool:
+        return any(self.is_free(cell) for cell in self.ground)
+
+    def out_of_reach(self) -> set[Cell]:
+        """The ground that neither player can walk to."""
+        ground = {cell for cell, kind in self.ground.items() if kind in ("grass", "path")}
+        todo = list(self.position.values())
+        while todo:
+            x, z = todo.pop()
+            ground.discard((x, z))
+            steps = (ODD if z % 2 else EVEN).values()
+            todo += [(x + dx, z + dz) for dx, dz in steps if (x + dx, z + dz) in ground]
+        return ground
 
     def is_free(self, cell: Cell) -> bool:
         on_border = 0 in cell or SIZE - 1 in cell

@@ -20,28 +20,33 @@ from cerealbar.game import (
 Choice = tuple[Action, str | None]
 Script = Callable[[Game], Choice]
 """What the player to act does next, and the text of an instruction."""
+Came = dict[tuple[int, int], tuple[tuple[int, int], Action] | None]
+"""By cell and heading: from where, and by which action, they were reached first."""
 
 
-def route(game: Game, player: Player, target: int) -> list[Action] | None:
-    """The fewest steps that end on a cell and enter no other card's, or None if there are none."""
+def routes(game: Game, player: Player, target: int | None = None) -> dict[int, list[Action]]:
+    """By cell of each card that can be reached: the fewest steps onto it, and onto no other card.
+
+    With a `target` the search ends there.
+    """
     cards = {card.cell for card in game.cards}
     pose = game.pose(player)
     start = (pose.cell, int(pose.heading))
-    came: dict[tuple[int, int], tuple[tuple[int, int], Action] | None] = {start: None}
+    came: Came = {start: None}
     queue = deque([start])
-    while queue:
+    found: dict[int, list[Action]] = {}
+    while queue and target not in found:
         here = queue.popleft()
-        if here[0] == target and came[here] is not None:
-            return _actions_to(here, came)
         for action in (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT):
             there = _after(game, here, action)
             if there is None or there in came:
                 continue
-            if there[0] != here[0] and there[0] in cards and there[0] != target:
-                continue
             came[there] = (here, action)
-            queue.append(there)
-    return None
+            if there[0] == here[0] or there[0] not in cards:
+                queue.append(there)
+            else:
+                found.setdefault(there[0], _actions_to(there, came))
+    return found
 
 
 def _after(game: Game, pose: tuple[int, int], action: Action) -> tuple[int, int] | None:
@@ -57,10 +62,7 @@ def _after(game: Game, pose: tuple[int, int], action: Action) -> tuple[int, int]
     return near, heading
 
 
-def _actions_to(
-    end: tuple[int, int],
-    came: dict[tuple[int, int], tuple[tuple[int, int], Action] | None],
-) -> list[Action]:
+def _actions_to(end: tuple[int, int], came: Came) -> list[Action]:
     actions = []
     step = came[end]
     while step is not None:
@@ -81,6 +83,7 @@ class SetSeekers:
     leader_cell: int = OUTSIDE
     goals: dict[str, int] = field(default_factory=dict)  # the follower's cells, by instruction
     unsent: list[str] = field(default_factory=list)
+    ways: dict[tuple[Player, int], list[Action]] = field(default_factory=dict)  # still to go
 
     def __call__(self, game: Game) -> Choice:
         if game.turn is Player.FOLLOWER:
@@ -91,23 +94,27 @@ class SetSeekers:
             self._plan(game)
         if self.unsent:
             return Action.INSTRUCT, self.unsent.pop(0)
-        way = self._way(game, Player.LEADER, self.leader_cell)
-        return way[0] if way and game.steps_left else Action.DONE, None
+        return self._next_step(game, Player.LEADER, self.leader_cell), None
 
     def _follow(self, game: Game) -> Action:
         goal = self.goals.get(game.current_instruction or "")
         if goal is None or self.planned != game.score:
             return Action.DONE  # of a set that the leader has completed
-        way = self._way(game, Player.FOLLOWER, goal)
-        return way[0] if way else Action.DONE
+        return self._next_step(game, Player.FOLLOWER, goal)
 
-    def _way(self, game: Game, player: Player, cell: int) -> list[Action] | None:
-        """The steps to a card that is not selected yet."""
+    def _next_step(self, game: Game, player: Player, cell: int) -> Action:
+        """The next step to a card that is not selected yet, or done."""
         is_selected = any(card.is_selected for card in game.cards if card.cell == cell)
-        return None if is_selected else route(game, player, cell)
+        if is_selected or not game.steps_left:
+            return Action.DONE
+        if (player, cell) not in self.ways:
+            self.ways[player, cell] = routes(game, player, cell).get(cell, [])
+        way = self.ways[player, cell]
+        return way.pop(0) if way else Action.DONE
 
     def _plan(self, game: Game) -> None:
         self.planned = game.score
+        self.ways = {}
         self.leader_cell, *rest = self._nearest_set(game)
         cards = {card.cell: card.card for card in game.cards}
         names = (f"{cards[cell].count} {cards[cell].colour} {cards[cell].shape}" for cell in rest)
@@ -116,23 +123,23 @@ class SetSeekers:
 
     def _nearest_set(self, game: Game) -> list[int]:
         """The cells to take for the valid set that costs the fewest steps, the leader's first."""
-        selected = [slot for slot, card in enumerate(game.cards) if card.is_selected]
-        routes = [
-            [len(route(game, player, card.cell) or ()) for card in game.cards] for player in Player
-        ]
+        cards = game.cards
+        selected = [slot for slot, card in enumerate(cards) if card.is_selected]
+        ways = [routes(game, player) for player in Player]
+        steps = [[len(way.get(card.cell, ())) for card in cards] for way in ways]
         best: tuple[int, list[int]] = (10**9, [])
-        for slots in combinations(range(len(game.cards)), 3):
-            faces = [game.cards[slot].card.kind for slot in slots]
+        for slots in combinations(range(len(cards)), 3):
+            faces = [cards[slot].card.kind for slot in slots]
             if not is_set(*faces) or not set(selected) <= set(slots):
                 continue
             missing = [slot for slot in slots if slot not in selected]
-            if not all(routes[0][slot] and routes[1][slot] for slot in missing):
+            if not all(steps[0][slot] and steps[1][slot] for slot in missing):
                 continue
-            first = min(missing, key=lambda slot: routes[0][slot])
+            first = min(missing, key=lambda slot: steps[0][slot])
             rest = [slot for slot in missing if slot != first]
-            cost = 2 * routes[0][first] + sum(routes[1][slot] for slot in rest)
+            cost = 2 * steps[0][first] + sum(steps[1][slot] for slot in rest)
             best = min(best, (cost, [first, *rest]))
-        return [game.cards[slot].cell for slot in best[1]]
+        return [cards[slot].cell for slot in best[1]]
 
 
 @dataclass

@@ -52,16 +52,18 @@ def random_pocket(chance: random.Random) -> StateArray:
     kinds: list[int] = []
     while len(kinds) < 3 or not is_set(*kinds[:3]):
         kinds = [chance.randrange(len(CARDS)) for _ in range(rules.cards)]
-    places = chance.sample(floor, rules.cards)
+    island = chance.choice(([], [(10, 10), (11, 10), (12, 10)]))  # where nobody can walk
+    places = chance.sample([*floor, *island], rules.cards)
+    selected = chance.choice((0, 0, 2))
     poses = [(*chance.choice(floor), chance.choice(list(Heading)).word) for _ in Player]
     return board(
         leader=",".join(map(str, poses[0])),
         follower=",".join(map(str, poses[1])),
         cards=[
-            f"{format_card(CARDS[kind])}@{x},{z}"
-            for kind, (x, z) in zip(kinds, places, strict=True)
+            f"{format_card(CARDS[kind])}@{x},{z}{'+' * (slot < selected)}"
+            for slot, (kind, (x, z)) in enumerate(zip(kinds, places, strict=True))
         ],
-        floor=floor,
+        floor=[*floor, *island],
         taken=[place[:2] for place in poses],
         queue=chance.randint(0, 2),
         rng_seed=chance.randrange(1, 2**31),
@@ -166,3 +168,15 @@ def _prepare_a_set(states: StateArray) -> None:
 def test_both_rules_agree_when_the_queue_is_full() -> None:
     seen = compare(board(queue=29_999), [Action.INSTRUCT, Action.INSTRUCT, Action.DONE])
     assert seen["refused: queue full"] == 1
+
+
+def test_both_rules_agree_when_the_cells_in_reach_run_out() -> None:
+    seen: Counter[str] = Counter()
+    cards = ["1bc@20,20+", "2gd@21,20+", "3ph@12,12", "1bc@11,12"]
+    floor = [(11, 12), (12, 12), (20, 20), (21, 20)]
+    for seed in range(1, 21):
+        states = board(
+            leader="11,12,e", follower="11,12,e", cards=cards, floor=floor, rng_seed=seed
+        )
+        seen += compare(states, [Action.FORWARD, Action.BACKWARD])
+    assert seen["cells in reach ran out"] == 20

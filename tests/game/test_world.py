@@ -469,6 +469,28 @@ def test_a_board_with_no_cell_to_spare_gets_its_cards_back_where_they_were() -> 
     assert not is_selected_at(game, 12, 12)
 
 
+def test_when_cells_run_out_those_out_of_reach_stay_taken() -> None:
+    island = [(20, 20), (21, 20), (22, 20)]
+    floor = [(x, 12) for x in range(10, 15)]
+    states = set_one_step_away(follower="10,12,e", floor=[*floor, *island], taken=[*floor, *island])
+    for _ in range(20):
+        make_a_set(states)
+        assert set(cells_of_cards(states)) <= set(floor)
+        assert taken_cells(states) == {*cells_of_cards(states), *island}
+        states["taken"] = 0xFF
+
+
+def test_when_cells_in_reach_run_out_too_any_other_becomes_free() -> None:
+    """Two cards of the set lie on an island: their cells are all that is free."""
+    island, reach = [(20, 20), (21, 20)], [(11, 12), (12, 12)]
+    cards = ["1bc@20,20+", "2gd@21,20+", "3ph@12,12", "1bc@11,12"]
+    floor = [*island, *reach]
+    states = board(leader="11,12,e", follower="11,12,e", cards=cards, floor=floor)
+    assert act(states, FORWARD) & SET_MADE
+    assert set(cells_of_cards(states)) == set(floor)
+    assert cells_of_cards(states)[0] == (12, 12), "cells in reach go first"
+
+
 def test_cells_run_out_in_the_middle_of_a_replacement() -> None:
     floor = [(x, 12) for x in range(11, 16)]
     taken = [(11, 12), (12, 12), (13, 12), (14, 12)]

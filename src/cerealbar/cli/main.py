@@ -1,12 +1,13 @@
 """The `cerealbar` command."""
 
+import os
 import sys
 
 from cyclopts import App, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
-from cerealbar.cli import corpus_reports  # noqa: F401  # adds commands to `corpus_app`
+from cerealbar.cli import corpus_original, corpus_reports  # noqa: F401  # they add to `corpus_app`
 from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.maps import map_, picture
@@ -39,6 +40,8 @@ def main(arguments: list[str] | None = None) -> None:
         app(arguments, exit_on_error=False, error_console=errors)
     except CycloptsError:
         sys.exit(MISUSED)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (CerealBarError, OSError) as error:
         errors.print(f"[bold red]error:[/] {_plain(str(error))}")
         sys.exit(REFUSED)

@@ -1,0 +1,97 @@
+"""`cerealbar corpus import-original` and `export-original`: the published format of the dataset."""
+
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cerealbar.cli.corpus import Folder, command_line, corpus_app
+from cerealbar.cli.progress import share_bar, track
+from cerealbar.records import About, Corpus, GameRecord, read_splits, write_splits
+from cerealbar.records.importers import ImportSummary, import_original, write_original
+from cerealbar.records.splits import PARTS, Splits
+
+
+@corpus_app.command(name="import-original")
+def import_original_(
+    *files: Annotated[Path, Parameter(negative="")], out: Folder, verbose: bool = False
+) -> None:
+    """Import games in the published format of the original dataset.
+
+    Maps are rebuilt from their seeds and every game is replayed by the rules. A bad game never
+    stops the others: it is listed with file, game, action and reason, and the exit code is 1.
+
+    Parameters
+    ----------
+    files
+        train.json, dev.json, test.json, ... (also compressed with gzip).
+    out
+        The new corpus's folder.
+    verbose
+        List every disagreement between a game's redundant fields and its replay.
+    """
+    about = About(
+        name="CerealBar, imported",
+        description="Games in the published format of the original dataset.",
+        command=command_line(),
+    )
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    corpus = Corpus.create(out, about)
+    with corpus.writer(durable=False) as writer, share_bar("import") as bar:
+
+        def take(record: GameRecord, split: str | None) -> None:
+            writer.append(record)
+            if split in PARTS:
+                parts[split].append(record.game_id)
+
+        summary = import_original(
+            files, take, lambda done, total: bar.move(done / total if total else 1.0)
+        )
+    if parts:
+        write_splits(out, Splits(**{part: tuple(games) for part, games in parts.items()}))
+    _print_summary(summary, out, verbose)
+    if not summary.is_clean:
+        sys.exit(1)
+
+
+def _print_summary(summary: ImportSummary, out: Path, verbose: bool) -> None:
+    for broken in summary.broken_files:
+        print(f"broken file: {broken}")
+    for rejection in summary.rejected:
+        print(f"rejected: {rejection}")
+    if verbose:
+        for report in summary.reports:
+            for note in report.notes:
+                print(f"game {report.game_id}: {note}")
+    told = ", ".join(
+        f"{count} {split or 'in no split'}"
+        for split, count in sorted(summary.splits.items(), key=lambda item: str(item[0]))
+    )
+    print(f"{summary.imported} games imported to {out}" + (f": {told}" if told else ""))
+    print(f"{len(summary.rejected)} games rejected, {len(summary.broken_files)} files broken")
+    print(f"{summary.inferred} ends of turns inferred, as no action told them")
+    print("redundant fields that agree with the replay:")
+    for name, tally in summary.agreement.tallies().items():
+        print(f"  {name.replace('_', ' '):<12} {tally.agreeing:>9,} of {tally.checked:>9,}")
+
+
+@corpus_app.command(name="export-original")
+def export_original_(folder: Path, *, out: Annotated[Path, Parameter(name="--out")]) -> None:
+    """Export a corpus in the published format of the original dataset.
+
+    What the format has no place for is kept under the key `cerealbar` of each game, so that
+    importing the file again gives the same games.
+
+    Parameters
+    ----------
+    folder
+        The corpus.
+    out
+        The file to write; a name in .gz is compressed.
+    """
+    corpus, splits = Corpus(folder), read_splits(folder)
+    part_of = {game: part for part in PARTS for game in splits.part(part)}
+    games = ((game, part_of.get(game.game_id)) for game in track(corpus, "export", len(corpus)))
+    print(f"{write_original(games, out)} games in {out}")

@@ -1,0 +1,38 @@
+"""Games in other formats: the published games of the original, in and out.
+
+Read `original_types.py` (the format) first, then `original.py` and `original_export.py`.
+"""
+
+from cerealbar.records.importers.errors import ActionError
+from cerealbar.records.importers.original import Imported, parse_original
+from cerealbar.records.importers.original_export import (
+    format_original,
+    original_games,
+    write_original,
+)
+from cerealbar.records.importers.original_import import (
+    ImportSummary,
+    Rejection,
+    import_original,
+    split_of_file,
+)
+from cerealbar.records.importers.original_report import Agreement, ImportReport, Tally
+from cerealbar.records.importers.scan import Entry, read_games
+
+__all__ = [
+    "ActionError",
+    "Agreement",
+    "Entry",
+    "ImportReport",
+    "ImportSummary",
+    "Imported",
+    "Rejection",
+    "Tally",
+    "format_original",
+    "import_original",
+    "original_games",
+    "parse_original",
+    "read_games",
+    "split_of_file",
+    "write_original",
+]

@@ -1,0 +1,165 @@
+"""The course of a game as actions of the published format."""
+
+from datetime import datetime, timedelta
+
+from cerealbar.game import Outcome, Player
+from cerealbar.records.alignment import align
+from cerealbar.records.events import (
+    Event,
+    Finished,
+    GameEnd,
+    GameEnded,
+    GameRecord,
+    Instructed,
+    Stepped,
+    TimedOut,
+    TurnEnd,
+    TurnEnded,
+)
+from cerealbar.records.importers.original_report import new_kinds
+from cerealbar.records.importers.original_spelling import (
+    CARD_NAMES,
+    CARD_RESULTS,
+    CHARACTERS,
+    POSITIONS,
+    STEPS,
+    EndMethod,
+    format_time,
+    parse_time,
+)
+from cerealbar.records.importers.original_types import (
+    BeginTurn,
+    EndTurn,
+    FinishCommand,
+    Instruction,
+    Movement,
+    SetResult,
+    WrittenAction,
+)
+from cerealbar.records.replay import replay
+
+_UNKNOWN_START = datetime(1970, 1, 1)
+_LAST_START = datetime(9000, 1, 1)
+"""Later ones leave too little room before the last date that can be written."""
+_TOGGLED = int(Outcome.TOGGLED)
+_NO_SET = SetResult(made_set=False)
+_END_METHODS = {
+    TurnEnd.TIME_OUT: EndMethod.TIME,
+    TurnEnd.NO_STEPS: EndMethod.MOVES,
+    TurnEnd.SKIPPED: EndMethod.NOTHING_TO_DO,
+}
+
+
+class Course:
+    """The actions of a game that `complete` has been over."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.actions: list[WrittenAction] = []
+        self._played = replay(record)
+        self._instructions = align(record)
+        start = parse_time(record.header.started)
+        self._start = start if start is not None and start < _LAST_START else _UNKNOWN_START
+        self._player = Player.LEADER
+        self._turn = 0
+        self._deed = 0
+        self._moves = 0
+        self._sent = 0
+        self._finished = 0
+        self._add_start()
+        for event in record.events:
+            self._add(event)
+
+    def _times(self, at: float) -> tuple[str, float]:
+        return format_time(self._start + timedelta(seconds=at)), at
+
+    def _add_start(self) -> None:
+        """Where both players stand, and the first turn."""
+        for player in Player:
+            self.actions.append(self._movement(player, "initial", 0.0, state=0, turn=-1, move=-1))
+        self._add_begin(0.0)
+
+    def _movement(
+        self, player: Player, action: str, at: float, *, state: int, turn: int, move: int
+    ) -> Movement:
+        after = self._played.states[state]
+        return Movement(
+            *self._times(at),
+            turn_id=turn,
+            character=CHARACTERS[player],
+            action=action,
+            move_id=move,
+            set_result=_NO_SET,
+            resulting_position=POSITIONS[after["player_cell"][player]],
+            resulting_rotation=30 + 60 * int(after["player_heading"][player]),
+        )
+
+    def _add(self, event: Event) -> None:
+        match event:
+            case Stepped():
+                self._add_step(event)
+            case Instructed():
+                self._add_instruction(event)
+            case Finished(by="follower"):
+                finish = FinishCommand(*self._times(event.at), instruction_id=self._finished)
+                self.actions.append(finish)
+                self._finished += 1
+            case TurnEnded():
+                self._add_end(event.at, self._end_method(event))
+                self._turn += 1
+                self._player = self._player.partner
+                self._add_begin(event.at)
+            case GameEnded(how=GameEnd.NO_TURNS):
+                self._add_end(event.at, EndMethod.GAME_ENDED)
+        self._deed += isinstance(event, Stepped | Instructed | Finished | TimedOut)
+
+    def _add_step(self, event: Stepped) -> None:
+        deed = self._deed
+        movement = self._movement(
+            self._player,
+            STEPS[event.action],
+            event.at,
+            state=deed + 1,
+            turn=self._turn,
+            move=self._moves,
+        )
+        if self._played.outcomes[deed] & _TOGGLED:
+            movement.card_result = CARD_RESULTS[self._played.toggled[deed]]
+        if event.score is not None:
+            cards = [CARD_NAMES[kind] for kind in new_kinds(self._played, deed)]
+            movement.set_result = SetResult(True, event.score, cards)
+        if self._player is Player.FOLLOWER:
+            movement.instruction_id = self._finished
+        self.actions.append(movement)
+        self._moves += 1
+
+    def _add_instruction(self, event: Instructed) -> None:
+        aligned = self._instructions[self._sent]
+        instruction = Instruction(
+            *self._times(event.at),
+            turn_id=self._turn,
+            instruction=event.text,
+            instruction_id=self._sent,
+            completed=aligned.is_finished,
+            aligned_actions=[STEPS[step] for step in aligned.steps],
+        )
+        self.actions.append(instruction)
+        self._sent += 1
+
+    def _end_method(self, event: TurnEnded) -> EndMethod:
+        if event.how is not TurnEnd.DONE:
+            return _END_METHODS[event.how]
+        if event.by == Player.FOLLOWER.word:
+            return EndMethod.FINISHED
+        # The button is disabled while nothing waits, the key is not.
+        return EndMethod.BUTTON if self._sent > self._finished else EndMethod.TAB
+
+    def _add_begin(self, at: float) -> None:
+        character = CHARACTERS[self._player]
+        self.actions.append(BeginTurn(*self._times(at), turn_id=self._turn, character=character))
+
+    def _add_end(self, at: float, method: EndMethod) -> None:
+        character = CHARACTERS[self._player]
+        end = EndTurn(
+            *self._times(at), turn_id=self._turn, character=character, end_method=method.value
+        )
+        self.actions.append(end)

@@ -1,0 +1,163 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cerealbar.cli.main import MISUSED, REFUSED
+from cerealbar.records import Corpus, read_splits
+from cerealbar.records.corpus import GAMES
+from tests.cli.test_cli import run
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of thirty random games; not to be changed."""
+    folder = tmp_path_factory.mktemp("corpora") / "random"
+    assert run("corpus", "random", "--games", "30", "--seed", "3", "--out", str(folder)) == 0
+    return folder
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command that must succeed, and get what it prints."""
+
+    def call(*arguments: object) -> str:
+        capsys.readouterr()
+        assert run(*(str(argument) for argument in arguments)) == 0
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_the_same_seed_makes_the_same_bytes(corpus: Path, tmp_path: Path, say: Run) -> None:
+    say("corpus", "random", "--games", 30, "--seed", 3, "--out", tmp_path / "twin")
+    for name in ("corpus.json", GAMES, "index.jsonl"):
+        assert (corpus / name).read_bytes() == (tmp_path / "twin" / name).read_bytes()
+
+
+def test_verify_finds_nothing_wrong_with_a_good_corpus(corpus: Path, say: Run) -> None:
+    assert "30 of 30 games agree" in say("corpus", "verify", corpus)
+
+
+def test_verify_names_the_games_that_are_damaged(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    for path in corpus.iterdir():
+        if path.is_file():
+            (broken / path.name).write_bytes(path.read_bytes())
+    entry = Corpus(corpus).entries[7]
+    data = bytearray((broken / GAMES).read_bytes())
+    data[entry.offset + 50] ^= 0xFF
+    (broken / GAMES).write_bytes(data)
+    assert run("corpus", "verify", str(broken), "--json") == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["game"] == entry.game_id
+
+
+def test_list_tells_of_every_game(corpus: Path, say: Run) -> None:
+    rows = [json.loads(line) for line in say("corpus", "list", corpus, "--json").splitlines()]
+    assert [row["game"] for row in rows] == list(Corpus(corpus).game_ids)
+    assert rows[0]["leader"].startswith("random")
+    assert rows[0]["game"] in say("corpus", "list", corpus)
+
+
+def test_select_split_and_stats_work_on_one_another(corpus: Path, tmp_path: Path, say: Run) -> None:
+    out = tmp_path / "kept"
+    told = say("corpus", "select", corpus, "--out", out, "--most-steps", 100)
+    kept = Corpus(out)
+    assert f"kept {len(kept)} of 30 games" in told
+    assert told.count("dropped ") == 30 - len(kept)
+    assert "train" in say("corpus", "split", out, "--seed", 1)
+    assert len(read_splits(out).train) > 0
+    report = tmp_path / "report.html"
+    assert "paper" in say("corpus", "stats", out, "--html", report, "--card")
+    assert report.read_text().startswith("<!doctype html>")
+    assert "Synthetic" in (out / "README.md").read_text()
+    statistics = json.loads(say("corpus", "stats", out, "--json", "--part", "all"))
+    assert statistics["table"]["interactions"] == len(kept)
+
+
+def test_export_and_import_of_the_original_format_give_the_same_games(
+    corpus: Path, tmp_path: Path, say: Run
+) -> None:
+    file, again = tmp_path / "train.json.gz", tmp_path / "again"
+    say("corpus", "export-original", corpus, "--out", file)
+    assert "30 games imported" in say("corpus", "import-original", file, "--out", again)
+    assert Corpus(again).digest() == Corpus(corpus).digest()
+    assert read_splits(again).train == Corpus(corpus).game_ids
+
+
+def test_a_bad_game_is_listed_and_the_others_are_imported(
+    corpus: Path, tmp_path: Path, say: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "dev.json"
+    say("corpus", "export-original", corpus, "--out", file)
+    games = json.loads(file.read_text())
+    first = next(iter(games))
+    games[first]["actions"][5]["type"] = "dance"
+    file.write_text(json.dumps(games))
+    assert run("corpus", "import-original", str(file), "--out", str(tmp_path / "rest")) == 1
+    told = capsys.readouterr().out
+    assert f"game {first}, action " in told
+    assert "action 5: unknown type 'dance' left out" in told
+    assert len(Corpus(tmp_path / "rest")) == 29
+    assert len(read_splits(tmp_path / "rest").development) == 29
+
+
+def test_tables_are_exported(corpus: Path, tmp_path: Path, say: Run) -> None:
+    assert "30 games" in say("corpus", "export", corpus, "--out", tmp_path / "tables")
+    assert {path.name for path in (tmp_path / "tables").iterdir()} == {
+        "games.parquet",
+        "instructions.parquet",
+    }
+
+
+def test_a_game_is_shown_as_page_and_as_animation(corpus: Path, tmp_path: Path, say: Run) -> None:
+    game = Corpus(corpus).game_ids[0]
+    say("replay", corpus, game[:10], "-o", tmp_path / "game.html")
+    say("replay", corpus, game, "-o", tmp_path / "game.gif", "--width", 200)
+    assert game in (tmp_path / "game.html").read_text()
+    assert (tmp_path / "game.gif").read_bytes().startswith(b"GIF89a")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("corpus", "verify", "/no/such/corpus"), REFUSED, "/no/such/corpus is no corpus"),
+        (("corpus", "stats", "{corpus}", "--part", "dev"), MISUSED, "dev"),
+        (("corpus", "stats", "{corpus}", "--part", "test"), REFUSED, "no games in the part"),
+        (("corpus", "random", "--games", "0", "--seed", "1", "--out", "x"), REFUSED, "0 games"),
+        (
+            ("corpus", "random", "--games", "1", "--seed", "1", "--out", "{corpus}"),
+            REFUSED,
+            "empty",
+        ),
+        (("corpus", "split", "{corpus}", "--sizes", "1", "2", "3"), REFUSED, "cannot split 30"),
+        (("replay", "{corpus}", "nothing", "-o", "x.html"), REFUSED, "no game 'nothing'"),
+        (("replay", "{corpus}", "a", "-o", "x.mp4"), REFUSED, "x.mp4"),
+    ],
+)
+def test_bad_input_is_refused_with_a_reason(
+    arguments: tuple[str, ...],
+    code: int,
+    words: str,
+    corpus: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    capsys.readouterr()
+    assert run(*(argument.format(corpus=corpus) for argument in arguments)) == code
+    assert words in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("corpus", "import-original", "/no/file.json", "--out", str(tmp_path / "x")) == 1
+    captured = capsys.readouterr()
+    assert "/no/file.json" in captured.out + captured.err
+    assert "Traceback" not in captured.err

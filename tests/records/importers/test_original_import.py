@@ -1,0 +1,393 @@
+"""Importing files: every good game goes on, every bad game and every bad file is listed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from cerealbar.records import DuplicateGameError, FormatError, GameRecord, verify
+from cerealbar.records.importers import (
+    ImportSummary,
+    import_original,
+    split_of_file,
+    write_original,
+)
+from tests.records.games import some_games
+from tests.records.importers.published import (
+    Json,
+    actions,
+    encode,
+    movements,
+    published,
+    sample,
+)
+from tests.records.importers.test_scan import json_values
+
+SAMPLE = sample()
+
+
+def nothing(record: GameRecord, split: str | None) -> None:
+    """A sink that forgets."""
+
+
+@pytest.fixture
+def games() -> dict[str, Json]:
+    """Six published games."""
+    return {record.game_id: published(record) for record in some_games()[:6]}
+
+
+def import_games(path: Path, data: object) -> tuple[list[GameRecord], ImportSummary]:
+    path.write_bytes(data if isinstance(data, bytes) else encode(data))
+    found: list[GameRecord] = []
+    summary = import_original([path], lambda record, _: found.append(record))
+    assert len(found) == summary.imported
+    return found, summary
+
+
+# Good files
+
+
+def test_all_games_of_a_file_are_imported(tmp_path: Path, games: dict[str, Json]) -> None:
+    found, summary = import_games(tmp_path / "train.json", games)
+    assert [record.game_id for record in found] == list(games)
+    assert summary.is_clean
+    assert (summary.imported, summary.inferred, summary.reports) == (6, 0, [])
+    assert summary.agreement.disagreeing == 0
+    assert summary.agreement.positions.checked == sum(len(movements(g)) for g in games.values())
+
+
+@pytest.mark.parametrize("form", ["list", "lines"])
+def test_games_may_be_in_a_list_or_in_lines(
+    tmp_path: Path, games: dict[str, Json], form: str
+) -> None:
+    listed = encode([*games.values()])
+    lines = b"\n".join(encode(game) for game in games.values())
+    found, summary = import_games(tmp_path / "a.json", listed if form == "list" else lines)
+    assert [record.game_id for record in found] == list(games)
+    assert summary.is_clean
+
+
+def test_an_exported_game_may_be_a_file_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_original([(SAMPLE, None)], path)
+    game = json.loads(path.read_bytes())[SAMPLE.game_id]
+    extra_first = {"cerealbar": game.pop("cerealbar"), **game}
+    assert import_games(path, extra_first)[0] == [SAMPLE]
+
+
+def test_several_files_are_imported_in_order(tmp_path: Path, games: dict[str, Json]) -> None:
+    paths = []
+    for number, (game_id, game) in enumerate(games.items()):
+        paths.append(tmp_path / f"{number}.json")
+        paths[-1].write_bytes(encode({game_id: game}))
+    found: list[str] = []
+    summary = import_original(paths, lambda record, _: found.append(record.game_id))
+    assert found == list(games)
+    assert summary.imported == len(games)
+
+
+def test_progress_is_told_in_bytes_up_to_the_end(tmp_path: Path, games: dict[str, Json]) -> None:
+    paths = [tmp_path / "a.json", tmp_path / "b.json"]
+    half = len(games) // 2
+    paths[0].write_bytes(encode(dict([*games.items()][:half])))
+    paths[1].write_bytes(encode(dict([*games.items()][half:])))
+    told: list[tuple[int, int]] = []
+    import_original(paths, nothing, lambda done, total: told.append((done, total)))
+    size = sum(path.stat().st_size for path in paths)
+    assert told[-1] == (size, size)
+    assert told == sorted(told)
+    assert len(told) == len(games) + 1
+
+
+# Splits
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("train.json", "train"),
+        ("dev.json.gz", "development"),
+        ("cerealbar-test-v2.json", "test"),
+        ("development.jsonl", "development"),
+        ("agent_evaluation.json", None),
+        ("discarded_games.json", None),
+        ("latest.json", None),
+    ],
+)
+def test_a_files_name_tells_the_split(name: str, split: str | None) -> None:
+    assert split_of_file(Path("test/train") / name) == split
+
+
+def test_a_games_own_split_counts_more_than_the_files(
+    tmp_path: Path, games: dict[str, Json]
+) -> None:
+    for number, game in enumerate(games.values()):
+        if number % 2:
+            game["split"] = "dev"
+    path = tmp_path / "train.json"
+    path.write_bytes(encode(games))
+    splits: list[str | None] = []
+    summary = import_original([path], lambda _, split: splits.append(split))
+    assert splits == ["train", "development"] * 3
+    assert summary.splits == {"train": 3, "development": 3}
+
+
+# Bad games
+
+
+def spoil_seed(game: Json) -> None:
+    game["seed"] = "seven"
+
+
+def spoil_text(game: Json) -> None:
+    actions(game, "instruction")[0]["instruction"] = ""
+
+
+def spoil_move(game: Json) -> None:
+    game["actions"].append(movements(game)[0])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (spoil_seed, "no game: Expected `int`, got `str` - at `$.seed`"),
+        (spoil_text, "'' is no instruction: it is empty"),
+        (spoil_move, "the game is over"),
+    ],
+)
+def test_a_bad_game_is_listed_and_stops_nothing(
+    tmp_path: Path, games: dict[str, Json], spoil: Callable[[Json], None], reason: str
+) -> None:
+    bad = [*games][2]
+    spoil(games[bad])
+    path = tmp_path / "train.json"
+    found, summary = import_games(path, games)
+    assert [record.game_id for record in found] == [each for each in games if each != bad]
+    assert not summary.is_clean
+    (rejection,) = summary.rejected
+    assert (rejection.path, rejection.game_id) == (str(path), bad)
+    assert rejection.reason.endswith(reason)
+    assert encode(games)[rejection.offset :].startswith(encode(games[bad]))
+
+
+def test_a_rejection_names_file_game_and_action(tmp_path: Path, games: dict[str, Json]) -> None:
+    game_id, game = next(iter(games.items()))
+    movements(game)[3]["action"] = "XX"
+    index = game["actions"].index(movements(game)[3])
+    path = tmp_path / "train.json"
+    _, summary = import_games(path, {game_id: game})
+    assert str(summary.rejected[0]) == (
+        f"{path}, game {game_id}, action {index}: movement 'XX' is unknown: expected MF, MB, RL, RR"
+    )
+
+
+def test_a_rejection_without_key_names_the_games_own_id(tmp_path: Path) -> None:
+    data = [{"game_id": "abc", "actions": 1}, {"actions": 1}, 3]
+    _, summary = import_games(tmp_path / "a.json", data)
+    assert [rejection.game_id for rejection in summary.rejected] == ["abc", "", ""]
+    assert f"{tmp_path}/a.json, game at byte 35: no game" in str(summary.rejected[1])
+
+
+def test_brackets_that_do_not_match_cost_only_their_game(
+    tmp_path: Path, games: dict[str, Json]
+) -> None:
+    first, second = [*games][:2]
+    broken = encode(games[first]).replace(b'"actions": [', b'"actions": {', 1)
+    data = b'{"%s": %s, "%s": %s}' % (
+        *(first.encode(), broken),
+        *(second.encode(), encode(games[second])),
+    )
+    found, summary = import_games(tmp_path / "a.json", data)
+    assert [record.game_id for record in found] == [second]
+    assert [rejection.game_id for rejection in summary.rejected] == [first]
+
+
+def test_a_game_that_comes_twice_is_imported_once(tmp_path: Path, games: dict[str, Json]) -> None:
+    path = tmp_path / "a.json"
+    _, summary = import_games(path, [*games.values(), *games.values()])
+    assert summary.imported == len(games)
+    assert len(summary.rejected) == len(games)
+    assert all("was imported already" in rejection.reason for rejection in summary.rejected)
+
+
+def test_a_game_that_the_sink_has_already_is_listed(tmp_path: Path, games: dict[str, Json]) -> None:
+    def sink(record: GameRecord, split: str | None) -> None:
+        if record.game_id == [*games][1]:
+            raise DuplicateGameError("the corpus has it")
+
+    path = tmp_path / "a.json"
+    path.write_bytes(encode(games))
+    summary = import_original([path], sink)
+    assert summary.imported == len(games) - 1
+    assert [rejection.reason for rejection in summary.rejected] == ["the corpus has it"]
+
+
+@pytest.mark.parametrize("error", [OSError("disk full"), FormatError("a broken corpus")])
+def test_an_error_of_the_sink_stops_the_import(
+    tmp_path: Path, games: dict[str, Json], error: Exception
+) -> None:
+    def sink(record: GameRecord, split: str | None) -> None:
+        raise error
+
+    path = tmp_path / "a.json"
+    path.write_bytes(encode(games))
+    with pytest.raises(type(error), match=str(error)):
+        import_original([path], sink)
+
+
+def test_disagreements_and_inferences_are_summed_up(tmp_path: Path, games: dict[str, Json]) -> None:
+    wrong, missing = [*games.values()][:2]
+    movements(wrong)[0]["resulting_position"] = "0,0"
+    ends = actions(missing, "end turn", character="Leader", end_method="Pressed End Turn")
+    missing["actions"].remove(ends[0])
+    _, summary = import_games(tmp_path / "a.json", games)
+    assert summary.is_clean
+    assert summary.agreement.positions.disagreeing == 1
+    assert summary.inferred == 1
+    assert [report.game_id for report in summary.reports] == [wrong["game_id"], missing["game_id"]]
+    assert "positions: told '0,0'" in summary.reports[0].notes[0]
+
+
+# Bad files
+
+
+def test_a_truncated_file_keeps_its_whole_games(tmp_path: Path, games: dict[str, Json]) -> None:
+    found, summary = import_games(tmp_path / "a.json", encode(games)[:-3000])
+    assert [record.game_id for record in found] == [*games][:-1]
+    assert summary.rejected == []
+    assert "the file is truncated" in str(summary.broken_files[0])
+
+
+def test_a_bad_file_does_not_stop_the_others(tmp_path: Path, games: dict[str, Json]) -> None:
+    (tmp_path / "bad.json").write_bytes(b"oops")
+    (tmp_path / "good.json").write_bytes(encode(games))
+    paths = [tmp_path / name for name in ("none.json", "bad.json", "good.json")]
+    summary = import_original(paths, nothing)
+    assert summary.imported == len(games)
+    assert len(summary.broken_files) == 2
+    assert "none.json cannot be read" in str(summary.broken_files[0])
+    assert "bad.json, byte 0" in str(summary.broken_files[1])
+
+
+# Fuzzing: whatever a file holds, games and a summary come out
+
+
+def import_bytes(folder: Path, data: bytes) -> ImportSummary:
+    found, summary = import_games(folder / "fuzz.json", data)
+    for record in found:
+        assert verify(record) is None
+    return summary
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_can_be_imported(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    import_bytes(tmp_path_factory.mktemp("fuzz"), data)
+
+
+SMALL = published(SAMPLE)
+SMALL["actions"] = SMALL["actions"][:60]
+SMALL_FILE = encode({SAMPLE.game_id: SMALL})
+
+
+@st.composite
+def scratched_files(draw: DrawFn) -> bytes:
+    """A file of one game in which some bytes are changed, dropped or doubled."""
+    data = bytearray(SMALL_FILE)
+    for _ in range(draw(st.integers(1, 4))):
+        if not data:
+            break
+        at = draw(st.integers(0, len(data) - 1))
+        match draw(st.sampled_from(["change", "drop", "double", "cut"])):
+            case "change":
+                data[at] = draw(st.integers(0, 255))
+            case "drop":
+                del data[at : at + draw(st.integers(1, 40))]
+            case "double":
+                data[at:at] = data[at : at + draw(st.integers(1, 400))]
+            case _:
+                del data[at + 1 :]
+    return bytes(data)
+
+
+@settings(max_examples=300)
+@given(scratched_files())
+def test_a_scratched_file_can_be_imported(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    import_bytes(tmp_path_factory.mktemp("fuzz"), data)
+
+
+@st.composite
+def spoiled_games(draw: DrawFn) -> Json:
+    """A game in which some values are others, and some actions dropped, doubled or swapped."""
+    game: Json = json.loads(encode(SMALL))
+    rows: list[Any] = game["actions"]
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(rows) - 1))
+        match draw(st.sampled_from(["value", "row", "field", "drop", "double", "swap"])):
+            case "value" if isinstance(rows[at], dict) and rows[at]:
+                rows[at][draw(st.sampled_from(sorted(rows[at])))] = draw(json_values)
+            case "row":
+                rows[at] = draw(json_values)
+            case "field":
+                game[draw(st.sampled_from(sorted(game)))] = draw(json_values)
+            case "drop" if len(rows) > 1:
+                del rows[at]
+            case "double":
+                rows.insert(at, rows[at])
+            case _:
+                rows[at], rows[-1] = rows[-1], rows[at]
+    return game
+
+
+@settings(max_examples=300)
+@given(spoiled_games())
+def test_a_spoiled_game_can_be_imported(
+    tmp_path_factory: pytest.TempPathFactory, game: Json
+) -> None:
+    import_bytes(tmp_path_factory.mktemp("fuzz"), encode({"key": game}))
+
+
+# Memory
+
+MEASURE = """
+import resource, sys
+from cerealbar.records.importers import import_original
+
+def used():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+import_original([sys.argv[1]], lambda record, split: None)
+before = used()
+summary = import_original([sys.argv[2]], lambda record, split: None)
+print(summary.imported, before, used())
+"""
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    game_id = SAMPLE.game_id
+    game = encode(published(SAMPLE))
+    paths = tmp_path / "small.json", tmp_path / "large.json"
+    for path, count in zip(paths, (3, 300), strict=True):
+        with path.open("wb") as file:
+            file.write(b"{")
+            for number in range(count):
+                name = f"{number:032}".encode()
+                file.write(b',"%s":%s' % (name, game.replace(game_id.encode(), name)))
+            file.write(b"}")
+        path.write_bytes(path.read_bytes().replace(b"{,", b"{", 1))
+    megabytes = paths[1].stat().st_size / 2**20
+    result = subprocess.run(
+        [sys.executable, "-c", MEASURE, *paths], capture_output=True, text=True, check=True
+    )
+    imported, before, after = map(float, result.stdout.split())
+    assert imported == 300
+    assert megabytes > 20
+    assert after - before < 0.25 * megabytes
