@@ -1,4 +1,4 @@
-"""Recorded games: reading and verifying them, and building examples; random games of 300 actions."""
+"""Recorded games: reading and verifying them, and building examples."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
