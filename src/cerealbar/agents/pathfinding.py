@@ -183,9 +183,7 @@ def _find(
     came_by = np.empty(NODES, np.int8)
     start_costs = np.full(HEADINGS, FAR, np.int16)
     start_costs[heading] = 0
-    node = search(
-        ground, start, start_costs, step_costs, goal, goal_heading, 0, distances, came_by
-    )
+    node = search(ground, start, start_costs, step_costs, goal, goal_heading, 0, distances, came_by)
     if node < 0:
         return -1
     return trace(node, start, came_by, path, len(path))[0]

@@ -1,8 +1,24 @@
 """Language: what instructions are made of. Knows nothing of recorded games.
 
-Read `tokenizer.py` first: a text as words.
+Read `tokenizer.py` for a text as words, and `writer.py` for how instructions are written.
 """
 
+from cerealbar.language.claims import Claim
+from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.memory import Fault, Memory
+from cerealbar.language.styles import Style, population
 from cerealbar.language.tokenizer import tokenize
+from cerealbar.language.writer import Draft, write
 
-__all__ = ["tokenize"]
+__all__ = [
+    "Claim",
+    "Draft",
+    "Fault",
+    "Intention",
+    "Memory",
+    "Purpose",
+    "Style",
+    "population",
+    "tokenize",
+    "write",
+]

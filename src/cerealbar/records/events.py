@@ -47,9 +47,7 @@ class GameEnd(StrEnum):
     """Both left, or the recording stops."""
 
 
-class _Event(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True
-):
+class _Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """What all events share: they hold plain values only, so garbage collection can skip them."""
 
 

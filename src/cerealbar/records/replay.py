@@ -111,9 +111,7 @@ def _replay(states: Array, players: Array, actions: Array, outcomes: Array, togg
 def deeds(events: Iterable[Event]) -> list[tuple[int, Deed]]:
     """The events that players caused, each with its index."""
     return [
-        (index, event)
-        for index, event in enumerate(events)
-        if not isinstance(event, _COMPUTED)
+        (index, event) for index, event in enumerate(events) if not isinstance(event, _COMPUTED)
     ]
 
 
