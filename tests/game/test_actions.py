@@ -14,7 +14,7 @@ from cerealbar.game import (
     turns,
     world,
 )
-from cerealbar.game.actions import deed
+from cerealbar.game.actions import deed_words
 
 
 def test_actions_have_fixed_numbers_because_records_of_games_hold_them() -> None:
@@ -64,7 +64,7 @@ def test_steps_are_the_four_world_actions() -> None:
 
 
 def test_every_action_can_be_told_as_a_deed() -> None:
-    assert [deed(action) for action in Action] == [
+    assert [deed_words(action) for action in Action] == [
         "move forward",
         "move backward",
         "turn left",

@@ -34,7 +34,8 @@ from cerealbar.game import (
     new_states,
     placed_props,
 )
-from tests.boards import EVERY_CELL, INNER_CELLS, cells_of_cards, make_a_set, taken_cells
+from cerealbar.game.maps import is_solvable
+from tests.boards import EVERY_CELL, INNER_CELLS, board, cells_of_cards, make_a_set, taken_cells
 from tests.strategies import map_seeds, rules, seeds
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "maps.json"
@@ -322,6 +323,19 @@ def unsolvable_seeds() -> list[int]:
         if not held <= reachable(states):
             unsolvable.append(seed)
     return unsolvable
+
+
+@pytest.mark.parametrize(
+    ("follower", "card", "solvable"),
+    [("4,4,ne", "1bc@5,5", True), ("20,4,ne", "1bc@5,5", False), ("4,4,ne", "1bc@20,5", False)],
+    ids=["all in reach", "the follower cut off", "a card cut off"],
+)
+def test_a_board_is_solvable_if_players_reach_each_other_and_every_card(
+    follower: str, card: str, solvable: bool
+) -> None:
+    floor = [(x, z) for x, z in EVERY_CELL if x != 12]  # a river runs from south to north
+    states = board(leader="3,3,ne", follower=follower, cards=[card, "2gd@6,6"], floor=floor)
+    assert is_solvable(states[0]) == solvable
 
 
 def test_a_map_that_is_not_solvable_is_drawn_anew() -> None:

@@ -80,7 +80,7 @@ def test_a_skipped_turn_is_two_turn_ends() -> None:
 @pytest.mark.parametrize(
     ("events", "index", "reason"),
     [
-        ([Stepped(1, "follower", "left")], 0, "follower cannot left: it is the leader's turn"),
+        ([Stepped(1, "follower", "left")], 0, "follower cannot turn left: it is the leader's turn"),
         ([Stepped(1, "leader", "left")] * 6, 5, "no steps are left"),
         ([Finished(1, "follower")], 0, "it is the leader's turn"),
         ([Finished(1, "leader")] * 7, 6, "the game is over"),

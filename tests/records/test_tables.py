@@ -220,7 +220,7 @@ def test_a_game_that_the_rules_refuse_leaves_the_old_tables_as_they_were(tmp_pat
     export_parquet([TINY], SPLITS, tmp_path)
     before = (tmp_path / GAMES_TABLE).read_bytes()
     wrong = GameRecord(HEADER, (Stepped(1.0, "follower", "forward"),))
-    with pytest.raises(ReplayError, match="follower cannot forward"):
+    with pytest.raises(ReplayError, match="follower cannot move forward"):
         export_parquet([*some_games()[:2], wrong], Splits(), tmp_path)
     assert (tmp_path / GAMES_TABLE).read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == [GAMES_TABLE, INSTRUCTIONS_TABLE]

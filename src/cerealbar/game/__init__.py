@@ -3,7 +3,14 @@
 Read `state.py` (the record) first, then `turns.py` and `world.py` (the rules), then `play.py`.
 """
 
-from cerealbar.game.actions import ACTIONS, Action, Outcome, Refusal, check_action
+from cerealbar.game.actions import (
+    ACTIONS,
+    Action,
+    Outcome,
+    Refusal,
+    check_action,
+    deed_words,
+)
 from cerealbar.game.batch import legal_many, random_actions, step_many
 from cerealbar.game.cards import (
     CARD_COLOUR,
@@ -163,6 +170,7 @@ __all__ = [
     "check_instruction",
     "check_seed",
     "coordinates",
+    "deed_words",
     "distance",
     "draw",
     "draw_states",

@@ -41,7 +41,7 @@ _DEEDS = {
 }
 
 
-def deed(action: Action) -> str:
+def deed_words(action: Action) -> str:
     """The action as a verb, for sentences such as `leader cannot move forward`."""
     return _DEEDS[action]
 

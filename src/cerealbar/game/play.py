@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game.actions import Action, Outcome, Refusal, check_action, deed
+from cerealbar.game.actions import Action, Outcome, Refusal, check_action, deed_words
 from cerealbar.game.cards import CARDS, Card
 from cerealbar.game.compiled import Array, kernel
 from cerealbar.game.errors import (
@@ -221,7 +221,7 @@ class Game:
     def _refuse(
         self, error: type[IllegalActionError], player: Player, action: Action, reason: str
     ) -> IllegalActionError:
-        refusal = error(f"{player.word} cannot {deed(action)}: {reason}")
+        refusal = error(f"{player.word} cannot {deed_words(action)}: {reason}")
         refusal.add_note(f"state: {self}")
         return refusal
 

@@ -16,7 +16,10 @@ SCHEMA = 1
 RULES_VERSION = 1
 """Rises whenever the same events would yield another game."""
 
-GameId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
+MAX_EVENTS = 100_000
+"""Events in a record: far above any game, so that a replay cannot exhaust the memory."""
+
+GameId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$(?!\n)")]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=10_000_000)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_INSTRUCTION_LENGTH)]
 ShortText = Annotated[str, msgspec.Meta(max_length=200)]
@@ -159,7 +162,7 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A recorded game."""
 
     header: Header
-    events: tuple[Event, ...]
+    events: Annotated[tuple[Event, ...], msgspec.Meta(max_length=MAX_EVENTS)]
 
     @property
     def game_id(self) -> str:

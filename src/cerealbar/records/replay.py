@@ -21,6 +21,7 @@ from cerealbar.game import (
     apply,
     card_slot,
     check_instruction,
+    deed_words,
     format_card,
     is_selected,
     kernel,
@@ -169,7 +170,7 @@ def _refusal(state: np.void, deed: Deed, outcome: int) -> str:
         reason = "the way is blocked"
     else:
         reason = _REASONS[Refusal(outcome)]
-    return f"{Player(player).word} cannot {Action(action).word}: {reason}"
+    return f"{Player(player).word} cannot {deed_words(Action(action))}: {reason}"
 
 
 def annotate(found: Sequence[Deed], played: Replay, end: GameEnded | None) -> Iterator[Event]:

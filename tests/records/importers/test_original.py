@@ -318,6 +318,6 @@ def test_an_action_that_the_rules_refuse_is_named_by_its_index(game: Json) -> No
     index = game["actions"].index(instruction) + 1
     for _ in range(20):
         game["actions"].insert(index, movements(game)[0] | {"action": "RL", "character": "Leader"})
-    with pytest.raises(ReplayError, match="leader cannot left: no steps are left") as caught:
+    with pytest.raises(ReplayError, match="leader cannot turn left: no steps are left") as caught:
         read(game)
     assert index <= caught.value.event <= index + 5

@@ -130,7 +130,7 @@ def test_an_end_that_the_rules_would_not_allow_is_not_inferred(game: Json) -> No
     game["actions"] = [a for a in game["actions"][:first_turn] if a["type"] != "instruction"]
     game["actions"].append({"type": "finish command"})
     with pytest.raises(
-        ReplayError, match="follower cannot done: it is the leader's turn"
+        ReplayError, match="follower cannot be done: it is the leader's turn"
     ) as caught:
         read(game)
     assert caught.value.event == len(game["actions"]) - 1
@@ -214,7 +214,7 @@ def test_ends_after_the_end_of_the_game_are_left_out(game: Json) -> None:
 
 def test_a_deed_after_the_end_of_the_game_is_refused(game: Json) -> None:
     game["actions"].append(movements(game)[0] | {"character": "Leader", "action": "RL"})
-    with pytest.raises(ReplayError, match="leader cannot left: the game is over") as caught:
+    with pytest.raises(ReplayError, match="leader cannot turn left: the game is over") as caught:
         read(game)
     assert caught.value.event == len(game["actions"]) - 1
 
@@ -228,7 +228,7 @@ def test_a_move_into_an_obstacle_is_refused(game: Json) -> None:
     tell = actions(game, "instruction")[0]
     turn = [tell, *[step] * 5, done, rest]
     game["actions"] = [*game["actions"][:first], *turn * 6]
-    with pytest.raises(ReplayError, match="leader cannot forward: the way is blocked"):
+    with pytest.raises(ReplayError, match="leader cannot move forward: the way is blocked"):
         read(game)
 
 
