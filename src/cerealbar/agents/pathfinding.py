@@ -202,25 +202,32 @@ def _fill_distances(ground: Array, start: int, heading: int, step_costs: Array, 
         out[start * HEADINGS + turned] = distances[POSES + turned]
 
 
+@kernel
+def _fill_ground(states: Array, card_ground: int, ground: Array) -> None:
+    state = states[0]
+    for cell in range(CELLS):
+        ground[cell] = FREE if IS_PASSABLE[state.tile[cell]] else BLOCKED
+    for slot in range(state.cards):
+        if ground[state.card_cell[slot]] == FREE:
+            ground[state.card_cell[slot]] = card_ground
+
+
 def avoided_cells(states: StateArray, touch: Iterable[int] = ()) -> NDArray[np.bool_]:
     """(625,): the cells of a game (the first of `states`) that a path must not enter.
 
     These are obstacles, and cards but for those on the cells in `touch`.
     """
-    state = states[0]
-    blocked = ~IS_PASSABLE[state["tile"]]
-    blocked[state["card_cell"][: state["cards"]]] = True
+    ground = np.empty(CELLS, np.uint8)
+    _fill_ground(states, BLOCKED, ground)
     for cell in touch:
-        blocked[cell] = ~IS_PASSABLE[state["tile"][cell]]
-    return blocked
+        ground[cell] = not IS_PASSABLE[states["tile"][0, cell]]
+    return ground.view(np.bool_)
 
 
 def ground_of(states: StateArray) -> NDArray[np.uint8]:
     """(625,): the ground of a game on which cards are terminal."""
-    state = states[0]
-    ground = np.where(IS_PASSABLE[state["tile"]], FREE, BLOCKED).astype(np.uint8)
-    cells = state["card_cell"][: state["cards"]]
-    ground[cells] = np.where(ground[cells] == FREE, TERMINAL, BLOCKED)
+    ground = np.empty(CELLS, np.uint8)
+    _fill_ground(states, TERMINAL, ground)
     return ground
 
 

@@ -1,0 +1,223 @@
+"""References to cards: as much of face and place as tells the card from others in view."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cerealbar.language.claims import Claims, Phrase, Refers
+from cerealbar.language.faces import ALL, Named, Part, face_of, name_face
+from cerealbar.language.geometry import DISTANCE
+from cerealbar.language.pen import Pen
+from cerealbar.language.places import (
+    edge_modifier,
+    ground_modifier,
+    landmark_modifier,
+    leader_modifier,
+)
+from cerealbar.language.scene import fits
+from cerealbar.language.sides import Modifier, distance_modifier, side_modifier
+from cerealbar.language.trail import Leg
+from cerealbar.language.words import Table, words
+
+_Maker = Callable[[Pen, int, int], Modifier | None]
+MAKERS: tuple[tuple[_Maker, float], ...] = (
+    (side_modifier, 0.5),
+    (landmark_modifier, 0.5),
+    (distance_modifier, 0.08),
+    (ground_modifier, 0.12),
+    (edge_modifier, 0.08),
+    (leader_modifier, 0.15),
+)
+"""Ways to say where a card is, with how usual they are; the first three vary."""
+
+
+class Reference(NamedTuple):
+    """A card in words, and whether `them` can stand for it."""
+
+    phrase: Phrase
+    is_plural: bool
+
+
+_CLAUSE = words("relative clause", "{}:24 | that is {}:1.5 | that's {} | which is {}:0.2")
+_NEAREST = words("nearest, before", "closest:5 | nearest:4 | first:6 | close:0.7 | 1st:0.7")
+_NEAREST_AFTER = words(
+    "nearest, after", "closest to you:6 | nearest to you:3 | that is closest | nearest you:1.5"
+)
+_FARTHEST = words("farthest, before", "furthest:4 | farthest:4 | far:2 | last | further:0.5")
+_FARTHEST_AFTER = words(
+    "farthest, after",
+    "furthest away:5 | farthest away:4 | that is furthest from you | furthest back",
+)
+_SECOND = words("second", "second:8 | 2nd:3 | second closest")
+_THIRD = words("third", "third:5 | 3rd:2")
+_MINIMAL = Table(
+    "least to say of a card",
+    {
+        (Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 8,
+        (Part.SHAPE, Part.COLOUR | Part.SHAPE): 5,
+        (Part.COLOUR, Part.COLOUR | Part.SHAPE): 4,
+        (Part.SHAPE, Part.COLOUR, Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 3,
+    },
+)
+_FULL_TRIES = 2
+_MOST = 3
+_DISTANCES = ("within", "beyond", "steps ahead")
+
+
+def refer(
+    pen: Pen, leg: Leg, at: int, *, is_definite: bool = True, has_sides: bool = True
+) -> Reference | None:
+    """A leg's card as a person would call it at a pose of the trail.
+
+    If the follower does not see the card from there, the words say on which side it is. None if it
+    cannot be told apart so. Without sides, as when the way there was told, only its surroundings
+    place it.
+    """
+    parts = _choose_parts(pen, leg, at)
+    found = _describe(pen, leg, at, parts, is_definite, has_sides)
+    for _ in range(_FULL_TRIES):
+        if found is None:
+            found = _describe(pen, leg, at, ALL, is_definite, has_sides)
+    return found
+
+
+def _choose_parts(pen: Pen, leg: Leg, at: int) -> Part:
+    style = pen.style
+    draw = pen.rng.random()
+    if draw < style.bare:
+        return Part.NONE
+    if draw < style.bare + (1 - style.bare) * style.faces:
+        return ALL
+    for parts in pen.pick(_MINIMAL):
+        if not _rivals(pen, leg, at, parts):
+            return parts
+    return ALL if pen.chance(0.8) else Part.COLOUR | Part.SHAPE
+
+
+def _rivals(pen: Pen, leg: Leg, at: int, parts: Part) -> list[int]:
+    cards = pen.scene.cards
+    face = face_of(cards[leg.target], parts)
+    return [
+        cell
+        for cell in pen.scene.candidates(leg, at)
+        if cell != leg.target and fits(cards[cell], face)
+    ]
+
+
+def _makers(pen: Pen, *, has_sides: bool) -> list[_Maker]:
+    style = pen.style
+    return pen.shuffled(
+        [
+            (side_modifier, style.egocentric if has_sides else 0),
+            (landmark_modifier, style.landmarks),
+            (distance_modifier, 0.08 if has_sides else 0),
+            *MAKERS[3:],
+        ]
+    )
+
+
+def _repeats(modifier: Modifier, chosen: list[Modifier]) -> bool:
+    """Whether much the same was said already: two sides, or two distances."""
+    said = {relation.kind for other in chosen for relation in other.relations}
+    kinds = {relation.kind for relation in modifier.relations}
+    return bool(kinds & said) or ("zone" in said and not kinds.isdisjoint(_DISTANCES))
+
+
+def _describe(
+    pen: Pen, leg: Leg, at: int, parts: Part, is_definite: bool, has_sides: bool
+) -> Reference | None:
+    scene, target = pen.scene, leg.target
+    named = name_face(pen, scene.cards[target], parts)
+    candidates = scene.candidates(leg, at)
+    rivals = [cell for cell in candidates if cell != target and fits(scene.cards[cell], named.face)]
+    chosen: list[Modifier] = []
+    is_seen = scene.sees(at, target)
+    if not is_seen:
+        where = side_modifier(pen, target, at)
+        if where is None or not has_sides:
+            return None
+        chosen.append(where)
+        rivals = _left(pen, rivals, where)
+    wanted = _extra(pen, parts)
+    for maker in _makers(pen, has_sides=has_sides and is_seen):
+        if len(chosen) >= _MOST or (len(chosen) >= wanted and not rivals):
+            break
+        modifier = maker(pen, target, at)
+        if modifier is None or _repeats(modifier, chosen):
+            continue
+        left = _left(pen, rivals, modifier)
+        if len(left) < len(rivals) or len(chosen) < wanted:
+            chosen.append(modifier)
+            rivals = left
+    relations = tuple([relation for modifier in chosen for relation in modifier.relations])
+    ranked = _rank(pen, leg, at, rivals)
+    if ranked is None:
+        return None
+    rank, is_said = ranked
+    if rank == 0 and any(relation.kind == "beyond" for relation in relations):
+        is_said = False
+    claim = Refers(target, scene.poses[at], candidates, named.face, relations, rank)
+    names: Claims = tuple([name for modifier in chosen for name in modifier.claims])
+    claims: Claims = (claim, *names)
+    text = _noun_phrase(pen, named, rank if is_said else None, is_definite)
+    for modifier in sorted(chosen, key=lambda m: m.relations[0].kind != "zone"):
+        clause = pen.pick(_CLAUSE)
+        if named.is_plural:
+            clause = clause.replace("that's", "that are").replace("is", "are")
+        text += " " + clause.format(modifier.text)
+    return Reference(Phrase(text, claims), named.is_plural)
+
+
+def _extra(pen: Pen, parts: Part) -> int:
+    """How many modifiers to add whether they are needed or not."""
+    wordiness = pen.style.wordiness
+    likely = 0.35 + 0.5 * wordiness if parts is not Part.NONE else 0.9
+    return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
+
+
+def _left(pen: Pen, rivals: list[int], modifier: Modifier) -> list[int]:
+    """The rivals that a modifier fits too."""
+    holds = pen.scene.holds
+    return [
+        cell for cell in rivals if all(holds(relation, cell) for relation in modifier.relations)
+    ]
+
+
+def _rank(pen: Pen, leg: Leg, at: int, rivals: list[int]) -> tuple[int, bool] | None:
+    """The card's place among its rivals by distance, and whether to say so."""
+    if not rivals:
+        return 0, False
+    row = DISTANCE[pen.scene.poses[at].cell]
+    away = row[leg.target]
+    if any(row[cell] == away for cell in rivals):
+        return None
+    nearer = sum([row[cell] < away for cell in rivals])
+    if nearer == 0:
+        return 0, pen.chance(0.5)
+    if nearer == len(rivals):
+        return -1, True
+    return (nearer, True) if nearer <= 2 else None
+
+
+def _noun_phrase(pen: Pen, named: Named, rank: int | None, is_definite: bool) -> str:
+    text = named.words
+    begins_with_count = named.face.number is not None and not text.startswith("card")
+    if not is_definite:
+        return text if named.is_plural else f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+    match rank:
+        case None:
+            adjective = ""
+        case 0:
+            if begins_with_count or pen.chance(0.3):
+                return f"the {text} {pen.pick(_NEAREST_AFTER)}"
+            adjective = pen.pick(_NEAREST) + " "
+        case -1:
+            if begins_with_count or pen.chance(0.4):
+                return f"the {text} {pen.pick(_FARTHEST_AFTER)}"
+            adjective = pen.pick(_FARTHEST) + " "
+        case 1:
+            adjective = pen.pick(_SECOND) + " "
+        case _:
+            adjective = pen.pick(_THIRD) + " "
+    if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.4):
+        return text
+    return f"the {adjective}{text}"

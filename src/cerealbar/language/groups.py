@@ -1,0 +1,114 @@
+"""Several cards at once: both cards by the lake, the two green ones, these and those."""
+
+from collections.abc import Sequence
+
+from cerealbar.language.cards import MAKERS, refer
+from cerealbar.language.claims import Claims, Face, Group, OnWay, Phrase
+from cerealbar.language.geometry import DISTANCE
+from cerealbar.language.pen import Pen
+from cerealbar.language.taking import take_several_words, take_words, toggles
+from cerealbar.language.trail import Deed, Leg
+from cerealbar.language.words import words
+
+_BOTH = words(
+    "both",
+    "both {k}:8 | the two {k}:6 | the 2 {k}:4 | both of the {k}:2 | those two {k}:0.7"
+    " | the pair of {k}:0.7 | both the {k} | those 2 {k}:0.4",
+)
+_ALL_THREE = words("all three", "all three {k}:4 | the three {k}:3 | all 3 {k}:2 | the 3 {k}:3")
+_BOTH_CHOSEN = words(
+    "both selected",
+    "both cards:4 | both selected cards:2 | both chosen cards | both of the cards you selected:2"
+    " | the two cards you selected:2 | the 2 cards that are selected | both of those cards",
+)
+_CHOSEN = words(
+    "all selected", "all the cards:3 | all the selected cards:3 | all the cards you selected:3"
+)
+_ON_THE_WAY = words(
+    "on the way",
+    "{far} and {take} on the way:6 | {far}, {take} on the way:3 | {far} and {take} on your way:3"
+    " | {far} but {take} on the way there | {far}, and {take} along the way:2",
+)
+_AND = words("and, between cards", "and:20 | and also:2 | plus:0.5 | as well as:0.5 | &:0.4")
+
+
+def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """Cards of several legs under one description that fits no other card in view."""
+    cells = tuple(leg.target for leg in legs)
+    scene = pen.scene
+    if not all(scene.sees(at, cell) for cell in cells):
+        return None
+    candidates = scene.candidates(legs[0], at)
+    face, kind = _common(pen, cells)
+    table = _BOTH if len(cells) == 2 else _ALL_THREE
+    for maker, _ in MAKERS:
+        modifier = maker(pen, cells[0], at)
+        if modifier is None:
+            continue
+        for shown, noun, relations in (
+            (face, kind, ()),
+            (face, kind, modifier.relations),
+            (Face(), "cards", modifier.relations),
+        ):
+            matches = {c for c in candidates if scene.matches(c, shown, relations)}
+            if matches == set(cells):
+                claims: Claims = (
+                    Group(cells, candidates, shown, relations),
+                    *(modifier.claims if relations else ()),
+                    *(toggles(leg) for leg in legs),
+                )
+                text = pen.pick(table).format(k=noun)
+                text += f" {modifier.text}" if relations else ""
+                return Phrase(take_several_words(pen, legs[0].deed).format(text), claims)
+    return None
+
+
+def chosen_phrase(pen: Pen, legs: Sequence[Leg]) -> Phrase | None:
+    """All the selected cards at once, to be put back."""
+    cells = {leg.target for leg in legs}
+    if legs[0].deed is not Deed.DESELECT or cells != pen.scene.selected:
+        return None
+    text = pen.pick(_CHOSEN if len(cells) > 2 else _BOTH_CHOSEN)
+    claims = (Group(tuple(sorted(cells)), tuple(sorted(pen.scene.selected)), Face(), ()),)
+    toggled = tuple(toggles(leg) for leg in legs)
+    return Phrase(take_several_words(pen, Deed.DESELECT).format(text), (*claims, *toggled))
+
+
+def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """The farther card first in words, the nearer one on the way to it."""
+    near, far = legs
+    scene = pen.scene
+    here, goal = scene.poses[at].cell, far.target
+    detour = DISTANCE[here][near.target] + DISTANCE[near.target][goal] - DISTANCE[here][goal]
+    if detour > 2 or not (scene.sees(at, near.target) and scene.sees(at, goal)):
+        return None
+    a, b = refer(pen, near, at), refer(pen, far, at)
+    if a is None or b is None:
+        return None
+    verb = take_words(pen, far).format(b.phrase.text)
+    text = pen.pick(_ON_THE_WAY).format(
+        far=verb, take=take_several_words(pen, near.deed).format(a.phrase.text)
+    )
+    claims = (*b.phrase.claims, *a.phrase.claims, *(toggles(leg) for leg in legs))
+    return Phrase(text, (*claims, OnWay(near.target, scene.poses[at], goal)))
+
+
+def _common(pen: Pen, cells: Sequence[int]) -> tuple[Face, str]:
+    """What the faces of some cards have in common, and a noun for it."""
+    cards = [pen.scene.cards[cell] for cell in cells]
+    if len({card.colour for card in cards}) == 1:
+        return Face(colour=cards[0].colour), f"{cards[0].colour} cards"
+    return Face(), "cards"
+
+
+def pair_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """Two cards, each with a description of its own, after one verb."""
+    first, second = legs
+    if not pen.scene.sees(at, second.target):
+        return None
+    a, b = refer(pen, first, at), refer(pen, second, at)
+    if a is None or b is None:
+        return None
+    text = f"{a.phrase.text} {pen.pick(_AND)} {b.phrase.text}"
+    claims = (*a.phrase.claims, *b.phrase.claims, *(toggles(leg) for leg in legs))
+    return Phrase(take_several_words(pen, first.deed).format(text), claims)

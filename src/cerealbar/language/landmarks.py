@@ -1,0 +1,121 @@
+"""Landmarks in words: which name to use, and how to tell one from others like it."""
+
+from cerealbar.game import STRUCTURES, Prop
+from cerealbar.language.claims import Lies, Named, Phrase, Picks, Relation
+from cerealbar.language.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
+from cerealbar.language.names import (
+    FLOWERS,
+    HOUSE_NOUNS,
+    HUT_COLOURS,
+    HUT_FORMS,
+    NAMES_OF,
+    Name,
+    make_name,
+)
+from cerealbar.language.pen import Pen
+from cerealbar.language.words import words
+
+_PLAIN_HUT = 0.12  # how often a hut's colour goes without saying
+_SALIENCE = {
+    **{structure.value: 4.0 for structure in STRUCTURES},
+    **{flower.value: 1.0 for flower in FLOWERS},
+    Prop.PALM_TREE.value: 2.5,
+    Prop.STREET_LAMP.value: 2.0,
+    Prop.GRASS.value: 0.5,
+    POND: 5.0,
+    HILL: 5.0,
+    GROVE: 1.2,
+    PAIR: 1.2,
+    VILLAGE: 0.8,
+}
+_CLOSEST = words("closest landmark", "closest:5 | nearest:4 | first:4 | close")
+_OTHER = words("other landmark", "other:8 | second | next")
+_LEFT = "on your {s}:6 | to your {s}:5 | on the {s}:5 | to the {s}:3"
+_SIDES = {
+    "left": words("landmark beside", _LEFT.format(s="left")),
+    "right": words("landmark beside", _LEFT.format(s="right")),
+    "ahead": words("landmark ahead", "in front of you:6 | ahead:4 | ahead of you:3 | up ahead:3"),
+    "behind": words("landmark behind", "behind you:5 | in back of you:0.3"),
+}
+
+
+def salience(mark: Landmark) -> float:
+    """How likely people are to steer by a landmark."""
+    return _SALIENCE.get(mark.sort, 1.5)
+
+
+def name_of(pen: Pen, mark: Landmark) -> Name:
+    """What this person calls a landmark now."""
+    if mark.sort not in HUT_COLOURS or pen.chance(_PLAIN_HUT):
+        return pen.pick(NAMES_OF[mark.sort])
+    noun, colour = pen.pick(HOUSE_NOUNS), pen.pick(HUT_COLOURS[mark.sort])
+    return make_name(pen.pick(HUT_FORMS).format(c=colour, n=noun), (mark.sort,))
+
+
+def things_called(pen: Pen, name: Name) -> tuple[int, ...]:
+    """Cells of all that a name can mean on this map."""
+    return pen.scene.land.cells_of(name.sorts)
+
+
+def named(pen: Pen, name: Name) -> Named:
+    """The claim that a name fits all that it is taken to mean."""
+    return Named(name.words, things_called(pen, name))
+
+
+def point_out(pen: Pen, mark: Landmark, at: int, name: Name | None = None) -> Phrase | None:
+    """A landmark with `the`, told apart from others of that name as seen from a pose."""
+    name = name or name_of(pen, mark)
+    land, pose = pen.scene.land, pen.scene.poses[at]
+    seen = pen.scene.marks_in_sight(name.sorts, at)
+    rivals = [other for other in (seen if mark in seen else land.of(name.sorts)) if other != mark]
+    fit = Named(name.words, mark.cells)
+    alike = land.of(name.sorts)
+    if len(alike) == 2 and pen.memory.mark in [other.cells for other in alike if other != mark]:
+        return Phrase(f"the {pen.pick(_OTHER)} {name.words}", (fit,))
+    away = mark.distance(pose.cell)
+    if all(other.distance(pose.cell) > away for other in rivals):
+        adjective = f"{pen.pick(_CLOSEST)} " if rivals and pen.chance(0.12) else ""
+        cells = tuple([other.cells for other in rivals])
+        side = _side(pen, mark, at) if not adjective and pen.chance(0.1) else None
+        claims = (fit, Picks(name.words, mark.cells, pose, cells))
+        if side is None:
+            return Phrase(f"the {adjective}{name.words}", claims)
+        return Phrase(f"the {name.words} {side.text}", (*claims, *side.claims))
+    return _by_side(pen, mark, at, name, rivals)
+
+
+def _side(pen: Pen, mark: Landmark, at: int) -> Phrase | None:
+    """Where a landmark lies from a pose, if it lies there with all its cells."""
+    pose = pen.scene.poses[at]
+    for zone, wording in _SIDES.items():
+        relation = Relation("zone", pose, zone=zone)
+        if all(pen.scene.holds(relation, cell) for cell in mark.cells):
+            return Phrase(pen.pick(wording), tuple([Lies(cell, relation) for cell in mark.cells]))
+    return None
+
+
+def _by_side(
+    pen: Pen, mark: Landmark, at: int, name: Name, rivals: list[Landmark]
+) -> Phrase | None:
+    """A landmark told apart by the side on which no nearer rival lies."""
+    pose = pen.scene.poses[at]
+    for zone, wording in _SIDES.items():
+        relation = Relation("zone", pose, zone=zone)
+        if not all(pen.scene.holds(relation, cell) for cell in mark.cells):
+            continue
+        there = [
+            other
+            for other in rivals
+            if any(pen.scene.holds(relation, cell) for cell in other.cells)
+        ]
+        away = mark.distance(pose.cell)
+        if all(other.distance(pose.cell) > away for other in there):
+            return Phrase(
+                f"the {name.words} {pen.pick(wording)}",
+                (
+                    Named(name.words, mark.cells),
+                    Picks(name.words, mark.cells, pose, tuple([other.cells for other in there])),
+                    *[Lies(cell, relation) for cell in mark.cells],
+                ),
+            )
+    return None

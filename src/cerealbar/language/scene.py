@@ -1,0 +1,130 @@
+"""One moment of a game as an instruction speaks of it: what lies where, and who sees what."""
+
+from collections.abc import Iterable, Sequence
+
+from cerealbar.game import CARDS, Card, Heading, Player, Pose, StateArray
+from cerealbar.language.claims import Face, Relation
+from cerealbar.language.geometry import DISTANCE, is_in_sight, side
+from cerealbar.language.intention import Intention
+from cerealbar.language.land import Land, Landmark, land_of
+from cerealbar.language.relations import holds
+from cerealbar.language.trail import Deed, Leg, legs, walk
+
+
+class Scene:
+    """A state, the follower's expected pose, and the route of an intention."""
+
+    __slots__ = (
+        *("_sights", "cards", "intention", "land", "leader", "legs", "poses"),
+        *("score", "selected", "turns_left"),
+    )
+
+    def __init__(
+        self,
+        states: StateArray,
+        intention: Intention,
+        start: Pose | None = None,
+        selected: frozenset[int] | None = None,
+    ) -> None:
+        state = states[0]
+        count = int(state["cards"])
+        cells = state["card_cell"][:count].tolist()
+        bits = int(state["selected"])
+        poses = [
+            Pose(cell, Heading(heading))
+            for cell, heading in zip(
+                state["player_cell"].tolist(), state["player_heading"].tolist(), strict=True
+            )
+        ]
+        self.land: Land = land_of(state["tile"].tobytes())
+        self.cards: dict[int, Card] = {
+            cell: CARDS[kind]
+            for cell, kind in zip(cells, state["card_kind"][:count].tolist(), strict=True)
+        }
+        """The cards by cell."""
+        self.selected = (
+            frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
+            if selected is None
+            else selected
+        )
+        """Cells of the cards that will be selected when the follower begins."""
+        self.leader = poses[Player.LEADER]
+        self.intention = intention
+        self.poses: tuple[Pose, ...] = walk(start or poses[Player.FOLLOWER], intention.route)
+        """Where the follower will be, from its start to the end of the route."""
+        self.legs: tuple[Leg, ...] = legs(intention, self.poses, self.selected)
+        self.score = int(state["score"])
+        half_turns = int(state["half_turns_left"])
+        self.turns_left = (half_turns + 1) // 2 if half_turns >= 0 else None
+        self._sights: dict[int, frozenset[int]] = {}
+
+    def sight(self, at: int) -> frozenset[int]:
+        """Cells of the cards that the follower sees from a pose of the trail."""
+        if at not in self._sights:
+            pose = self.poses[at]
+            self._sights[at] = frozenset(cell for cell in self.cards if is_in_sight(pose, cell))
+        return self._sights[at]
+
+    def sees(self, at: int, cell: int) -> bool:
+        """Whether the follower sees a cell from a pose of the trail."""
+        return is_in_sight(self.poses[at], cell)
+
+    def candidates(self, leg: Leg, at: int) -> tuple[int, ...]:
+        """The cards among which a leg's card has to be told apart at a pose.
+
+        Those that the follower sees, or all if it does not see that one; of them, those in the same
+        state of selection, given what the legs before have done.
+        """
+        seen = self.sight(at)
+        among: Iterable[int] = seen if leg.target in seen else self.cards
+        on = self.selected_before(leg)
+        wanted = leg.deed is Deed.DESELECT
+        return tuple(sorted([cell for cell in among if (cell in on) == wanted]))
+
+    def selected_before(self, leg: Leg) -> frozenset[int]:
+        """Cells of the cards that will be selected when a leg begins."""
+        on = self.selected
+        for other in self.legs:
+            if other is leg:
+                break
+            if other.deed is not Deed.GO:
+                on ^= {other.target}
+        return on
+
+    def holds(self, relation: Relation, cell: int) -> bool:
+        """Whether a cell lies so."""
+        return holds(relation, cell, self.land)
+
+    def matches(self, cell: int, face: Face, relations: Sequence[Relation]) -> bool:
+        """Whether a card fits a description."""
+        return fits(self.cards[cell], face) and all(
+            self.holds(relation, cell) for relation in relations
+        )
+
+    def marks_in_sight(self, sorts: frozenset[str], at: int) -> list[Landmark]:
+        """The landmarks of some sorts that the follower sees from a pose, at least in part."""
+        pose = self.poses[at]
+        return [
+            mark
+            for mark in self.land.of(sorts)
+            if any(is_in_sight(pose, cell) for cell in mark.cells)
+        ]
+
+    def side(self, at: int, cell: int) -> int:
+        """Degrees from straight ahead at a pose of the trail to a cell, right positive."""
+        return side(self.poses[at], cell)
+
+    def away(self, at: int, cell: int) -> int:
+        """Moves between a pose of the trail and a cell on an empty board."""
+        return DISTANCE[self.poses[at].cell][cell]
+
+
+def fits(card: Card, face: Face) -> bool:
+    """Whether a card's face is as said."""
+    number, colour, shape, is_plural = face
+    return (
+        (colour is None or card.colour is colour)
+        and (shape is None or card.shape is shape)
+        and (number is None or card.count == number)
+        and (is_plural is None or (card.count > 1) == is_plural)
+    )

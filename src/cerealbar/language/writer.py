@@ -1,0 +1,144 @@
+"""The instruction writer: an intention becomes the text that one person would type.
+
+`write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
+`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds chatter, and types the
+result (`typing.py`). Every phrase carries claims about the world (`claims.py`), which tests check.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from cerealbar.game import MAX_INSTRUCTION_LENGTH, Pose, StateArray
+from cerealbar.language.chatter import closer, politely, with_opener
+from cerealbar.language.claims import Claims, Phrase, joined
+from cerealbar.language.connectives import add_sentence, join_leg, join_legs
+from cerealbar.language.corrections import excuse, recalled_clause
+from cerealbar.language.destinations import go_clauses
+from cerealbar.language.goals import Clause, card_clauses
+from cerealbar.language.groups import chosen_phrase, group_phrase, on_the_way_phrase, pair_phrase
+from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.memory import Memory
+from cerealbar.language.negations import spare_phrase
+from cerealbar.language.pen import Pen
+from cerealbar.language.scene import Scene
+from cerealbar.language.styles import Style
+from cerealbar.language.trail import Deed, Leg
+from cerealbar.language.turns import turn_phrase
+from cerealbar.language.typing import type_out
+from cerealbar.language.waiting import wait_phrase, wait_there
+
+
+class Draft(NamedTuple):
+    """An instruction as typed, and what it claims."""
+
+    text: str
+    claims: Claims
+    plain: str
+    """The same before typing: lower case, without slips."""
+
+
+def write(
+    states: StateArray,
+    intention: Intention,
+    style: Style,
+    rng: Random,
+    memory: Memory | None = None,
+    *,
+    start: Pose | None = None,
+    selected: frozenset[int] | None = None,
+) -> Draft:
+    """What a person of this style writes to have an intention carried out.
+
+    The state is that of the moment of writing (the first of `states`). The follower is taken to
+    begin at `start`, and the cards on the cells `selected` to be selected then; both default to the
+    state's, and matter when instructions wait that will be carried out before.
+    """
+    scene = Scene(states, intention, start, selected)
+    pen = Pen(scene, style, rng, memory or Memory())
+    said = _instruction(pen)
+    return Draft(type_out(said.text, style, rng)[:MAX_INSTRUCTION_LENGTH], said.claims, said.text)
+
+
+def _instruction(pen: Pen) -> Phrase:
+    """The whole instruction, chatter included."""
+    body = _body(pen)
+    blame = excuse(pen)
+    body = with_opener(pen, body) if blame is None else add_sentence(pen, blame, body)
+    last = closer(pen)
+    return body if last is None else add_sentence(pen, body, last)
+
+
+def _body(pen: Pen) -> Phrase:
+    """What there is to do."""
+    legs = pen.scene.legs
+    if not legs:
+        return wait_phrase(pen)
+    parts: list[Phrase] = []
+    kind = ""
+    i = 0
+    while i < len(legs):
+        clauses, count = _grouped(pen, legs[i:]) or (_clauses(pen, legs[i]), 1)
+        kind = kind or clauses[0].kind
+        parts.append(join_leg(pen, clauses))
+        i += count
+    body = join_legs(pen, parts)
+    if kind not in ("say", "noun"):
+        body = politely(pen, body)
+    return _with_ending(pen, body)
+
+
+def _with_ending(pen: Pen, body: Phrase) -> Phrase:
+    """Perhaps to wait there, or what to leave alone."""
+    purpose = pen.scene.intention.purpose
+    if purpose is Purpose.APPROACH and pen.chance(0.22):
+        return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
+    if purpose is Purpose.COLLECT and pen.chance(0.15 * pen.style.wordiness):
+        spared = spare_phrase(pen)
+        if spared is not None:
+            return joined(body, ", " if pen.chance(0.6) else " ", spared)
+    return body
+
+
+def _clauses(pen: Pen, leg: Leg) -> list[Clause]:
+    if leg.deed is Deed.GO:
+        return go_clauses(pen, leg)
+    likely = 0.75 if leg.deed is Deed.DESELECT or leg.target in pen.memory.touched else 0.25
+    if pen.scene.poses[leg.first].cell == leg.target or pen.chance(likely):
+        recalled = recalled_clause(pen, leg)
+        if recalled is not None:
+            return [recalled]
+    clauses = card_clauses(pen, leg)
+    if _replaces(pen, leg) and clauses[-1].kind == "take" and pen.chance(0.4):
+        last = clauses.pop()
+        clauses.append(Clause(joined(last.phrase, " ", Phrase("instead")), "take"))
+    return clauses
+
+
+def _replaces(pen: Pen, leg: Leg) -> bool:
+    """Whether a card is to be taken in place of one that is put back."""
+    scene = pen.scene
+    return (
+        scene.intention.purpose is Purpose.CORRECT
+        and leg.deed is Deed.SELECT
+        and scene.legs[0].deed is Deed.DESELECT
+    )
+
+
+def _grouped(pen: Pen, legs: Sequence[Leg]) -> tuple[list[Clause], int] | None:
+    """The first two legs in one clause, perhaps after a turn, and how many they are."""
+    first = legs[0]
+    if len(legs) < 2 or first.deed is Deed.GO or legs[1].deed is not first.deed:
+        return None
+    if not pen.chance(0.35):
+        return None
+    chosen = chosen_phrase(pen, legs[:2])
+    if chosen is not None:
+        return [Clause(chosen, "take")], 2
+    at = first.turned if first.turn and pen.chance(pen.style.turns) else first.first
+    for way in pen.shuffled(((group_phrase, 5), (pair_phrase, 4), (on_the_way_phrase, 3))):
+        found = way(pen, legs[:2], at)
+        if found is not None:
+            turn = [] if at == first.first else [turn_phrase(pen, first.stretches[0])]
+            return [*(Clause(turned, "turn") for turned in turn), Clause(found, "take")], 2
+    return None
