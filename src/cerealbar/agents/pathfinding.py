@@ -96,7 +96,7 @@ def search(
     for heading in range(HEADINGS):
         if start_costs[heading] < FAR:
             starts_left += 1
-            cost = min(cost, np.int64(start_costs[heading]))
+            cost = min(cost, int(start_costs[heading]))
     found = -1
     limit = FAR
     while (waiting > 0 or starts_left > 0) and cost <= limit:
@@ -115,7 +115,7 @@ def search(
             entry = buckets[bucket]
             buckets[bucket] = entry_next[entry]
             waiting -= 1
-            node = np.int64(entry_node[entry])
+            node = int(entry_node[entry])
             if distances[node] != cost:
                 continue
             cell = start if node >= POSES else node // HEADINGS
@@ -128,7 +128,7 @@ def search(
             if node < POSES and ground[cell] == TERMINAL:
                 continue
             for action in range(_STEPS):
-                after = np.int64(next_node(node, action, start))
+                after = int(next_node(node, action, start))
                 if after < 0:
                     continue
                 total = cost + step_costs[action]
