@@ -1,0 +1,142 @@
+"""Orders to cells: which cards and places on the board an order means, seen from a pose."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from cerealbar.agents.rule_based.lexicon import Thing
+from cerealbar.agents.rule_based.reading import Deed, Face, Order, Side
+from cerealbar.game import (
+    CARDS,
+    CELLS,
+    CENTRES,
+    IS_BORDER,
+    IS_PASSABLE,
+    NEIGHBOURS,
+    TILES,
+    Card,
+    Pose,
+    StateArray,
+    distance,
+)
+
+_SIDE_DEGREES = {Side.AHEAD: 0.0, Side.RIGHT: 75.0, Side.LEFT: -75.0, Side.BEHIND: 180.0}
+_ATTRIBUTE_COST = 100.0
+_SIDE_COST = 8.0
+_LANDMARK_COST = 3.0
+
+
+def bearing(pose: Pose, cell: int) -> float:
+    """Degrees from straight ahead to a cell, clockwise, from -180 to 180."""
+    east, north = CENTRES[cell] - CENTRES[pose.cell]
+    compass = math.degrees(math.atan2(east, north))
+    return (compass - pose.heading.degrees + 180) % 360 - 180
+
+
+def cells_of(states: StateArray, thing: Thing) -> list[int]:
+    """The cells of all landmarks that a word can mean."""
+    return [
+        cell
+        for cell, code in enumerate(states[0]["tile"])
+        if (TILES[code].prop or TILES[code].terrain) in thing
+    ]
+
+
+class Board:
+    """What a follower knows of the board when it grounds an order."""
+
+    def __init__(self, states: StateArray, pose: Pose, last_card: int | None) -> None:
+        state = states[0]
+        self.states = states
+        self.pose = pose
+        self.last_card = last_card
+        self.cards: dict[int, tuple[Card, bool]] = {
+            int(state["card_cell"][slot]): (
+                CARDS[state["card_kind"][slot]],
+                bool(state["selected"] >> slot & 1),
+            )
+            for slot in range(state["cards"])
+        }
+
+    def card_cells(self, order: Order, hint: Side | None) -> list[int]:
+        """The cells of the cards that an order means, nearest first where it does not say."""
+        if order.is_current:
+            return self._current_card(order)
+        chosen: list[int] = []
+        faces: Iterable[Face] = order.faces or [Face()] * max(1, order.cards)
+        for face in faces:
+            cell = self._best(order, face, hint, chosen)
+            if cell is not None:
+                chosen.append(cell)
+        return chosen
+
+    def _current_card(self, order: Order) -> list[int]:
+        if self.pose.cell in self.cards:
+            return [self.pose.cell]
+        if self.last_card is not None and self.last_card in self.cards:
+            return [self.last_card]
+        selected = [cell for cell, (_, is_selected) in self.cards.items() if is_selected]
+        near = sorted(selected, key=lambda cell: distance(self.pose.cell, cell))
+        return near[:1] if order.deed is Deed.DESELECT else []
+
+    def _best(self, order: Order, face: Face, hint: Side | None, chosen: list[int]) -> int | None:
+        wanted = order.deed is Deed.DESELECT
+        costs = sorted(
+            (self._cost(order, face, hint, cell), cell)
+            for cell, (_, is_selected) in self.cards.items()
+            if is_selected == wanted and cell not in chosen
+        )
+        if not costs:
+            return None
+        if order.order is not None and order.order != 0:
+            alike = [pair for pair in costs if pair[0] < costs[0][0] + _ATTRIBUTE_COST / 2]
+            near = sorted(alike, key=lambda pair: distance(self.pose.cell, pair[1]))
+            return near[order.order if order.order < len(near) else -1][1]
+        return costs[0][1]
+
+    def _cost(self, order: Order, face: Face, hint: Side | None, cell: int) -> float:
+        """How badly a card fits an order."""
+        card = self.cards[cell][0]
+        cost = float(distance(self.pose.cell, cell))
+        cost += _ATTRIBUTE_COST * (face.count not in (None, card.count))
+        cost += _ATTRIBUTE_COST * (face.colour not in (None, card.colour))
+        cost += _ATTRIBUTE_COST * (face.shape not in (None, card.shape))
+        side = order.side or hint
+        if side is not None and cell != self.pose.cell:
+            off = abs((bearing(self.pose, cell) - _SIDE_DEGREES[side] + 180) % 360 - 180)
+            cost += _SIDE_COST * max(0.0, off - 50) / 45
+        for thing in order.landmarks:
+            places = cells_of(self.states, thing)
+            if places:
+                away = min(distance(cell, place) for place in places)
+                cost += _LANDMARK_COST * max(0, away - 1)
+        return cost
+
+    def place(self, order: Order) -> int | None:
+        """A free cell beside the landmark that an order means, or at the edge of the map."""
+        if order.landmarks:
+            places = cells_of(self.states, order.landmarks[-1])
+        elif order.to_edge:
+            places = [cell for cell in range(CELLS) if IS_BORDER[cell]]
+        else:
+            return None
+        if order.side is not None and order.side is not Side.AHEAD:
+            centre = _SIDE_DEGREES[order.side]
+        else:
+            centre = 0.0
+        open_cells = self._open_cells()
+        costs = []
+        for cell in places:
+            off = abs((bearing(self.pose, cell) - centre + 180) % 360 - 180)
+            for near in (cell, *NEIGHBOURS[cell]):
+                if near >= 0 and open_cells[near]:
+                    costs.append((distance(self.pose.cell, near) + off / 30, int(near)))
+        return min(costs)[1] if costs else None
+
+    def _open_cells(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        passable: np.ndarray[tuple[int], np.dtype[np.bool_]] = IS_PASSABLE[
+            self.states[0]["tile"]
+        ].copy()
+        passable[list(self.cards)] = False
+        return passable
