@@ -170,7 +170,7 @@ def _describe(
 def _extra(pen: Pen, parts: Part) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.35 + 0.5 * wordiness if parts is not Part.NONE else 0.9
+    likely = 0.3 + 0.5 * wordiness if parts is not Part.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
 
 

@@ -12,7 +12,8 @@ _GREETING = words(
     "hi:6 | hello:5 | hey:4 | hi there:2 | hello there | hi partner:0.7 | hey there"
     " | good luck:1.5 | let's do this | let's go:1.5 | here we go | let's get started:0.7"
     " | howdy:0.3 | good morning:0.2 | hi, let's do our best:0.3 | hello partner:0.5"
-    " | let's have fun:0.3",
+    " | let's have fun:0.3 | hello friend:0.3 | hey partner:0.4 | hiya:0.2 | greetings:0.1"
+    " | hope you're ready:0.2 | nice to meet you:0.2 | let's get a high score:0.3 | lets rock:0.2",
 )
 _PRAISE = words(
     "praise",
@@ -21,20 +22,30 @@ _PRAISE = words(
     " | you're doing great:1.5 | you are doing great | very good | amazing:0.5 | sweet:0.7"
     " | fantastic:0.5 | wonderful:0.4 | woohoo:0.2 | thank you:2 | got it | beautiful:0.3"
     " | way to go:0.4 | keep it up:0.7 | we are doing great | that was quick:0.3"
-    " | nicely done:0.5 | you're awesome:0.3 | great teamwork:0.4 | yes",
+    " | nicely done:0.5 | you're awesome:0.3 | great teamwork:0.4 | yep:0.5 | yeah:0.4"
+    " | that was great:0.5 | exactly:0.4 | bravo:0.2 | superb:0.1 | good going:0.2"
+    " | nailed it:0.3 | that worked:0.5 | you rock:0.3 | good thinking:0.2 | right on:0.2"
+    " | thank you so much:0.2 | haha nice:0.2 | we make a good team:0.3 | correct:0.5"
+    " | excellent work:0.4 | brilliant:0.2 | phew:0.1 | wow:0.3 | perfect thanks:0.4"
+    " | you did it:0.3 | yes",
 )
 _AFTER_SET = words(
     "after a set",
     "great, we got a set:2 | nice, we got one:1.5 | that's {n} | {n} sets so far | {n} down"
     " | yay we got a point | good set | one more set done | we have {n} points now | nice set:1.5"
-    " | on to the next one:2 | next set:3 | new set:2 | ok new set:1.5 | {n} points:0.7",
+    " | on to the next one:2 | next set:3 | new set:2 | ok new set:1.5 | {n} points:0.7"
+    " | another set done:0.4 | we are on a roll:0.5 | that makes {n}:0.7 | score:0.3"
+    " | we have {n} sets:0.5 | let's find another:0.4 | here is the next set:0.5"
+    " | starting a new set:0.4",
 )
 _OPENING = words(
     "opening",
     "ok:14 | okay:8 | now:12 | alright:3 | so:3 | next:6 | ok now:4 | okay now:2 | well:0.3"
     " | ok so:1.5 | all right | k:0.7 | now then:0.2 | from there:0.5 | first:0.7 | alright now"
     " | ok next | this time:0.5 | for this one:0.3 | for the next set:1.5 | for this set:0.7"
-    " | hmm:0.4",
+    " | hmm:0.4 | oh:0.3 | ah ok:0.2 | anyway:0.2 | also:0.4 | perfect, now:0.5 | then:1"
+    " | and now:0.7 | meanwhile:0.2 | right now:0.2 | immediately:0.1 | quickly:0.3"
+    " | if you can:0.2 | let's see:0.3",
 )
 _ENDING = words(
     "ending",
@@ -43,14 +54,21 @@ _ENDING = words(
     " | last one:2 | go go go:0.4 | quickly | keep up the good work | let's keep going:0.7 | thx"
     " | ty:0.7 | be quick:0.5 | take your time:0.4 | great job so far | that should do it:0.7"
     " | this is a good one:0.4 | i think that's right:0.3 | hope that makes sense:0.4 | lol:0.3"
-    " | :) :0.5",
+    " | press done when you finish:0.5 | then end your turn:0.3 | then hit done:0.3"
+    " | mark it complete when finished:0.3 | then finish the command:0.2 | we have time:0.2"
+    " | should be easy:0.2 | you can make it:0.3 | it might take two turns:0.4"
+    " | as fast as you can:0.3 | we need this one:0.3 | nice work so far:0.3"
+    " | fingers crossed:0.1 | and that's all:0.2 | i'll do the rest:0.4 | then wait for me:0.7"
+    " | i will be right there:0.3 | :) :0.5",
 )
 _THANKS = words("thanks", "thanks:6 | thank you:4 | thx | sorry:2 | sorry about that")
 _LATE = words(
     "late",
     "last turn:3 | this is our last turn:2 | hurry:3 | we are almost out of turns:2 | quick:2"
     " | only {n} turns left:2 | {n} turns left:2 | not much time left"
-    " | we're running out of turns:1.5 | let's try to get one more:1.5 | one more set:1.5",
+    " | we're running out of turns:1.5 | let's try to get one more:1.5 | we need to be fast:0.7"
+    " | running low on turns:0.7 | let's squeeze in another:0.3 | time is almost up:0.7"
+    " | make it count:0.3 | one more set:1.5",
 )
 _COMPLETES = words(
     "completes the set",

@@ -21,7 +21,9 @@ _BETWEEN = words(
     " | _and after that_:0.7 | ,_after that_ | ,_next_:0.7 | _and also_:1.5 | _and next_:0.3"
     " | ._once you have that,_:0.7 | ._once you get that_:0.7 | ._now_:0.7"
     " | ,_and afterwards_:0.2 | ;_then_:0.3 | ._when you're done,_:0.4 | ._from there,_:1.5"
-    " | _and from there_:0.7 | ._when you have that,_:0.5 | ..._then_:0.3 | _afterwards_:0.2",
+    " | _and from there_:0.7 | ._when you have that,_:0.5 | ..._then_:0.3 | _afterwards_:0.2"
+    " | ._finally,_:0.4 | ._lastly,_:0.2 | ,_and finally_:0.4 | _and right after_:0.1"
+    " | ._following that,_:0.1",
 )
 _PURPOSE = words("to, before taking", "_to_:8 | _in order to_:0.3 | _so you can_:0.4")
 

@@ -18,7 +18,11 @@ _SORRY = words(
     " | sorry, i told you the wrong card:0.7 | i made a mistake:1.5 | ugh, sorry:0.5"
     " | my apologies:0.3 | sorry that was wrong | i was wrong:0.5 | sorry, that one doesn't work"
     " | change of plans:0.7 | never mind that one | nevermind | sorry i miscounted:0.4"
-    " | actually:1.5",
+    " | shoot:0.5 | darn:0.3 | ugh:0.4 | crap:0.2 | forget that:0.5 | scratch that:0.4"
+    " | wait no:0.5 | i gave you the wrong card:0.7 | i picked the wrong one:0.7"
+    " | i read it wrong:0.3 | that set is invalid:1 | it turned red:0.7"
+    " | we have the wrong cards:0.7 | that isn't a valid set:0.7 | misread the board:0.2"
+    " | my error:0.3 | correction:0.3 | actually:1.5",
 )
 _WRONG = words(
     "wrong",
@@ -27,7 +31,11 @@ _WRONG = words(
     " | you picked up the wrong card:2 | you took the wrong one | not that card:2"
     " | that was not the right card | you went the wrong way:0.3 | you have the wrong card:1.5"
     " | uh oh wrong card:0.4 | please listen:0.5 | whoops, wrong one:0.7"
-    " | you selected an extra card | you grabbed the wrong one",
+    " | careful, wrong card:0.3 | nope:0.5 | no no:0.3 | hmm that's not it:0.4"
+    " | that one is wrong:0.7 | incorrect card:0.2 | you hit an extra card:0.5"
+    " | you walked over a card:0.5 | too many cards:0.4 | that wasn't it:0.4"
+    " | you accidentally picked up an extra one:0.4 | you selected an extra card"
+    " | you grabbed the wrong one",
 )
 _MISSED = words(
     "missed",
@@ -35,7 +43,8 @@ _MISSED = words(
     " | you forgot to pick up the card:2 | you forgot to collect the card | you didn't get it:2"
     " | you didn't get the card:2 | not quite | almost:1.5 | that didn't work | try again:2"
     " | you still need to get one | it didn't register:0.5 | close, but you missed it:0.7"
-    " | you skipped one",
+    " | you skipped one | you were close:0.4 | so close:0.3 | you stopped too early:0.5"
+    " | you passed it:0.5 | you walked past it:0.4 | it wasn't selected:0.5",
 )
 _UNDONE = words(
     "undone",

@@ -37,7 +37,9 @@ SHAPE_NOUNS = {
     Shape.STAR: _nouns("star", "star"),
     Shape.TRIANGLE: _nouns("triangle", "triangle:20 | pyramid:0.3"),
     Shape.TORUS: _nouns(
-        "torus", "circle:16 | ring:3 | donut:1.5 | doughnut:0.4 | hoop:0.4 | loop:0.2 | oval:0.2"
+        "torus",
+        "circle:16 | ring:3 | donut:1.5 | doughnut:0.4 | hoop:0.4 | loop:0.2 | wheel:0.1"
+        " | torus:0.1 | oval:0.2",
     ),
 }
 COLOUR_WORDS = {
@@ -76,9 +78,12 @@ FORMS = {
         "form of colour and shape",
         "{c} {s}:14 | {c} {s1} card*:4 | card with the {c} {s}:1.5 | card with {c} {s}",
     ),
-    Part.COUNT | Part.SHAPE: _forms("form of count and shape", "{n} {s}:10 | card with {n} {s}:3"),
+    Part.COUNT | Part.SHAPE: _forms(
+        "form of count and shape", "{n} {s}:10 | card with {n} {s}:3 | {n} {s} card"
+    ),
     Part.SHAPE: _forms(
-        "form of shape", "{s}:8 | {s1} card*:5 | card with the {s}:2 | card with {s}:0.5"
+        "form of shape",
+        "{s}:8 | card showing {s}:0.2 | {s1} card*:5 | card with the {s}:2 | card with {s}:0.5",
     ),
     Part.COLOUR: _forms("form of colour", "{c} card*:12 | {c} one*:3"),
     Part.NONE: _forms("form of nothing", "card*"),

@@ -28,6 +28,9 @@ _SALIENCE = {
     PAIR: 1.2,
     VILLAGE: 0.8,
 }
+_LARGE_CELLS = 5
+_LARGE = words("large", "big:6 | large:3 | huge:0.5 | giant:0.2")
+_SMALL = words("small", "small:6 | little:3 | tiny")
 _CLOSEST = words("closest landmark", "closest:5 | nearest:4 | first:4 | close")
 _OTHER = words("other landmark", "other:8 | second | next")
 _LEFT = "on your {s}:6 | to your {s}:5 | on the {s}:5 | to the {s}:3"
@@ -47,9 +50,18 @@ def salience(mark: Landmark) -> float:
 def name_of(pen: Pen, mark: Landmark) -> Name:
     """What this person calls a landmark now."""
     if mark.sort not in HUT_COLOURS or pen.chance(_PLAIN_HUT):
-        return pen.pick(NAMES_OF[mark.sort])
+        name = pen.pick(NAMES_OF[mark.sort])
+        return _sized(pen, name, mark) if mark.sort in (POND, HILL) else name
     noun, colour = pen.pick(HOUSE_NOUNS), pen.pick(HUT_COLOURS[mark.sort])
     return make_name(pen.pick(HUT_FORMS).format(c=colour, n=noun), (mark.sort,))
+
+
+def _sized(pen: Pen, name: Name, mark: Landmark) -> Name:
+    """A name with a word for its size, now and then."""
+    if name.plural is None or " " in name.words or not pen.chance(0.06):
+        return name
+    size = pen.pick(_LARGE if len(mark.cells) > _LARGE_CELLS else _SMALL)
+    return make_name(f"{size} {name.words}", name.sorts)
 
 
 def things_called(pen: Pen, name: Name) -> tuple[int, ...]:

@@ -33,8 +33,8 @@ UNITS = words(
 )
 _COUNTED = words(
     "so many steps ahead",
-    "{go} {ahead} {n} {unit}:16 | {go} {n} {unit} {ahead}:4 | take {n} {unit} forward:4"
-    " | take {n} {unit} ahead | {go} {ahead} {n}:4 | {go} {ahead} {n} times:1.5 | go up {n}:0.4"
+    "{go} {ahead} {n} {unit}:16 | {go} {n} {unit} {ahead}:4 | take {n} steps forward:4"
+    " | take {n} steps ahead | {go} {ahead} {n}:4 | {go} {ahead} {n} times:1.5 | go up {n}:0.4"
     " | {n} {unit} forward:1.5 | forward {n}:0.7 | {n} {unit} straight:0.4",
 )
 _ONE_AHEAD = words(
@@ -47,7 +47,7 @@ _ONE_AHEAD = words(
 _BACKWARDS = words("backwards", "back:14 | backwards:7 | backward:5 | in reverse:0.2")
 _BACK = words(
     "so many steps back",
-    "{go} {back} {n} {unit}:12 | {go} {n} {unit} {back}:4 | take {n} {unit} {back}:4"
+    "{go} {back} {n} {unit}:12 | {go} {n} {unit} {back}:4 | take {n} steps {back}:4"
     " | {go} {back} {n} times:2 | back up {n} {unit}:5 | {go} {back} {n}:2"
     " | step back {n} times:2 | back up {n}",
 )

@@ -71,7 +71,7 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
     (TALL_TREES, "tall tree:2 | skinny tree:0.8 | thin tree:0.5 | oval tree:0.3"),
     ((Prop.TALL_TREE,), "tall green tree:1.5"),
     ((Prop.TALL_TREE_RD,), "tall red tree:1.5 | skinny red tree:0.6"),
-    ((Prop.PALM_TREE,), "palm tree:30 | palm:8 | coconut tree:2 | tropical tree:1"),
+    ((Prop.PALM_TREE,), "palm tree:30 | palm:8 | palmtree:1 | coconut tree:2 | tropical tree:1"),
     (PINES, "pine tree:9 | pine:3 | dark pine:0.5 | christmas tree:3 | xmas tree:0.5"),
     (
         (Prop.PINE_TREE_CRV,),
@@ -88,10 +88,16 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((PAIR,), "two trees+:5 | pair of trees+:1 | two trees next to each other+:0.5 | 2 trees+:2"),
     (
         (GROVE,),
-        "group of trees:4 | bunch of trees:2 | cluster of trees:1.5 | clump of trees:0.7"
-        " | patch of trees:0.5 | forest:2 | woods+:1.5 | wooded area:0.4 | grove:0.3",
+        "group of trees:4 | tree line:0.2 | row of trees:0.4 | stand of trees:0.2"
+        " | small forest:0.4 | thicket:0.05 | set of trees:0.2 | orchard:0.05 | bunch of trees:2"
+        " | cluster of trees:1.5 | clump of trees:0.7 | patch of trees:0.5 | forest:2"
+        " | woods+:1.5 | wooded area:0.4 | grove:0.3",
     ),
-    (BUSHES, "bush:9 | shrub:1 | hedge:0.7 | small bush:0.7"),
+    (
+        BUSHES,
+        "bush:9 | shrub:1 | hedge:0.7 | shrubbery+:0.1 | little bush:0.4 | low bush:0.1"
+        " | small bush:0.7",
+    ),
     ((Prop.BUSH,), "green bush:5 | berry bush:0.6 | little green bush:0.4"),
     ((Prop.BUSH_YW,), "yellow bush:12 | gold bush:0.7 | yellow shrub:1"),
     (
@@ -101,41 +107,50 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         (Prop.FLOW_BL,),
-        "blue flowers+:8 | blue flower:2 | blue flower bush:0.7 | light blue flowers+:0.5"
-        " | bluebells+:0.2",
+        "blue flowers+:8 | blue flower:2 | blue flower bush:0.7 | blue plant:0.3 | blue bush:0.4"
+        " | patch of blue flowers:0.3 | light blue flowers+:0.5 | bluebells+:0.2",
     ),
     (
         (Prop.FLOW_RD,),
-        "red flowers+:8 | red flower:2 | red flower bush:0.7 | tulips+:1 | red tulips+:0.5"
-        " | roses+:0.4",
+        "red flowers+:8 | red flower:2 | red flower bush:0.7 | red plant:0.3"
+        " | patch of red flowers:0.3 | tulips+:1 | red tulips+:0.5 | roses+:0.4",
     ),
     (
         (Prop.FLOW_PRP,),
         "purple flowers+:8 | purple flower:2 | purple bush:1 | violet flowers+:0.5"
-        " | lavender+:0.4 | purple plant:0.8 | grapes+:0.2",
+        " | lavender+:0.4 | purple plant:0.8 | patch of purple flowers:0.3"
+        " | purple flower bush:0.4 | grapes+:0.2",
     ),
     (
         (Prop.GRASS,),
         "tall grass+:6 | tuft of grass:2 | patch of grass:2 | clump of grass:1 | grass patch:1"
         " | grass tuft:0.5 | weeds+:2 | grassy plant:0.7 | spiky plant:0.7 | reeds+:0.4"
-        " | fern:0.5",
+        " | fern:0.5 | spiky grass+:0.4 | long grass+:0.3 | bamboo+:0.1 | tall weeds+:0.2",
     ),
     ((Prop.GRASS, *FLOWERS, *BUSHES), "plant:0.7"),
     (
         (Prop.STREET_LAMP,),
         "lamp:6 | lamp post:7 | lamppost:3 | street light:5 | streetlight:2 | street lamp:3"
-        " | streetlamp:0.7 | light:2 | light post:2 | light pole:1.5 | lantern:0.7 | pole:0.3",
+        " | streetlamp:0.7 | light:2 | light post:2 | light pole:1.5 | lantern:0.7"
+        " | lightpost:0.3 | lamp pole:0.1 | pole:0.3",
     ),
     (
         (Prop.TOWER,),
-        "tower:12 | castle:5 | castle tower:1 | stone tower:1.5 | grey tower:1 | gray tower:1.2"
-        " | fort:0.5 | turret:0.4 | watchtower:0.4 | stone building:0.4",
+        "tower:12 | castle:5 | fortress:0.15 | rook:0.1 | castle looking thing:0.1"
+        " | stone castle:0.3 | lookout tower:0.15 | silo:0.1 | brick tower:0.2 | castle tower:1"
+        " | stone tower:1.5 | grey tower:1 | gray tower:1.2 | fort:0.5 | turret:0.4"
+        " | watchtower:0.4 | stone building:0.4",
     ),
-    ((Prop.WINDMILL,), "windmill:20 | wind mill:2 | mill:0.8"),
+    (
+        (Prop.WINDMILL,),
+        "windmill:20 | wind mill:2 | mill:0.8 | wind turbine:0.1 | red windmill:0.4 | turbine:0.05",
+    ),
     (
         (Prop.HOUSE_LVL1,),
         "tent:12 | striped tent:2 | orange tent:2 | orange and white tent:0.7 | teepee:1"
-        " | orange house:1.5 | striped house:0.7 | orange striped house:0.5 | camp:0.3",
+        " | orange house:1.5 | striped house:0.7 | orange striped house:0.5 | camp:0.3"
+        " | campsite:0.1 | tipi:0.2 | orange and white house:0.3 | triangle house:0.3"
+        " | pointy house:0.2 | white tent:0.2 | circus tent:0.1",
     ),
     ((*HUTS, Prop.HOUSE_LVL1), "house:3"),
     (HUTS, "hut:2"),
@@ -143,23 +158,25 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((VILLAGE,), "houses+:9 | group of houses:1.5 | village:2 | buildings+:2 | huts+:2 | town:0.5"),
     (
         (POND,),
-        "pond:9 | lake:9 | water+:7 | puddle:0.7 | pool:0.5 | pool of water:0.4"
-        " | body of water:0.6 | river:0.3 | blue water+:0.3",
+        "pond:9 | lake:9 | lagoon:0.05 | stream:0.1 | water+:7 | puddle:0.7 | pool:0.5"
+        " | pool of water:0.4 | body of water:0.6 | river:0.3 | blue water+:0.3",
     ),
     (
         (HILL,),
         "mountain:9 | hill:4 | mountains+:2 | snowy mountain:2 | snow mountain:1"
         " | white mountain:1 | snow capped mountain:0.3 | snow+:1 | snowy hill:0.5"
         " | snow hill:0.3 | ice+:0.4 | glacier:0.2 | rocks+:0.5 | rock:0.5 | big rock:0.3"
-        " | boulder:0.3 | boulders+:0.2 | cliff:0.5 | mound:0.3 | gray mountain:0.4"
-        " | grey mountain:0.4 | snowy area:0.3 | white area:0.2 | mountain range:0.3"
-        " | snowy rocks+:0.2",
+        " | boulder:0.3 | boulders+:0.2 | cliff:0.5 | mound:0.3 | peak:0.15 | peaks+:0.15"
+        " | icy mountain:0.2 | snowy peaks+:0.2 | snow bank:0.1 | iceberg:0.1 | rocky hill:0.2"
+        " | rocky mountain:0.2 | mountaintop:0.1 | white hill:0.3 | white rocks+:0.2"
+        " | big mountain:0.3 | gray mountain:0.4 | grey mountain:0.4 | snowy area:0.3"
+        " | white area:0.2 | mountain range:0.3 | snowy rocks+:0.2",
     ),
 )
 HOUSE_NOUNS = words(
     "house",
     "house:10 | hut:8 | building:2 | cottage:1 | cabin:1 | home:0.5 | shack:0.4 | shed:0.3"
-    " | barn:0.2",
+    " | barn:0.2 | lodge:0.1 | bungalow:0.05",
 )
 HUT_COLOURS = {
     Prop.HUT_GREEN.value: words("green hut", "green:10 | dark green:0.3"),

@@ -16,7 +16,8 @@ _FOLLOW = words(
     "follow the {p}:14 | {go} along the {p}:6 | {go} down the {p}:5 | stay on the {p}:2"
     " | take the {p}:3 | {go} up the {p}:2 | keep to the {p}:0.4 | continue along the {p}"
     " | follow the {p} down | {go} on the {p}:0.5 | keep following the {p}:0.7 | use the {p}:0.3"
-    " | stick to the {p}:0.3 | follow the {p} forward:0.7",
+    " | stick to the {p}:0.3 | follow the {p} forward:0.7 | hop on the {p}:0.2"
+    " | walk straight down the {p}:0.7 | go up along the {p}:0.3",
 )
 _TO_ITS_END = words(
     "to its end", "to the end:6 | all the way to the end:2 | until it ends | to its end:0.5"
@@ -71,7 +72,7 @@ def follow_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Along the path, perhaps to where it ends."""
     poses, path = pen.scene.poses, pen.scene.land.path
     cells = [poses[i].cell for i in range(first, last + 1)]
-    if len(set(cells)) < 4 or sum(cell in path for cell in cells) < 0.8 * len(cells):
+    if len(set(cells)) < 4 or sum(cell in path for cell in cells) < 0.7 * len(cells):
         return None
     text = _fill(pen, pen.pick(_FOLLOW))
     if cells[-1] in pen.scene.land.ends and pen.chance(0.7):

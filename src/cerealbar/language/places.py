@@ -66,7 +66,8 @@ _OPEN = words(
     "in the grass:6 | on the grass:2 | in the field:3 | out in the open:2 | in the open:1.5"
     " | in the open field | in the middle of the field | in the green area:0.5"
     " | in the middle of nowhere:0.4 | in the grassy area:0.7 | all by itself:0.3"
-    " | in the meadow:0.2 | in the clearing:0.3",
+    " | in the meadow:0.2 | in the clearing:0.3 | in an open area:0.4 | in the open area:0.4"
+    " | out there in the grass:0.2 | surrounded by grass:0.2 | away from everything:0.2",
 )
 _EDGE = ranged(
     "at the edge",
@@ -74,7 +75,9 @@ _EDGE = ranged(
     " | at the edge of the world @1-1:0.3 | at the edge of the board @1-1 | at the very edge @1-1"
     " | near the edge of the map @1-2:4 | by the edge of the map @1-2:2 | near the edge @1-2:3"
     " | close to the edge @1-2 | by the edge @1-2 | near the end of the map @1-2:0.5"
-    " | near the border @1-2:0.7 | along the edge @1-2:0.7",
+    " | near the border @1-2:0.7 | along the edge @1-2:0.7 | close to the border @1-2:0.3"
+    " | near the boundary @1-2:0.2 | by the end of the world @1-1:0.2"
+    " | by the outer edge @1-2:0.2",
 )
 _CORNER = words(
     "in the corner",

@@ -32,6 +32,8 @@ _WORDS = {
         " | far ahead @8-:0.7 | further ahead @7-:0.5 | farther up ahead @7-:0.3"
         " | in the distance @8-:1.5 | in the distance in front of you @8-:0.5"
         " | out in front of you @4-:0.4 | in your view:0.3 | in your line of sight:0.2"
+        " | a ways ahead @7-:0.4 | a short distance ahead @2-5:0.2 | a bit ahead @2-5:0.4"
+        " | just a few steps away @2-4:0.3 | off in the distance @8-:0.5"
     ),
     "slightly left": (
         "slightly to your {s}:4 | slightly to the {s}:3 | just to your {s} @1-5:2"
@@ -44,7 +46,8 @@ _WORDS = {
         " | up ahead on the {s} @4-:2 | up ahead on your {s} @4-:1.5"
         " | in front of you to the {s}:2 | in front of you on the {s}:2"
         " | in front and to your {s}:0.7 | ahead and to the {s} | to your front {s}:0.5"
-        " | diagonal to your {s}:0.3 | diagonally to the {s}:0.4"
+        " | diagonal to your {s}:0.3 | diagonally to the {s}:0.4 | catty corner to your {s}:0.1"
+        " | at an angle to your {s}:0.1 | a ways ahead on the {s} @7-:0.3"
         " | in the distance to the {s} @8-:0.7 | far ahead on the {s} @8-:0.4"
         " | on the {s} side of your view:0.4 | on the {s} side of your screen:0.5"
     ),
@@ -55,7 +58,8 @@ _WORDS = {
         " | to the {s} of you:1.5 | towards your {s}:0.5 | toward your {s}:0.3"
         " | far to your {s} @8-:0.6 | way off to the {s} @9-:0.4"
         " | right next to you on the {s} @1-1:2 | beside you on the {s} @1-1"
-        " | close by on your {s} @1-3:0.4 | there on your {s} @1-5:0.3"
+        " | close by on your {s} @1-3:0.4 | there on your {s} @1-5:0.3 | on the {s} hand side:0.4"
+        " | all the way to your {s} @9-:0.3 | nearby on the {s} @1-3:0.3 | around to your {s}:0.2"
     ),
     "directly left": (
         "directly to your {s}:3 | immediately to your {s} @1-2 | right to your {s} @1-3:0.7"

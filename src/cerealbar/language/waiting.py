@@ -13,7 +13,14 @@ _WAIT = words(
     " | hang on | hang tight | sit tight:0.7 | do nothing | no moves this turn:0.4 | freeze:0.2"
     " | wait where you are:2 | stay right there | stand by:0.5 | don't do anything | skip:0.3"
     " | skip this turn | pass:0.5 | hold your position:0.5 | hold up:0.5 | stop there"
-    " | stay there don't move:0.5 | wait for me:1.5 | don't go anywhere:0.4",
+    " | stay there don't move:0.5 | wait for me:1.5 | don't go anywhere:0.4 | take a break:0.2"
+    " | chill:0.2 | relax for now:0.1 | just hang out:0.3 | just stay there:1"
+    " | remain where you are:0.3 | end your turn:0.7 | just end your turn:0.7"
+    " | finish this command without moving:0.2 | nothing to do this turn:0.4"
+    " | no need to move:0.5 | one sec:0.4 | one moment:0.5 | just a moment:0.4 | gimme a sec:0.2"
+    " | pass this turn:0.5 | press done:0.5 | just press done:0.5 | stay in place:0.5"
+    " | stop moving:0.5 | please wait:1.5 | wait please:1 | stand there:0.3 | don't move yet:1"
+    " | keep still:0.2",
 )
 _HOW_LONG = words(
     "how long",
@@ -30,13 +37,21 @@ _WHY = words(
     " | i'll get this one:2 | i will get the next one:2 | i'm getting the last card:3"
     " | let me look at the board | i ran out of time:2 | i ran out of steps:2 | i need more moves"
     " | let me catch up:0.7 | i'm figuring out the next set:1.5 | i'm trying to find a set:1.5"
-    " | need to plan:0.5 | i'll finish this set:1.5 | i've got the last one:1.5",
+    " | need to plan:0.5 | i'll finish this set:1.5 | i've got the last one:1.5"
+    " | i don't see a set yet:0.7 | still looking for a set:0.7 | i can reach the last one:0.5"
+    " | i'm closer:0.7 | lemme think:0.3 | i'm gonna get one:0.4 | i gotta get closer:0.3"
+    " | nothing close to you:0.4 | i'm working on it:0.5 | i have a plan:0.4"
+    " | this is taking me a while:0.2 | i need a few more moves:0.7",
 )
 _MY_CARD = words(
     "my card",
     "i'll get {}:8 | i will get {}:5 | i'm getting {}:4 | i am getting {}:2 | i'll grab {}:4"
     " | i have to get {} first:2 | i need to get {} first:3 | let me get {} first:2"
-    " | i'm going to get {}:2 | i'll pick up {}:2 | i got {}:1.5 | i'm going for {}",
+    " | i'm going to get {}:2 | i'll pick up {}:2 | i got {}:1.5 | i'm going for {}"
+    " | i can get {}:1.5 | i've got {}:1.5 | i'm heading to {} | i'm about to grab {}:0.4"
+    " | i'm gonna get {}:0.5 | leave {} to me:0.4 | i'm on my way to {}:0.7"
+    " | that leaves {} for me:0.3 | i'll go for {}:1 | i'll take {}:1.5 | i'll handle {}:0.2"
+    " | i'll collect {}:0.5 | i'll select {}:0.4",
 )
 _THERE = words(
     "wait there",

@@ -6,6 +6,7 @@ result (`typing.py`). Every phrase carries claims about the world (`claims.py`),
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -27,6 +28,9 @@ from cerealbar.language.trail import Deed, Leg
 from cerealbar.language.turns import turn_phrase
 from cerealbar.language.typing import type_out
 from cerealbar.language.waiting import wait_phrase, wait_there
+
+_LONGEST = 44
+"""Words after which people start over and say less."""
 
 
 class Draft(NamedTuple):
@@ -57,7 +61,14 @@ def write(
     scene = Scene(states, intention, start, selected)
     pen = Pen(scene, style, rng, memory or Memory())
     said = _instruction(pen)
+    if said.text.count(" ") > _LONGEST:
+        said = _instruction(Pen(scene, _terse(style), rng, pen.memory))
     return Draft(type_out(said.text, style, rng)[:MAX_INSTRUCTION_LENGTH], said.claims, said.text)
+
+
+def _terse(style: Style) -> Style:
+    """The same person in a hurry."""
+    return replace(style, wordiness=0.0, chatter=0.0, ways=0.0, counts_steps=0.0, foresight=0.0)
 
 
 def _instruction(pen: Pen) -> Phrase:
