@@ -3,18 +3,20 @@
 Read `tokenizer.py` for a text as words, and `writer.py` for how instructions are written.
 """
 
-from cerealbar.language.claims import Claim
+from cerealbar.language.claims import Claim, Draft
+from cerealbar.language.errors import IntentionError
 from cerealbar.language.intention import Intention, Purpose
 from cerealbar.language.memory import Fault, Memory
 from cerealbar.language.styles import Style, population
 from cerealbar.language.tokenizer import tokenize
-from cerealbar.language.writer import Draft, write
+from cerealbar.language.writer import write
 
 __all__ = [
     "Claim",
     "Draft",
     "Fault",
     "Intention",
+    "IntentionError",
     "Memory",
     "Purpose",
     "Style",

@@ -239,6 +239,15 @@ class Phrase(NamedTuple):
     claims: Claims = ()
 
 
+class Draft(NamedTuple):
+    """An instruction as typed, and what it claims."""
+
+    text: str
+    claims: Claims
+    plain: str
+    """The same before typing: lower case, without slips."""
+
+
 def phrase(template: str, *parts: Phrase, **words: str) -> Phrase:
     """The template with its `{}` filled by phrases in order and its `{name}` by words."""
     claims: Claims = ()

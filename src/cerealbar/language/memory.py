@@ -1,7 +1,10 @@
 """What a game's history allows an instruction to refer to."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from cerealbar.language.claims import Draft, Picks, Spares
 
 
 class Fault(StrEnum):
@@ -15,7 +18,8 @@ class Fault(StrEnum):
 class Memory:
     """What both players remember when an instruction is read.
 
-    Whoever keeps it changes it with `after`; the fields that `after` does not set are theirs.
+    `after`, `new_turn` and `after_set` keep it up to date; `touched`, `fault` and `is_pleased` are
+    to be replaced by who knows when the follower did something else than it was told.
     """
 
     texts: tuple[str, ...] = ()
@@ -25,7 +29,7 @@ class Memory:
     named: int | None = None
     """The cell of the card that the last instruction named but left alone."""
     mark: tuple[int, ...] = ()
-    """Cells of the landmark that the last instruction named last."""
+    """Cells of the landmark that was pointed out last."""
     fault: Fault | None = None
     """Whose mistake the next instruction mends, if it does."""
     has_scored: bool = False
@@ -35,22 +39,28 @@ class Memory:
     is_queued: bool = False
     """Whether another instruction was sent in the same turn before."""
 
-    def after(
-        self,
-        text: str,
-        touched: tuple[int, ...] = (),
-        named: int | None = None,
-        mark: tuple[int, ...] = (),
-    ) -> "Memory":
-        """The memory once an instruction has been sent that toggles the cards `touched`."""
+    def after(self, draft: Draft, cards: tuple[int, ...] = ()) -> "Memory":
+        """The memory once an instruction has been sent that toggles the cards on these cells."""
+        marks = [claim.cells for claim in draft.claims if isinstance(claim, Picks)]
+        spared = [claim.cell for claim in draft.claims if isinstance(claim, Spares)]
         return replace(
             self,
-            texts=(*self.texts, text),
-            touched=(*self.touched, *touched),
-            named=named,
-            mark=mark or self.mark,
+            texts=(*self.texts, draft.text),
+            touched=(*self.touched, *cards),
+            named=None if cards or not spared else spared[-1],
+            mark=marks[-1] if marks else self.mark,
             fault=None,
             has_scored=False,
             is_pleased=True,
             is_queued=True,
         )
+
+    def new_turn(self) -> "Memory":
+        """The memory when the leader's next turn begins."""
+        return replace(self, is_queued=False)
+
+    def after_set(self, gone: Collection[int]) -> "Memory":
+        """The memory once the cards on some cells have vanished in a set."""
+        left = tuple(cell for cell in self.touched if cell not in gone)
+        named = None if self.named in gone else self.named
+        return replace(self, touched=left, named=named, has_scored=True)

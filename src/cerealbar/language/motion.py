@@ -22,7 +22,7 @@ _ONWARDS = words(
     "keep going",
     "{go} {ahead}:20 | keep going {ahead}:2 | keep {ahead}:0.4 | keep walking {ahead}"
     " | continue {ahead}:1.5 | go ahead {ahead}:0.2 | keep going:1.5 | keep moving {ahead}:0.3"
-    " | stay straight:0.4 | go in a straight line:0.4 | go right ahead:0.2",
+    " | stay straight:0.4 | go in a straight line:0.4",
 )
 _FAR = 7
 _LONG_WAY = words("a long way", "a long way:3 | for a while:2 | a ways | for a bit | quite far:0.5")

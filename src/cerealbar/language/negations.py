@@ -24,6 +24,7 @@ _SPARE = words(
     " | watch out for {} | go around {} | without stepping on {} | leave {} alone | ignore {}:0.7"
     " | don't accidentally get {}:0.5",
 )
+_BARE = ("the card", "card")
 _NO_CARDS = words(
     "no cards",
     "without collecting any cards:3 | but don't pick up any cards:4 | don't pick up any cards:3"
@@ -48,7 +49,7 @@ def spare_phrase(pen: Pen) -> Phrase | None:
         row = DISTANCE[card]
         if row[end] > 1 and row[start] > 0 and any(row[cell] == 1 for cell in cells):
             found = refer(pen, Leg(Deed.SELECT, card, 0, 0, ()), 0, has_sides=False)
-            if found is not None:
+            if found is not None and not found.phrase.text.startswith(_BARE):
                 spared = phrase(pen.pick(_SPARE), found.phrase)
                 return Phrase(spared.text, (*spared.claims, Spares(card)))
     return None

@@ -102,8 +102,7 @@ def landmark_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     marks = pen.shuffled([(pair, salience(pair[1]) / (1 + pair[0])) for pair in near])
     away, mark = marks[0]
     if any(mark.cells == said.cells for said in pen.mentioned):
-        is_clear = len(pen.mentioned) == 1 and pen.chance(0.6)
-        return _near_it(pen, away, mark) if is_clear else None
+        return _near_it(pen, away, mark) if len(pen.mentioned) == 1 and pen.chance(0.6) else None
     ways: tuple[tuple[Callable[[], Modifier | None], float], ...] = (
         (lambda: _near(pen, away, mark), 10),
         (lambda: _viewed(pen, cell, at, mark), 4),
@@ -140,7 +139,8 @@ def _near_it(pen: Pen, away: int, mark: Landmark) -> Modifier | None:
     wording, _, limit = pen.pick(_NEAR)
     if away > limit or (len(mark.cells) > 1 and mark.sort not in (POND, HILL)):
         return None
-    return Modifier(f"{wording} it", (Relation("near", things=mark.cells, limit=limit),))
+    pronoun = "them" if pen.mentioned[0].words.endswith("s") else "it"
+    return Modifier(f"{wording} {pronoun}", (Relation("near", things=mark.cells, limit=limit),))
 
 
 def _article(pen: Pen, name: Name) -> str:

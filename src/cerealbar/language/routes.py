@@ -16,8 +16,8 @@ from cerealbar.language.words import words
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
 _PAST = words(
     "past",
-    "{go} past {x}:16 | {go} by {x}:2 | pass {x}:2 | {go} right past {x} | {go} straight past {x}"
-    " | pass by {x}:0.5 | {go} on past {x}:0.3 | go beyond {x}:0.4 | {go} just past {x}:0.7",
+    "{go} past {x}:16 | {go} by {x}:2 | pass {x}:2 | {go} straight past {x} | pass by {x}:0.5"
+    " | {go} on past {x}:0.3 | go beyond {x}:0.4 | {go} just past {x}:0.7",
 )
 _PAST_ME = words(
     "past me", "{go} past me:8 | run past me:2 | pass me:2 | {go} by me | pass by me:0.5"

@@ -1,9 +1,11 @@
 """One moment of a game as an instruction speaks of it: what lies where, and who sees what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
-from cerealbar.game import CARDS, Card, Heading, Player, Pose, StateArray
+from cerealbar.game import CARDS, Card, Heading, Player, Pose, StateArray, coordinates
 from cerealbar.language.claims import Face, Relation
+from cerealbar.language.errors import IntentionError
 from cerealbar.language.geometry import DISTANCE, is_in_sight, side
 from cerealbar.language.intention import Intention
 from cerealbar.language.land import Land, Landmark, land_of
@@ -52,6 +54,7 @@ class Scene:
         self.intention = intention
         self.poses: tuple[Pose, ...] = walk(start or poses[Player.FOLLOWER], intention.route)
         """Where the follower will be, from its start to the end of the route."""
+        _check(intention, self.poses, self.cards)
         self.legs: tuple[Leg, ...] = legs(intention, self.poses, self.selected)
         self.score = int(state["score"])
         half_turns = int(state["half_turns_left"])
@@ -117,6 +120,26 @@ class Scene:
     def away(self, at: int, cell: int) -> int:
         """Moves between a pose of the trail and a cell on an empty board."""
         return DISTANCE[self.poses[at].cell][cell]
+
+
+def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card]) -> None:
+    """Raise an `IntentionError` if the route cannot be told as the way to the goals."""
+    for cell in intention.cards:
+        if cell not in cards:
+            raise IntentionError(f"follower cannot toggle {coordinates(cell)}: no card lies there")
+    end = poses[-1]
+    if intention.end not in (None, end.cell):
+        there, wanted = coordinates(end.cell), coordinates(intention.end or 0)
+        raise IntentionError(f"follower cannot end on {wanted}: the route leads to {there}")
+    if intention.heading not in (None, end.heading):
+        raise IntentionError(
+            f"follower cannot end facing {intention.heading!r}: the route ends {end.heading!r}"
+        )
+    left = [pose.cell for before, pose in pairwise(poses) if pose.cell != before.cell]
+    for cell in intention.cards if intention.route else ():
+        if cell not in left:
+            raise IntentionError(f"follower cannot toggle {coordinates(cell)}: the route misses it")
+        left = left[left.index(cell) + 1 :]
 
 
 def fits(card: Card, face: Face) -> bool:

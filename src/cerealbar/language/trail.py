@@ -105,7 +105,7 @@ def legs(intention: Intention, poses: Sequence[Pose], selected: frozenset[int]) 
         here = there
     end = len(poses) - 1
     wanted = intention.end if intention.end is not None else poses[end].cell
-    if here < end or (intention.end is not None and poses[here].cell != wanted):
+    if here < end:
         found.append(Leg(Deed.GO, wanted, here, end, stretches(route, here, end)))
     return tuple(found)
 

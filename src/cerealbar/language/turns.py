@@ -6,6 +6,8 @@ from cerealbar.language.pen import Pen
 from cerealbar.language.trail import Stretch
 from cerealbar.language.words import Words, words
 
+_DOUBT = 0.004
+
 
 def _sided(name: str, text: str) -> dict[str, Words]:
     """A table for each side, with the same favourites."""
@@ -17,9 +19,8 @@ _PLAIN = _sided(
     "turn {s}:24 | turn to your {s}:6 | turn to the {s}:3 | go {s}:4 | take a {s}:2"
     " | make a {s}:2 | face {s} | head {s}:0.7 | rotate {s}:0.7 | look {s}:0.4"
     " | look to your {s}:0.5 | hang a {s}:0.2 | swing {s}:0.1 | pivot {s}:0.2"
-    " | make a {s} turn:0.4 | take a {s} turn:0.3 | turn yourself {s}:0.1"
-    " | turn {s} once or twice:0.2 | spin {s}:0.2 | face to your {s}:0.3"
-    " | turn towards the {s}:0.4",
+    " | make a {s} turn:0.4 | take a {s} turn:0.3 | turn yourself {s}:0.1 | spin {s}:0.2"
+    " | face to your {s}:0.3 | turn towards the {s}:0.4",
 )
 _SLIGHT = _sided(
     "slight turn",
@@ -86,6 +87,8 @@ def _claims(stretch: Stretch) -> Claims:
 
 def _turn_words(pen: Pen, turn: int, is_exact: bool) -> str:
     s = "right" if turn > 0 else "left"
+    if abs(turn) < 3 and not is_exact and pen.chance(_DOUBT):
+        return f"turn {s} once or twice"
     counts = pen.chance(pen.style.counts_turns)
     match abs(turn):
         case 1 if counts:

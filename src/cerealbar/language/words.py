@@ -18,12 +18,13 @@ T = TypeVar("T")
 ANY_DISTANCE = 99
 _SCATTER = 0x9E3779B97F4A7C15  # odd, so that multiplying by it permutes 64-bit numbers
 _WORD = 2**64 - 1
+_SHARPNESS = 1.4  # odd words are fewer people's habit than they are now and then said
 
 
 class Table(Generic[T]):
     """Options with weights. The name tells tables apart when favourites are drawn."""
 
-    __slots__ = ("_key", "_limits", "_total", "name", "options")
+    __slots__ = ("_habits", "_key", "_limits", "_total", "name", "options")
 
     def __init__(self, name: str, options: Mapping[T, float] | Iterable[tuple[T, float]]) -> None:
         pairs = list(options.items() if isinstance(options, Mapping) else options)
@@ -31,6 +32,8 @@ class Table(Generic[T]):
         self.options: tuple[T, ...] = tuple(option for option, _ in pairs)
         self._limits = list(accumulate(weight for _, weight in pairs))
         self._total = self._limits[-1] * (1 - 1e-12)
+        habits = [weight**_SHARPNESS for _, weight in pairs]
+        self._habits = [limit / sum(habits) for limit in accumulate(habits)]
         self._key = crc32(name.encode()) * _SCATTER
 
     def draw(self, rng: Random) -> T:
@@ -41,7 +44,7 @@ class Table(Generic[T]):
         """What a person of this taste says by habit: a random option, the same each time."""
         mixed = ((taste ^ self._key) * _SCATTER) & _WORD
         mixed = ((mixed ^ mixed >> 29) * _SCATTER) & _WORD
-        return self.options[bisect_right(self._limits, mixed / 2**64 * self._total)]
+        return self.options[bisect_right(self._habits, mixed / 2**64 * (1 - 1e-12))]
 
 
 Words: TypeAlias = Table[str]

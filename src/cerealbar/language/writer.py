@@ -8,11 +8,10 @@ result (`typing.py`). Every phrase carries claims about the world (`claims.py`),
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
 
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Pose, StateArray
 from cerealbar.language.chatter import closer, politely, with_opener
-from cerealbar.language.claims import Claims, Phrase, joined
+from cerealbar.language.claims import Draft, Phrase, joined
 from cerealbar.language.connectives import add_sentence, join_leg, join_legs
 from cerealbar.language.corrections import excuse, recalled_clause
 from cerealbar.language.destinations import go_clauses
@@ -33,15 +32,6 @@ _LONGEST = 44
 """Words after which people start over and say less."""
 
 
-class Draft(NamedTuple):
-    """An instruction as typed, and what it claims."""
-
-    text: str
-    claims: Claims
-    plain: str
-    """The same before typing: lower case, without slips."""
-
-
 def write(
     states: StateArray,
     intention: Intention,
@@ -57,6 +47,9 @@ def write(
     The state is that of the moment of writing (the first of `states`). The follower is taken to
     begin at `start`, and the cards on the cells `selected` to be selected then; both default to the
     state's, and matter when instructions wait that will be carried out before.
+
+    Raises:
+        IntentionError: the intention names a cell without a card, or its route misses its goals.
     """
     scene = Scene(states, intention, start, selected)
     pen = Pen(scene, style, rng, memory or Memory())

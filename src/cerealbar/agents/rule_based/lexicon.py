@@ -67,8 +67,8 @@ _SHAPES = {
     Shape.PLUS: "plus pluses plusses cross crosses plus-sign",
     Shape.STAR: "star stars",
     Shape.TRIANGLE: "triangle triangles pyramid pyramids",
-    Shape.TORUS: "circle circles ring rings donut donuts doughnut doughnuts torus toruses hoop hoops"
-    " loop loops oval ovals",
+    Shape.TORUS: "circle circles ring rings donut donuts doughnut doughnuts torus toruses hoop"
+    " hoops loop loops oval ovals",
 }
 SHAPES: dict[str, Shape] = {word: shape for shape, text in _SHAPES.items() for word in text.split()}
 
