@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cerealbar.game import (
     ACTIONS,
+    AXIAL,
     CELLS,
     HEADINGS,
     IS_PASSABLE,
@@ -35,7 +36,8 @@ FAR = 30_000
 ANY = -1
 EQUAL_COSTS = (1, 1, 1, 1)
 """What a step forward, backward, left and right costs, in the order of `Action`."""
-MAX_COST = 15
+MAX_COST = 14
+_BUCKETS = MAX_COST + 2
 _STEPS = 4
 
 
@@ -55,6 +57,16 @@ def _pose_table() -> Array:
 
 
 NEXT_POSE = _pose_table()
+
+
+def _away_table() -> Array:
+    """(CELLS, CELLS): the moves between two cells on an empty board."""
+    dq, dr = (AXIAL[:, None] - AXIAL).astype(np.int64).transpose(2, 0, 1)
+    return np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
+
+
+AWAY = _away_table().astype(np.int16)
+NOWHERE = np.zeros(CELLS, np.int16)
 
 
 @kernel
@@ -81,31 +93,34 @@ def search(
     """Search from a cell until the goal is found; returns the first node of it, or -1.
 
     `start_costs` (6,) is what it costs to be on the start with each heading. `distances` and
-    `came_by` (NODES,) get the cost of each node, and the last step to it, up to `slack` more than
-    the goal's. The start is entered again only if its ground is terminal. Without a goal (`ANY`)
-    all nodes are visited.
+    `came_by` (NODES,) get the cost of the nodes on the way, and the last step to each; those of the
+    goal are right if they cost at most `slack` more than the first. The start is entered again only
+    if its ground is terminal. Without a goal (`ANY`) all nodes are visited.
     """
-    buckets = np.full(MAX_COST + 1, -1, np.int64)  # by cost modulo its length: a list of entries
+    # A* with buckets: by what a path by a node costs at least, modulo their number, a list of
+    # entries. A step changes that by at most its own cost and one move.
+    buckets = np.full(_BUCKETS, -1, np.int64)
+    moves_left = AWAY[goal] if goal >= 0 else NOWHERE
     entry_node = np.empty(_STEPS * NODES + HEADINGS, np.int16)
     entry_next = np.empty(_STEPS * NODES + HEADINGS, np.int16)
     entries = 0
     waiting = 0
     distances[:] = FAR
     starts_left = 0
-    cost = FAR
+    least = FAR
     for heading in range(HEADINGS):
         if start_costs[heading] < FAR:
             starts_left += 1
-            cost = min(cost, int(start_costs[heading]))
+            least = min(least, int(start_costs[heading]) + moves_left[start])
     found = -1
     limit = FAR
-    while (waiting > 0 or starts_left > 0) and cost <= limit:
-        bucket = cost % (MAX_COST + 1)
+    while (waiting > 0 or starts_left > 0) and least <= limit:
+        bucket = least % _BUCKETS
         for heading in range(HEADINGS):
-            if start_costs[heading] == cost:
+            if start_costs[heading] == least - moves_left[start]:
                 starts_left -= 1
-                if cost < distances[POSES + heading]:
-                    distances[POSES + heading] = cost
+                if start_costs[heading] < distances[POSES + heading]:
+                    distances[POSES + heading] = start_costs[heading]
                     came_by[POSES + heading] = _STEPS
                     entry_node[entries], entry_next[entries] = POSES + heading, buckets[bucket]
                     buckets[bucket] = entries
@@ -116,9 +131,10 @@ def search(
             buckets[bucket] = entry_next[entry]
             waiting -= 1
             node = int(entry_node[entry])
+            cell = start if node >= POSES else node // HEADINGS
+            cost = least - moves_left[cell]
             if distances[node] != cost:
                 continue
-            cell = start if node >= POSES else node // HEADINGS
             is_goal = cell == goal and (goal_heading < 0 or node % HEADINGS == goal_heading)
             if is_goal and found < 0 and (node < POSES or ground[start] != TERMINAL):
                 if slack == 0:
@@ -134,18 +150,19 @@ def search(
                 total = cost + step_costs[action]
                 if total >= distances[after]:
                     continue
+                entered = start
                 if after < POSES:
                     entered = after // HEADINGS
                     if ground[entered] == BLOCKED or (entered == start and ground[start] == FREE):
                         continue
                 distances[after] = total
                 came_by[after] = action
-                entry_node[entries] = after
-                entry_next[entries] = buckets[total % (MAX_COST + 1)]
-                buckets[total % (MAX_COST + 1)] = entries
+                coming = (total + moves_left[entered]) % _BUCKETS
+                entry_node[entries], entry_next[entries] = after, buckets[coming]
+                buckets[coming] = entries
                 entries += 1
                 waiting += 1
-        cost += 1
+        least += 1
     return found
 
 

@@ -7,11 +7,17 @@ from cyclopts import App, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
-from cerealbar.cli import corpus_original, corpus_reports  # noqa: F401  # they add to `corpus_app`
+from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
+    corpus_make,
+    corpus_original,
+    corpus_reports,
+)
 from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
+from cerealbar.cli.language import language_app
 from cerealbar.cli.maps import map_, picture
 from cerealbar.cli.play import play
+from cerealbar.cli.play_off import play_off
 from cerealbar.cli.replay import replay
 from cerealbar.game import CerealBarError
 
@@ -28,8 +34,10 @@ app = App(
 app.command(map_, name="map")
 app.command(picture)
 app.command(play)
+app.command(play_off)
 app.command(replay)
 app.command(corpus_app)
+app.command(language_app)
 app.command(bench)
 
 

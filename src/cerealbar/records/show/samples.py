@@ -10,13 +10,13 @@ from cerealbar.game import Action, Player, StateArray
 from cerealbar.records.examples import Examples
 from cerealbar.views.picture import PictureOptions, picture
 
-PICTURE_WIDTH = 560
+PICTURE_WIDTH = 800
 _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 1240px;
   padding: 0 1rem; background: light-dark(#f4efe3, #1d1b18); color: light-dark(#2a2620, #eee8dc); }
 h1 { margin: 0; } header p { margin: .3rem 0 1.5rem; opacity: .75; }
-main { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fill, minmax(360px, 1fr)); }
+main { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 520px), 1fr)); }
 article { background: light-dark(#fffdf7, #2a2723); border-radius: 12px; overflow: hidden;
   border: 1px solid light-dark(#e2dac8, #403b34); }
 img { width: 100%; display: block; }

@@ -1,0 +1,89 @@
+"""The games of a simulated corpus: pairs of simulated people, one game for each index.
+
+A game follows from the corpus's seed and its own index alone, so it is the same whoever plays it,
+in whatever order.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from multiprocessing import get_context
+
+import msgspec
+
+from cerealbar.agents.authors import Author
+from cerealbar.agents.pace import HUMAN_PACE
+from cerealbar.agents.scripted_leader import ScriptedLeader
+from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
+from cerealbar.agents.simulation import PlayedGame, Simulation, map_seeds
+from cerealbar.agents.skill import person_skill
+from cerealbar.language import Style, population
+from cerealbar.language.styles import EXPERTS
+from cerealbar.records import GameRecord, Participant, encode_game
+
+EXPERT_SHARE = 0.826
+"""How many games experts play (paper, Appendix C)."""
+_EPOCH = datetime(2020, 1, 1)
+
+
+@lru_cache(maxsize=4)
+def _people(seed: int) -> tuple[Style, ...]:
+    return population(seed)
+
+
+def _choose_person(rng: random.Random, people: tuple[Style, ...], expert: bool) -> Style:
+    return rng.choice(people[:EXPERTS] if expert else people[EXPERTS:])
+
+
+def play_corpus_game(seed: int, index: int) -> PlayedGame:
+    """The game of an index, with what its instructions mean."""
+    rng = random.Random(f"corpus {seed} {index}")
+    people = _people(seed)
+    expert = rng.random() < EXPERT_SHARE
+    leader_person = _choose_person(rng, people, expert)
+    follower_person = _choose_person(rng, people, expert)
+    leader = ScriptedLeader(
+        rng.getrandbits(32),
+        person_skill(random.Random(rng.getrandbits(64)), expert),
+        Author(leader_person, f"author {seed} {index}"),
+    )
+    follower = SimulatedFollower(
+        rng.getrandbits(32), errors_of(random.Random(rng.getrandbits(64)), expert)
+    )
+    (map_seed,) = map_seeds(1, rng.getrandbits(32))
+    simulation = Simulation(leader, follower, seed=rng.getrandbits(32), pace=HUMAN_PACE)
+    (played,) = simulation.play([map_seed])
+    header = msgspec.structs.replace(
+        played.header,
+        game_id=f"{rng.getrandbits(128):032x}",
+        started=(_EPOCH + timedelta(minutes=40 * index)).isoformat(),
+        leader=Participant(kind="simulated", name=_name(leader_person)),
+        follower=Participant(kind="simulated", name=_name(follower_person)),
+    )
+    return replace(played, header=header)
+
+
+def _name(person: Style) -> str:
+    return f"{'expert' if person.is_expert else 'novice'}-{person.person:03}"
+
+
+def corpus_game(seed: int, index: int) -> GameRecord:
+    """The recorded game of an index."""
+    return play_corpus_game(seed, index).record()
+
+
+def _encoded_game(task: tuple[int, int]) -> tuple[str, bytes]:
+    record = corpus_game(*task)
+    return record.game_id, encode_game(record)
+
+
+def encoded_games(seed: int, first: int, end: int, workers: int) -> Iterator[tuple[str, bytes]]:
+    """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
+    tasks = [(seed, index) for index in range(first, end)]
+    if workers <= 1:
+        yield from map(_encoded_game, tasks)
+        return
+    with get_context("spawn").Pool(workers) as pool:
+        yield from pool.imap(_encoded_game, tasks, chunksize=4)

@@ -1,0 +1,172 @@
+"""A leader that plans by exact costs and says what it means.
+
+`planning.py` weighs sets, `leader_turn.py` makes a turn of the best plan; here is its memory.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents.delegation import Order
+from cerealbar.agents.fetching import Board
+from cerealbar.agents.leader_turn import Composer
+from cerealbar.agents.outlook import Sent, remaining_cards
+from cerealbar.agents.protocol import Choice, LeadTask
+from cerealbar.agents.skill import PERFECT, Skill
+from cerealbar.agents.writing import Writer, WriteRequest, write_plainly
+from cerealbar.game import Action, StateArray
+from cerealbar.language.intention import Intention, Purpose
+
+_Moment = tuple[int, int, int, int]
+_RECENT = 3
+"""How many finished instructions the leader looks back on for what the follower missed."""
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the leader remembers of a game."""
+
+    rng: random.Random
+    skill: Skill
+    board: Board | None = None
+    score: int = -1
+    noise: NDArray[np.float64] | None = None
+    sent: list[Sent] = field(default_factory=list)
+    own: set[int] = field(default_factory=set)
+    """Cells of the cards that the leader touched itself."""
+    prepared: list[Choice] = field(default_factory=list)
+    """What is left to do of the planned turn, the next last."""
+    moment: _Moment = (-1, -1, -1, -1)
+    """When the next prepared choice is to be made."""
+
+    def look(self, states: StateArray) -> Board:
+        """The board, measured anew when a set was made."""
+        score = int(states["score"][0])
+        if self.board is None or score != self.score:
+            self.board, self.score = Board(states), score
+            self.own.intersection_update(self.board.slots)
+            self.noise = None
+            if self.skill.misjudgement:
+                draws = np.random.default_rng(self.rng.getrandbits(64))
+                self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.sets))
+        return self.board
+
+    def catch_up(self, finished: int, waiting: int) -> None:
+        """Forget instructions that were never sent, for the turn ended before."""
+        del self.sent[finished + waiting :]
+        others = finished + waiting - len(self.sent)  # sent by whoever led before
+        self.sent += [Sent(Intention(Purpose.WAIT))] * others
+
+    def by_follower(self, cells: Iterable[int]) -> tuple[int, ...]:
+        """Those of some selected cards that the leader did not select; unasked-for ones last."""
+        asked = [cell for sent in self.sent for cell in sent.intention.cards]
+        others = [cell for cell in cells if cell not in self.own]
+        return tuple(sorted(others, key=lambda cell: _last_index(asked, cell)))
+
+
+def _last_index(cells: list[int], cell: int) -> int:
+    return len(cells) - 1 - cells[::-1].index(cell) if cell in cells else len(cells)
+
+
+def _moment(states: StateArray) -> _Moment:
+    state = states[0]
+    return (
+        int(state["score"]),
+        int(state["half_turns_left"]),
+        int(state["steps_left"]),
+        int(state["waiting"]),
+    )
+
+
+class ScriptedLeader:
+    """Plans, walks and instructs as well as its skill allows."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        skill: Skill = PERFECT,
+        writer: Writer = write_plainly,
+        *,
+        name: str = "scripted",
+    ) -> None:
+        self.name = name
+        self.seed = seed
+        self.skill = skill
+        self.writer = writer
+        self._memories: dict[int, _Memory] = {}
+
+    def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
+        """The next choice in each game."""
+        return [self._lead(task) for task in tasks]
+
+    def forget(self, game: int) -> None:
+        """The game is over."""
+        self._memories.pop(game, None)
+
+    def _lead(self, task: LeadTask) -> Choice:
+        memory = self._memories.get(task.game)
+        if memory is None:
+            rng = random.Random(f"leader {self.seed} {task.game}")
+            memory = self._memories[task.game] = _Memory(rng, self.skill)
+        moment = _moment(task.states)
+        if not memory.prepared or memory.moment != moment:
+            memory.prepared = self._prepare(task, memory)
+        choice = memory.prepared.pop()
+        score, left, steps, waiting = moment
+        if choice.action is Action.INSTRUCT:
+            waiting += 1
+        elif choice.action.is_step:
+            steps -= 1
+        memory.moment = (score, left, steps, waiting)
+        return choice
+
+    def _prepare(self, task: LeadTask, memory: _Memory) -> list[Choice]:
+        """The rest of the turn, the next choice last."""
+        board = memory.look(task.states)
+        memory.catch_up(len(task.finished), len(task.waiting))
+        selected = int(task.states["selected"][0])
+        done, waiting = memory.sent[: len(task.finished)], memory.sent[len(task.finished) :]
+        missed = [remaining_cards(board, sent, selected) for sent in done[-_RECENT:]]
+        turn = Composer(
+            board,
+            task.states,
+            waiting,
+            frozenset(chain.from_iterable(missed)),
+            memory.skill,
+            memory.noise,
+            memory.rng,
+        ).compose()
+        memory.own.update(turn.toggled)
+        choices = [Choice(action) for action in turn.walk]
+        if not turn.makes_set:
+            was_obeyed = not (missed and missed[-1])
+            orders = [
+                self._instruct(task, memory, board, order, was_obeyed) for order in turn.orders
+            ]
+            choices = [*orders, *choices, Choice(Action.DONE)]
+        return choices[::-1]
+
+    def _instruct(
+        self, task: LeadTask, memory: _Memory, board: Board, order: Order, was_obeyed: bool
+    ) -> Choice:
+        intention, bits = order.intention, order.selected
+        selected = [cell for cell, slot in board.slots.items() if bits >> slot & 1]
+        request = WriteRequest(
+            task.game,
+            len(memory.sent),
+            task.states,
+            intention,
+            order.cell,
+            order.heading,
+            tuple([sent.intention for sent in memory.sent]),
+            frozenset(selected),
+            memory.by_follower(selected),
+            was_obeyed,
+        )
+        selects = tuple([not bits >> board.slots[cell] & 1 for cell in intention.cards])
+        memory.sent.append(Sent(intention, selects))
+        return Choice(Action.INSTRUCT, self.writer(request), intention)

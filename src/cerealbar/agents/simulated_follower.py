@@ -1,0 +1,215 @@
+"""A follower who means well and errs as people do, for recorded games with recoveries in them.
+
+It knows what is meant. Every slip is drawn from the seed, the game and the number of the
+instruction alone.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cerealbar.agents.errands import ErrandFollower
+from cerealbar.agents.pathfinding import avoided_cells
+from cerealbar.agents.protocol import FollowTask
+from cerealbar.agents.skill import TURNING_AROUND
+from cerealbar.agents.tours import HEADING_OF, Tour, Way, shortest_tour
+from cerealbar.game import (
+    AXIAL,
+    CARD_COLOUR,
+    CARD_COUNT,
+    CARD_SHAPE,
+    IS_PASSABLE,
+    Action,
+    Player,
+    StateArray,
+    distance,
+)
+from cerealbar.language.intention import Intention, Purpose
+
+_FOLLOWER = int(Player.FOLLOWER)
+_LOOKS = (
+    (Action.LEFT, Action.RIGHT),
+    (Action.RIGHT, Action.LEFT),
+    (Action.LEFT, Action.LEFT, Action.RIGHT, Action.RIGHT),
+    (Action.RIGHT, Action.RIGHT, Action.LEFT, Action.LEFT),
+)
+_NEAR = 3
+"""How far astray a follower goes, in cells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errors:
+    """How likely a follower slips in an instruction."""
+
+    wrong_card: float = 0.03
+    """To take a similar card for one that is meant."""
+    wrong_side: float = 0.12
+    """To end elsewhere near the place that is meant."""
+    careless: float = 0.01
+    """To walk across cards that lie in the way."""
+    early: float = 0.03
+    """To be done some steps too early."""
+    late: float = 0.06
+    """To turn about for a while before being done."""
+    looks_around: float = 0.2
+    """To turn and turn back on the way."""
+    detour: float = 0.1
+    """Not to take the shortest way."""
+
+
+NO_ERRORS = Errors(
+    wrong_card=0, wrong_side=0, careless=0, early=0, late=0, looks_around=0, detour=0
+)
+
+
+def errors_of(rng: random.Random, is_expert: bool) -> Errors:
+    """The errors of one person; novices err more."""
+    scale = rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0)
+    return Errors(
+        wrong_card=0.03 * scale,
+        wrong_side=0.12 * scale,
+        careless=0.01 * scale,
+        early=0.03 * scale,
+        late=0.06 * scale,
+        looks_around=min(0.9, 0.2 * scale),
+        detour=min(0.9, 0.1 * scale),
+    )
+
+
+class SimulatedFollower(ErrandFollower):
+    """Carries out intentions with a person's slips; rather turns around than walks backward."""
+
+    name = "simulated"
+
+    def __init__(self, seed: int = 0, errors: Errors | None = None) -> None:
+        super().__init__()
+        self.seed = seed
+        self.errors = errors or Errors()
+
+    def way(
+        self, task: FollowTask, intention: Intention, cards: tuple[int, ...], is_new: bool
+    ) -> Way | None:
+        """A person's way; without slips where it only goes on after a set was made."""
+        rng = random.Random(f"follower {self.seed} {task.game} {task.number}")
+        walker = _Walker(task.states, rng)
+        if not is_new or intention.purpose is Purpose.WAIT:
+            return walker.tour(cards, intention.end)
+        goals, end = self._misunderstand(walker, intention, cards)
+        walker.is_careless = rng.random() < self.errors.careless
+        way = self._stray(walker, goals, end) or walker.tour(cards, intention.end)
+        return None if way is None else self._dawdle(rng, way)
+
+    def _misunderstand(
+        self, walker: "_Walker", intention: Intention, cards: tuple[int, ...]
+    ) -> tuple[list[int], int | None]:
+        """The cards and the end that the follower takes to be meant."""
+        rng, goals, end = walker.rng, list(cards), intention.end
+        if goals and rng.random() < self.errors.wrong_card:
+            i = rng.randrange(len(goals))
+            goals[i] = walker.similar_card(goals[i], goals)
+        if end is not None and rng.random() < self.errors.wrong_side:
+            end = walker.place_near(end)
+        return goals, end
+
+    def _stray(self, walker: "_Walker", cards: Sequence[int], end: int | None) -> Way | None:
+        """A way there, perhaps not the shortest, perhaps not to the end."""
+        rng = walker.rng
+        way = walker.detour(cards, end) if rng.random() < self.errors.detour else None
+        found: Way | None = way or walker.tour(cards, end)
+        if found is not None and rng.random() < self.errors.early:
+            return _cut(found, max(0, len(found.steps) - rng.randrange(1, 5)))
+        return found
+
+    def _dawdle(self, rng: random.Random, way: Way) -> Way:
+        """The same way with needless turns."""
+        if rng.random() < self.errors.looks_around:
+            way = _insert(way, rng.randrange(len(way.steps) + 1), rng.choice(_LOOKS))
+        if rng.random() < self.errors.late:
+            turns = rng.choices((Action.LEFT, Action.RIGHT), k=rng.randrange(1, 4))
+            way = _insert(way, len(way.steps), tuple(turns))
+        return way
+
+
+class _Walker:
+    """Where the follower is, what lies around it, and its ways from there."""
+
+    def __init__(self, states: StateArray, rng: random.Random) -> None:
+        state = states[0]
+        self.rng = rng
+        self.states = states
+        self.cell = int(state["player_cell"][_FOLLOWER])
+        self.heading = HEADING_OF[state["player_heading"][_FOLLOWER]]
+        self.avoided = avoided_cells(states)
+        self.is_careless = False
+
+    def tour(self, cards: Sequence[int], end: int | None) -> Tour | None:
+        """The shortest way of one who does not like to walk backward."""
+        blocked = ~IS_PASSABLE[self.states["tile"][0]] if self.is_careless else self.avoided
+        return shortest_tour(
+            blocked,
+            self.cell,
+            self.heading,
+            cards,
+            end=end,
+            in_order=True,
+            step_costs=TURNING_AROUND,
+        )
+
+    def detour(self, cards: Sequence[int], end: int | None) -> Way | None:
+        """A way by some cell near the start or the first goal."""
+        goal = cards[0] if cards else end
+        if goal is None or distance(self.cell, goal) < 2:
+            return None
+        by = self.place_near(goal if self.rng.random() < 0.5 else self.cell)
+        first = self.tour((), by)
+        if first is None:
+            return None
+        here = self.cell, self.heading
+        self.cell, self.heading = first.cell, first.heading
+        second = self.tour(cards, end)
+        self.cell, self.heading = here
+        if second is None:
+            return None
+        arrivals = tuple(len(first.steps) + arrival for arrival in second.arrivals)
+        return Way(first.steps + second.steps, second.stops, arrivals)
+
+    def similar_card(self, cell: int, besides: Sequence[int]) -> int:
+        """The cell of a card that shares two features with another, most likely a near one."""
+        state = self.states[0]
+        cells = state["card_cell"][: state["cards"]].tolist()
+        kinds = state["card_kind"]
+        kind = kinds[cells.index(cell)]
+        others = [
+            other
+            for slot, other in enumerate(cells)
+            if other not in besides and _likeness(kinds[slot], kind) >= 2
+        ]
+        others.sort(key=lambda other: distance(other, cell))
+        return others[min(len(others) - 1, int(self.rng.expovariate(1.0)))] if others else cell
+
+    def place_near(self, cell: int) -> int:
+        """A free cell near another one."""
+        q, r = (AXIAL - AXIAL[cell]).T
+        away = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r))
+        near = np.flatnonzero((away > 0) & (away <= _NEAR) & ~self.avoided).tolist()
+        return self.rng.choice(near) if near else cell
+
+
+def _likeness(kind: np.uint8, other: np.uint8) -> int:
+    """How many features two cards share."""
+    features = (CARD_COUNT, CARD_COLOUR, CARD_SHAPE)
+    return sum([bool(feature[kind] == feature[other]) for feature in features])
+
+
+def _cut(way: Way, length: int) -> Way:
+    """The first steps of a way."""
+    count = sum(arrival <= length for arrival in way.arrivals)
+    return Way(way.steps[:length], way.stops[:count], way.arrivals[:count])
+
+
+def _insert(way: Way, at: int, turns: tuple[Action, ...]) -> Way:
+    """A way with turns put into it; these must cancel out unless they come at the end."""
+    arrivals = tuple(arrival + (len(turns) if arrival > at else 0) for arrival in way.arrivals)
+    return Way(way.steps[:at] + turns + way.steps[at:], way.stops, arrivals)

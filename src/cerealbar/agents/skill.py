@@ -1,0 +1,84 @@
+"""How well a scripted leader plays: from the best it can down to a beginner."""
+
+import random
+from dataclasses import dataclass
+
+from cerealbar.agents.pathfinding import EQUAL_COSTS
+from cerealbar.agents.planning import DEFAULT_WEIGHTS, Weights
+
+TURNING_AROUND = (1, 3, 1, 1)
+"""Step costs of people, who rather turn around than walk backward far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """What a leader pays attention to; each probability is drawn anew every turn."""
+
+    weights: Weights = DEFAULT_WEIGHTS
+    """How plans are weighed."""
+    misjudgement: float = 0.0
+    """Standard deviation, in half-turns, of how wrong each set is weighed."""
+    looks_ahead: float = 1.0
+    """How likely it makes use of steps that this set leaves for the next one."""
+    keeps_busy: float = 1.0
+    """How likely it sends another instruction when the first leaves the follower steps."""
+    walks: float = 1.0
+    """How likely it walks in a turn at all."""
+    cards_at_once: int = 2
+    """How many cards one instruction names at most."""
+    joins_cards: float = 1.0
+    """How likely cards that the follower reaches in one turn share an instruction."""
+    landmarks: float = 0.0
+    """How likely it sends the follower to a landmark rather than beside a card."""
+    lets_wait: float = 0.0
+    """How likely the follower is told to wait, rather than to go ahead, when it has no work."""
+    step_costs: tuple[int, int, int, int] = EQUAL_COSTS
+    """How it walks, and supposes that the follower does."""
+
+
+PERFECT = Skill()
+EXPERT = Skill(
+    misjudgement=2.0,
+    looks_ahead=0.4,
+    keeps_busy=0.45,
+    walks=0.85,
+    joins_cards=0.4,
+    landmarks=0.3,
+    lets_wait=0.2,
+    step_costs=TURNING_AROUND,
+)
+AVERAGE = Skill(
+    misjudgement=3.0,
+    looks_ahead=0.25,
+    keeps_busy=0.3,
+    walks=0.7,
+    joins_cards=0.3,
+    landmarks=0.3,
+    lets_wait=0.3,
+    step_costs=TURNING_AROUND,
+)
+NOVICE = Skill(
+    misjudgement=6.0,
+    looks_ahead=0.1,
+    keeps_busy=0.2,
+    walks=0.4,
+    joins_cards=0.2,
+    landmarks=0.3,
+    lets_wait=0.4,
+    step_costs=TURNING_AROUND,
+)
+
+
+def person_skill(rng: random.Random, is_expert: bool) -> Skill:
+    """The skill of one person of the paper's two pools (Appendix C)."""
+    talent = rng.betavariate(1.5, 1.1) if is_expert else 0.0
+    return Skill(
+        misjudgement=2.5 - 2.4 * talent if is_expert else rng.uniform(5.0, 15.0),
+        looks_ahead=0.9 * talent * talent,
+        keeps_busy=0.1 + 0.8 * talent * talent,
+        walks=rng.uniform(0.5, 0.65) + 0.35 * talent if is_expert else rng.uniform(0.0, 0.4),
+        joins_cards=rng.uniform(0.1, 0.5),
+        landmarks=rng.uniform(0.1, 0.5),
+        lets_wait=rng.uniform(0.1, 0.5),
+        step_costs=TURNING_AROUND,
+    )

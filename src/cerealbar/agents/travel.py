@@ -1,0 +1,217 @@
+"""Travel costs for planning: from a pose to every card, and between all cards of a board.
+
+Walking backward costs as much as walking forward, so what a way costs depends on headings only by
+their axis (north-east or south-west, east or west, south-east or north-west): three instead of six,
+each one turn from the others. Cards are entered at the end of a way but never crossed; the axis at
+a card is the one after turning on it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents.pathfinding import BLOCKED, FAR, FREE, TERMINAL
+from cerealbar.game import CELLS, NEIGHBOURS, WIDTH, Array, kernel
+
+AXES = 3
+"""A heading's axis is the heading modulo this."""
+_ROW = WIDTH + 2  # the board with a rim around it, so that every cell has six neighbours
+_PADDED = _ROW * _ROW
+_CHUNK = 64 // AXES  # cards whose searches run side by side, one bit for each card and axis
+# How far a cell's two neighbours on each axis lie in the padded board, for even and odd rows.
+_OFFSETS = np.array(
+    [
+        [[_ROW, -_ROW - 1], [1, -1], [-_ROW, _ROW - 1]],
+        [[_ROW + 1, -_ROW], [1, -1], [-_ROW + 1, _ROW]],
+    ]
+)
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its products with single bits differ in 6 top bits
+
+
+def _bit_numbers() -> Array:
+    """(64,): the number of a single bit, by those top bits."""
+    numbers = np.empty(64, np.int64)
+    for bit in range(64):
+        numbers[(int(_DE_BRUIJN) << bit) % 2**64 >> 58] = bit
+    return numbers
+
+
+_BIT_NUMBER = _bit_numbers()
+
+
+@kernel
+def _padded(cell: int) -> int:
+    return (cell // WIDTH + 1) * _ROW + cell % WIDTH + 1
+
+
+@kernel
+def _spread(front: Array, after: Array, seen: Array, may_enter: Array) -> bool:
+    """One step of all searches at once; returns whether anything new was reached."""
+    anything = np.uint64(0)
+    for axis in range(AXES):
+        same, second, third = front[axis], front[(axis + 1) % AXES], front[(axis + 2) % AXES]
+        fresh, known = after[axis], seen[axis]
+        for z in range(WIDTH):
+            row = (z + 1) * _ROW + 1  # rows as slices let the compiler use vector instructions
+            one, other = row + _OFFSETS[z & 1, axis, 0], row + _OFFSETS[z & 1, axis, 1]
+            from_one, from_other = same[one : one + WIDTH], same[other : other + WIDTH]
+            turned, turned_again = second[row : row + WIDTH], third[row : row + WIDTH]
+            new, old = fresh[row : row + WIDTH], known[row : row + WIDTH]
+            open_cells = may_enter[row : row + WIDTH]
+            for x in range(WIDTH):
+                reached = from_one[x] | from_other[x] | turned[x] | turned_again[x]
+                reached &= open_cells[x] & ~old[x]
+                new[x] = reached
+                old[x] |= reached
+                anything |= reached
+    return anything != 0
+
+
+@kernel
+def _note_arrivals(
+    front: Array, cells: Array, first: int, steps: int, is_reached: Array, costs: Array
+) -> int:
+    """Write the cost of each card just reached, and stop the searches there.
+
+    Returns how many cards were reached for the first time. `is_reached` has a bit for each search.
+    """
+    count = 0
+    for card in range(len(cells)):
+        cell = _padded(cells[card])
+        own = np.uint64(0)
+        if first <= card < first + _CHUNK:
+            own = np.uint64(7) << np.uint64((card - first) * AXES)
+        for axis in range(AXES):
+            bits = front[axis, cell]
+            front[axis, cell] = bits & own
+            while bits:
+                lowest = bits & (~bits + np.uint64(1))
+                bits ^= lowest
+                source = _BIT_NUMBER[(lowest * _DE_BRUIJN) >> np.uint64(58)]
+                costs[first + source // AXES, source % AXES, card, axis] = steps
+                if not is_reached[card] & lowest:
+                    is_reached[card] |= lowest
+                    count += 1
+    return count
+
+
+@kernel
+def _cost_of_return(ground: Array, cell: int, axis: int, back: int) -> int:
+    """What it costs to leave a cell and step onto it again in the axis `back`, or `FAR`."""
+    for way in range(0, 2 * AXES, AXES):
+        near = NEIGHBOURS[cell, back + way]
+        if near >= 0 and ground[near] == FREE:
+            return 2 + (axis != back)
+    return FAR
+
+
+@kernel
+def _turn_on_cards(costs: Array, nearest: Array) -> None:
+    """A card that is reached in one axis can be reached in the others by one turn more."""
+    for i in range(len(costs)):
+        near = min(costs[i, 0], costs[i, 1], costs[i, 2])
+        nearest[i] = near
+        for axis in range(AXES):
+            costs[i, axis] = min(costs[i, axis], near + 1, FAR)
+
+
+@kernel
+def _fill_card_costs(ground: Array, cells: Array, costs: Array, nearest: Array) -> None:
+    n = len(cells)
+    costs[:] = FAR
+    may_enter = np.zeros(_PADDED, np.uint64)
+    for cell in range(CELLS):
+        if ground[cell] != BLOCKED:
+            may_enter[_padded(cell)] = ~np.uint64(0)
+    for first in range(0, n, _CHUNK):
+        front = np.zeros((AXES, _PADDED), np.uint64)
+        after = np.zeros((AXES, _PADDED), np.uint64)
+        seen = np.zeros((AXES, _PADDED), np.uint64)
+        is_reached = np.zeros(n, np.uint64)
+        last = min(first + _CHUNK, n)
+        for card in range(first, last):
+            for axis in range(AXES):
+                bit = np.uint64(1) << np.uint64((card - first) * AXES + axis)
+                front[axis, _padded(cells[card])] |= bit
+                seen[axis, _padded(cells[card])] |= bit
+        missing = (last - first) * AXES * n
+        missing -= _note_arrivals(front, cells, first, 0, is_reached, costs)
+        steps = 0
+        while missing and _spread(front, after, seen, may_enter):
+            steps += 1
+            missing -= _note_arrivals(after, cells, first, steps, is_reached, costs)
+            front, after = after, front
+    for card in range(n):
+        for axis in range(AXES):
+            for back in range(AXES):
+                costs[card, axis, card, back] = _cost_of_return(ground, cells[card], axis, back)
+            _turn_on_cards(costs[card, axis], nearest[card, axis])
+
+
+@kernel
+def _fill_pose_costs(ground: Array, start: int, heading: int, cells: Array, costs: Array) -> None:
+    steps = np.full(CELLS * AXES, FAR, np.int64)
+    queue = np.empty(CELLS * AXES + 1, np.int64)
+    is_reached = np.zeros(CELLS, np.bool_)
+    for turn in range(AXES):
+        axis = (heading + turn) % AXES
+        steps[start * AXES + axis] = turn != 0
+        queue[turn] = start * AXES + axis
+    count = AXES
+    missing = len(cells)
+    i = 0
+    while i < count and missing:
+        node = queue[i]
+        cell, axis = node // AXES, node % AXES
+        i += 1
+        cost = steps[node] + 1
+        if cell != start and ground[cell] == TERMINAL:
+            missing -= not is_reached[cell]
+            is_reached[cell] = True
+            continue
+        for turn in range(1, AXES):
+            turned = cell * AXES + (axis + turn) % AXES
+            if cost < steps[turned]:
+                steps[turned] = cost
+                queue[count] = turned
+                count += 1
+        for way in range(0, 2 * AXES, AXES):
+            near = NEIGHBOURS[cell, axis + way]
+            if near < 0 or ground[near] == BLOCKED:
+                continue
+            after = near * AXES + axis
+            if near != start and cost < steps[after]:
+                steps[after] = cost
+                queue[count] = after
+                count += 1
+    for card in range(len(cells)):
+        for axis in range(AXES):
+            costs[card, axis] = steps[cells[card] * AXES + axis]
+            if cells[card] == start:
+                costs[card, axis] = _cost_of_return(ground, start, heading % AXES, axis)
+    _turn_on_cards(costs, np.empty(len(cells), np.int16))
+
+
+def card_costs(
+    ground: NDArray[np.uint8], cells: NDArray[np.int16]
+) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Steps from each card and axis to each card and axis, or `FAR`, and the least over the latter.
+
+    The shapes are (n, 3, n, 3) and (n, 3, n). From a card to itself is leaving and coming back.
+    """
+    n = len(cells)
+    costs = np.empty((n, AXES, n, AXES), np.int16)
+    nearest = np.empty((n, AXES, n), np.int16)
+    _fill_card_costs(ground, cells, costs, nearest)
+    return costs, nearest
+
+
+def pose_costs(
+    ground: NDArray[np.uint8], cell: int, heading: int, cells: NDArray[np.int16]
+) -> NDArray[np.int16]:
+    """(n, 3): steps from a pose to each card and axis, or `FAR`.
+
+    A card under the start costs what leaving and coming back does.
+    """
+    costs = np.empty((len(cells), AXES), np.int16)
+    _fill_pose_costs(ground, int(cell), int(heading), cells, costs)
+    return costs

@@ -1,0 +1,72 @@
+"""`cerealbar play-off`: any leader and any follower play many games."""
+
+import json
+import statistics
+
+from cerealbar.agents.play_off import PlayOff
+from cerealbar.agents.play_off import play_off as run_play_off
+from cerealbar.agents.registry import make_follower, make_leader
+from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.progress import share_bar
+from cerealbar.game import RulesError
+
+
+def play_off(
+    *,
+    leader: str = "scripted",
+    follower: str = "oracle",
+    games: WholeNumber = 200,
+    seed: WholeNumber = 0,
+    json_: JsonFlag = False,
+) -> None:
+    """Let a leader and a follower play, and report their scores.
+
+    Parameters
+    ----------
+    leader
+        scripted (as well as it can), expert, average, novice (as people do), scripted-plain (in
+        fixed words) or random.
+    follower
+        oracle, simulated, person (both err as people do), rule-based or random.
+    games
+        How many games.
+    seed
+        Which maps, and all that chance decides.
+    json_
+        Print one JSON object.
+    """
+    if games < 1:
+        raise RulesError(f"cannot play {games} games: expected at least 1")
+    players = make_leader(leader, seed), make_follower(follower, seed)
+    with share_bar("games") as bar:
+        result = run_play_off(*players, games, seed, progress=lambda done: bar.move(done / games))
+    if json_:
+        low, high = result.interval
+        told = {
+            "leader": leader,
+            "follower": follower,
+            "games": games,
+            "mean": result.mean,
+            "low": low,
+            "high": high,
+            "median": statistics.median(result.scores),
+            "max": max(result.scores),
+            "seconds": result.seconds,
+            "scores": result.scores,
+        }
+        print(json.dumps(told))
+    else:
+        _print(leader, follower, result)
+
+
+def _print(leader: str, follower: str, result: PlayOff) -> None:
+    low, high = result.interval
+    games = len(result.scores)
+    print(f"{leader} leads, {follower} follows, {games} games")
+    print(f"mean score {result.mean:.2f} (95 % confidence: {low:.2f} to {high:.2f})")
+    print(f"median {statistics.median(result.scores):g}, highest {max(result.scores)}")
+    print(f"{statistics.fmean(result.finished):.1f} instructions finished a game")
+    print(f"{result.games_per_second:.1f} games a second")
+    most = max(result.histogram.values())
+    for score, count in result.histogram.items():
+        print(f"{score:>4} {'#' * round(40 * count / most):<40} {count}")
