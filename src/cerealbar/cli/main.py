@@ -14,6 +14,7 @@ from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
 )
 from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
+from cerealbar.cli.evaluate import evaluate
 from cerealbar.cli.language import language_app
 from cerealbar.cli.maps import map_, picture
 from cerealbar.cli.play import play
@@ -35,6 +36,7 @@ app.command(map_, name="map")
 app.command(picture)
 app.command(play)
 app.command(play_off)
+app.command(evaluate)
 app.command(replay)
 app.command(corpus_app)
 app.command(language_app)

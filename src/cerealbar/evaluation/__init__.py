@@ -1,0 +1,8 @@
+"""How well a follower carries out recorded instructions. Knows nothing of how it was made.
+
+Read `instructions.py`: each instruction on its own, from its recorded start.
+"""
+
+from cerealbar.evaluation.instructions import Accuracy, Outcome, evaluate_instructions
+
+__all__ = ["Accuracy", "Outcome", "evaluate_instructions"]
