@@ -4,8 +4,8 @@ import pytest
 
 from cerealbar.agents.corpus_games import corpus_game, encoded_games, play_corpus_game
 from cerealbar.agents.oracle import Oracle
+from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import FollowTask
-from cerealbar.agents.simulation import PlayedGame
 from cerealbar.game import Action, Game, Player, StateArray
 from cerealbar.records import deeds, encode_game, replay, verify
 

@@ -191,11 +191,12 @@ def test_entering_a_cell_toggles_its_card_for_both_players_both_ways(
     assert not is_selected_at(game, 20, 20)
 
 
-def test_standing_turning_and_leaving_toggle_nothing() -> None:
-    game = game_on(board(leader="11,12,e", cards=["2po@11,12+"]))
+@pytest.mark.parametrize("mark", ["", "+"])
+def test_standing_turning_and_leaving_toggle_nothing(mark: str) -> None:
+    game = game_on(board(leader="11,12,e", cards=[f"2po@11,12{mark}"]))
     for action in (LEFT, RIGHT, FORWARD):
         assert game.step(action) == MOVED
-        assert is_selected_at(game, 11, 12)
+        assert is_selected_at(game, 11, 12) == bool(mark)
 
 
 def test_a_card_toggles_again_when_its_cell_is_entered_again() -> None:

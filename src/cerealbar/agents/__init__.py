@@ -6,6 +6,7 @@ Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_lea
 from cerealbar.agents.oracle import Oracle, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
 from cerealbar.agents.play_off import PlayOff, play_off
+from cerealbar.agents.playing import Limits, PlayedGame
 from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask
 from cerealbar.agents.random_players import random_game
 from cerealbar.agents.registry import (
@@ -17,14 +18,7 @@ from cerealbar.agents.registry import (
 )
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
-from cerealbar.agents.simulation import (
-    Limits,
-    PlayedGame,
-    PlayerError,
-    Simulation,
-    map_seeds,
-    play_games,
-)
+from cerealbar.agents.simulation import PlayerError, Simulation, map_seeds, play_games
 from cerealbar.agents.tours import Tour, shortest_tour
 
 __all__ = [

@@ -15,9 +15,10 @@ import msgspec
 
 from cerealbar.agents.authors import Author
 from cerealbar.agents.pace import HUMAN_PACE
+from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
-from cerealbar.agents.simulation import PlayedGame, Simulation, map_seeds
+from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
 from cerealbar.language import Style, population
 from cerealbar.language.styles import EXPERTS

@@ -6,7 +6,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import FAR, FREE, ground_of
+from cerealbar.agents.pathfinding import ground_of
+from cerealbar.agents.search import FAR, FREE
 from cerealbar.agents.travel import AXES, card_costs, pose_costs
 from cerealbar.game import Array, StateArray, kernel
 from cerealbar.game.world import fill_sets

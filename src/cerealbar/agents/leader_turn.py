@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,7 @@ class Composer:
         skill: Skill,
         noise: NDArray[np.float64] | None,
         rng: random.Random,
+        trust: float = 1.0,
     ) -> None:
         self.board, self.states = board, states
         self.waiting, self.missed = waiting, missed
@@ -53,6 +54,7 @@ class Composer:
         self.heading = HEADING_OF[state["player_heading"][_LEADER]]
         self.selected = int(state["selected"])
         self.clock = _read_clock(state)
+        self.trust = trust
         self.outlook = look_ahead(board, states, self.selected, waiting, skill.step_costs)
         self.looks_ahead = rng.random() < skill.looks_ahead
 
@@ -86,9 +88,11 @@ class Composer:
         if outlook.gone:
             turns = (outlook.made_after - 1) // clock.follower_steps
             barred = clock.now + clock.leader_steps * turns
+        # Of a follower who fails much is expected as of one who is slow.
+        expected = max(1, round(clock.follower_steps * self.trust))
         return Planner(
             self.board,
-            clock,
+            replace(clock, follower_steps=expected),
             outlook,
             Walker(self.board.row(self.cell, self.heading), 0, barred),
             Walker(self.board.row(outlook.cell, outlook.heading), outlook.steps, outlook.steps),

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.fetching import Board
 from cerealbar.agents.outlook import Outlook
-from cerealbar.agents.pathfinding import FAR
 from cerealbar.agents.planning import Clock, Plan, Walker, Weights, choose_plan
+from cerealbar.agents.search import FAR
 
 _MOST_GIVEN_UP = 4
 _NO_LIMIT = 1000

@@ -18,10 +18,13 @@ from cerealbar.agents.outlook import Sent, remaining_cards
 from cerealbar.agents.protocol import Choice, LeadTask
 from cerealbar.agents.skill import PERFECT, Skill
 from cerealbar.agents.writing import Writer, WriteRequest, write_plainly
-from cerealbar.game import Action, StateArray
+from cerealbar.game import ACTIONS, Action, StateArray
 from cerealbar.language.intention import Intention, Purpose
 
 _Moment = tuple[int, int, int, int]
+_STEPS = tuple([Choice(action) for action in ACTIONS if action.is_step])
+_PRAISE, _BLAME = 0.25, 0.6
+"""What is added to the trust by a success, and what is left of it after a failure."""
 _RECENT = 3
 """How many finished instructions the leader looks back on for what the follower missed."""
 
@@ -40,6 +43,10 @@ class _Memory:
     """Cells of the cards that the leader touched itself."""
     prepared: list[Choice] = field(default_factory=list)
     """What is left to do of the planned turn, the next last."""
+    judged: int = 0
+    """How many finished instructions have been judged."""
+    trust: float = 1.0
+    """How much of its steps the follower puts to good use, by what became of instructions."""
     moment: _Moment = (-1, -1, -1, -1)
     """When the next prepared choice is to be made."""
 
@@ -60,6 +67,14 @@ class _Memory:
         del self.sent[finished + waiting :]
         others = finished + waiting - len(self.sent)  # sent by whoever led before
         self.sent += [Sent(Intention(Purpose.WAIT))] * others
+
+    def judge(self, board: Board, finished: int, selected: int) -> None:
+        """See what became of the instructions that were finished since the last time."""
+        for sent in self.sent[self.judged : finished]:
+            if sent.intention.cards:
+                is_obeyed = not remaining_cards(board, sent, selected)
+                self.trust = min(1.0, self.trust + _PRAISE) if is_obeyed else self.trust * _BLAME
+        self.judged = finished
 
     def by_follower(self, cells: Iterable[int]) -> tuple[int, ...]:
         """Those of some selected cards that the leader did not select; unasked-for ones last."""
@@ -130,6 +145,7 @@ class ScriptedLeader:
         memory.catch_up(len(task.finished), len(task.waiting))
         selected = int(task.states["selected"][0])
         done, waiting = memory.sent[: len(task.finished)], memory.sent[len(task.finished) :]
+        memory.judge(board, len(task.finished), selected)
         missed = [remaining_cards(board, sent, selected) for sent in done[-_RECENT:]]
         turn = Composer(
             board,
@@ -139,9 +155,10 @@ class ScriptedLeader:
             memory.skill,
             memory.noise,
             memory.rng,
+            memory.trust if memory.skill.adapts else 1.0,
         ).compose()
         memory.own.update(turn.toggled)
-        choices = [Choice(action) for action in turn.walk]
+        choices = [_STEPS[action] for action in turn.walk]
         if not turn.makes_set:
             was_obeyed = not (missed and missed[-1])
             orders = [

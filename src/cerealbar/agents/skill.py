@@ -32,6 +32,8 @@ class Skill:
     """How likely it sends the follower to a landmark rather than beside a card."""
     lets_wait: float = 0.0
     """How likely the follower is told to wait, rather than to go ahead, when it has no work."""
+    adapts: bool = True
+    """Whether it fetches more cards itself when the follower fails, as people do."""
     step_costs: tuple[int, int, int, int] = EQUAL_COSTS
     """How it walks, and supposes that the follower does."""
 

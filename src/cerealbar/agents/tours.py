@@ -10,20 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import (
-    ANY,
-    BLOCKED,
-    EQUAL_COSTS,
-    FAR,
-    FREE,
-    NODES,
-    POSES,
-    TERMINAL,
-    as_actions,
-    cost_array,
-    search,
-    trace,
-)
+from cerealbar.agents.pathfinding import EQUAL_COSTS, as_actions, cost_array
+from cerealbar.agents.search import ANY, BLOCKED, FAR, FREE, NODES, POSES, TERMINAL, search, trace
 from cerealbar.game import HEADINGS, Action, Array, Heading, kernel
 
 HEADING_OF = tuple(Heading)

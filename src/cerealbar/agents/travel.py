@@ -9,7 +9,7 @@ a card is the one after turning on it.
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import BLOCKED, FAR, FREE, TERMINAL
+from cerealbar.agents.search import BLOCKED, FAR, FREE
 from cerealbar.game import CELLS, NEIGHBOURS, WIDTH, Array, kernel
 
 AXES = 3
@@ -148,45 +148,62 @@ def _fill_card_costs(ground: Array, cells: Array, costs: Array, nearest: Array) 
 
 
 @kernel
-def _fill_pose_costs(ground: Array, start: int, heading: int, cells: Array, costs: Array) -> None:
-    steps = np.full(CELLS * AXES, FAR, np.int64)
-    queue = np.empty(CELLS * AXES + 1, np.int64)
-    is_reached = np.zeros(CELLS, np.bool_)
-    for turn in range(AXES):
-        axis = (heading + turn) % AXES
-        steps[start * AXES + axis] = turn != 0
-        queue[turn] = start * AXES + axis
-    count = AXES
-    missing = len(cells)
-    i = 0
-    while i < count and missing:
-        node = queue[i]
-        cell, axis = node // AXES, node % AXES
-        i += 1
-        cost = steps[node] + 1
-        if cell != start and ground[cell] == TERMINAL:
-            missing -= not is_reached[cell]
-            is_reached[cell] = True
-            continue
-        for turn in range(1, AXES):
-            turned = cell * AXES + (axis + turn) % AXES
-            if cost < steps[turned]:
-                steps[turned] = cost
-                queue[count] = turned
-                count += 1
-        for way in range(0, 2 * AXES, AXES):
-            near = NEIGHBOURS[cell, axis + way]
-            if near < 0 or ground[near] == BLOCKED:
-                continue
-            after = near * AXES + axis
-            if near != start and cost < steps[after]:
-                steps[after] = cost
-                queue[count] = after
-                count += 1
-    for card in range(len(cells)):
+def _spread_rows(front: Array, after: Array, seen: Array, may_enter: Array) -> bool:
+    """One step of a search whose cells are bits of rows; returns whether anything is new."""
+    anything = np.uint32(0)
+    one = np.uint32(1)
+    for z in range(1, WIDTH + 1):
+        north, south = z + 1, z - 1
+        if z & 1:  # an even row, as the rim is row 0
+            rising = front[0, south] << one | front[0, north]
+            falling = front[2, north] << one | front[2, south]
+        else:
+            rising = front[0, south] | front[0, north] >> one
+            falling = front[2, north] | front[2, south] >> one
+        level = front[1, z] << one | front[1, z] >> one
+        a, b, c = front[0, z], front[1, z], front[2, z]
+        after[0, z] = (rising | b | c) & may_enter[z] & ~seen[0, z]
+        after[1, z] = (level | a | c) & may_enter[z] & ~seen[1, z]
+        after[2, z] = (falling | a | b) & may_enter[z] & ~seen[2, z]
+        anything |= after[0, z] | after[1, z] | after[2, z]
         for axis in range(AXES):
-            costs[card, axis] = steps[cells[card] * AXES + axis]
+            seen[axis, z] |= after[axis, z]
+    return anything != 0
+
+
+@kernel
+def _fill_pose_costs(ground: Array, start: int, heading: int, cells: Array, costs: Array) -> None:
+    front = np.zeros((AXES, _ROW), np.uint32)
+    after = np.zeros((AXES, _ROW), np.uint32)
+    seen = np.zeros((AXES, _ROW), np.uint32)
+    may_enter = np.zeros(_ROW, np.uint32)
+    for cell in range(CELLS):
+        bit = np.uint32(ground[cell] != BLOCKED or cell == start) << np.uint32(cell % WIDTH)
+        may_enter[cell // WIDTH + 1] |= bit
+    row, bit = start // WIDTH + 1, np.uint32(1) << np.uint32(start % WIDTH)
+    front[heading % AXES, row] = bit
+    seen[heading % AXES, row] = bit
+    costs[:] = FAR
+    missing = len(cells)
+    steps = 0
+    while missing and _spread_rows(front, after, seen, may_enter):
+        steps += 1
+        for card in range(len(cells)):
             if cells[card] == start:
+                continue
+            row, bit = cells[card] // WIDTH + 1, np.uint32(1) << np.uint32(cells[card] % WIDTH)
+            reached = False
+            for axis in range(AXES):
+                if after[axis, row] & bit:
+                    after[axis, row] ^= bit  # cards are not crossed
+                    costs[card, axis] = steps
+                    reached = True
+            if reached and min(costs[card, 0], costs[card, 1], costs[card, 2]) == steps:
+                missing -= 1
+        front, after = after, front
+    for card in range(len(cells)):
+        if cells[card] == start:
+            for axis in range(AXES):
                 costs[card, axis] = _cost_of_return(ground, start, heading % AXES, axis)
     _turn_on_cards(costs, np.empty(len(cells), np.int16))
 

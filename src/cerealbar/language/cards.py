@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.language.claims import Claims, Phrase, Refers
+from cerealbar.language.claims import Phrase, Refers
 from cerealbar.language.faces import ALL, Named, Part, face_of, name_face
 from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.pen import Pen
@@ -42,7 +42,9 @@ _NEAREST = words("nearest, before", "closest:5 | nearest:4 | first:6 | close:0.7
 _NEAREST_AFTER = words(
     "nearest, after", "closest to you:6 | nearest to you:3 | that is closest | nearest you:1.5"
 )
-_FARTHEST = words("farthest, before", "furthest:4 | farthest:4 | far:2 | last | further:0.5")
+_FARTHEST = words(
+    "farthest, before", "furthest:4 | farthest:4 | distant:1 | far:2 | last | further:0.5"
+)
 _FARTHEST_AFTER = words(
     "farthest, after",
     "furthest away:5 | farthest away:4 | that is furthest from you | furthest back",
@@ -125,19 +127,45 @@ def _repeats(modifier: Modifier, chosen: list[Modifier]) -> bool:
 def _describe(
     pen: Pen, leg: Leg, at: int, parts: Part, is_definite: bool, has_sides: bool
 ) -> Reference | None:
-    scene, target = pen.scene, leg.target
-    named = name_face(pen, scene.cards[target], parts)
+    """The card by these parts of its face and by as many modifiers as it takes."""
+    scene = pen.scene
+    named = name_face(pen, scene.cards[leg.target], parts)
+    placed = _place(pen, leg, at, named, wanted=_extra(pen, parts), has_sides=has_sides)
+    if placed is None:
+        return None
+    chosen, rivals = placed
+    relations = tuple([relation for modifier in chosen for relation in modifier.relations])
+    ranked = _rank(pen, leg, at, rivals)
+    if ranked is None or (ranked[0] != 0 and not is_definite):
+        return None
+    rank, is_said = ranked
+    is_far = any(relation.kind == "beyond" for relation in relations)
+    said = rank if is_said and not (rank == 0 and is_far) else None
+    text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
     candidates = scene.candidates(leg, at)
-    rivals = [cell for cell in candidates if cell != target and fits(scene.cards[cell], named.face)]
+    claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations, rank)
+    names = [name for modifier in chosen for name in modifier.claims]
+    return Reference(Phrase(text, (claim, *names)), named.is_plural)
+
+
+def _place(
+    pen: Pen, leg: Leg, at: int, named: Named, *, wanted: int, has_sides: bool
+) -> tuple[list[Modifier], list[int]] | None:
+    """Modifiers, as many as wanted or needed, and the other cards which the words still fit."""
+    scene, target = pen.scene, leg.target
+    rivals = [
+        cell
+        for cell in scene.candidates(leg, at)
+        if cell != target and fits(scene.cards[cell], named.face)
+    ]
     chosen: list[Modifier] = []
     is_seen = scene.sees(at, target)
     if not is_seen:
-        where = side_modifier(pen, target, at)
-        if where is None or not has_sides:
+        where = side_modifier(pen, target, at) if has_sides else None
+        if where is None:
             return None
         chosen.append(where)
         rivals = _left(pen, rivals, where)
-    wanted = _extra(pen, parts)
     for maker in _makers(pen, has_sides=has_sides and is_seen):
         if len(chosen) >= _MOST or (len(chosen) >= wanted and not rivals):
             break
@@ -148,29 +176,24 @@ def _describe(
         if len(left) < len(rivals) or len(chosen) < wanted:
             chosen.append(modifier)
             rivals = left
-    relations = tuple([relation for modifier in chosen for relation in modifier.relations])
-    ranked = _rank(pen, leg, at, rivals)
-    if ranked is None:
-        return None
-    rank, is_said = ranked
-    if rank == 0 and any(relation.kind == "beyond" for relation in relations):
-        is_said = False
-    claim = Refers(target, scene.poses[at], candidates, named.face, relations, rank)
-    names: Claims = tuple([name for modifier in chosen for name in modifier.claims])
-    claims: Claims = (claim, *names)
-    text = _noun_phrase(pen, named, rank if is_said else None, is_definite)
-    for modifier in sorted(chosen, key=lambda m: m.relations[0].kind != "zone"):
+    return chosen, rivals
+
+
+def _modifiers(pen: Pen, named: Named, chosen: list[Modifier]) -> str:
+    """The modifiers after the noun, sides first."""
+    text = ""
+    for modifier in sorted(chosen, key=lambda modifier: modifier.relations[0].kind != "zone"):
         clause = pen.pick(_CLAUSE)
         if named.is_plural:
             clause = clause.replace("that's", "that are").replace("is", "are")
         text += " " + clause.format(modifier.text)
-    return Reference(Phrase(text, claims), named.is_plural)
+    return text
 
 
 def _extra(pen: Pen, parts: Part) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.3 + 0.5 * wordiness if parts is not Part.NONE else 0.9
+    likely = 0.36 + 0.5 * wordiness if parts is not Part.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
 
 

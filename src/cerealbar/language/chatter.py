@@ -57,9 +57,8 @@ _ENDING = words(
     " | press done when you finish:0.5 | then end your turn:0.3 | then hit done:0.3"
     " | mark it complete when finished:0.3 | then finish the command:0.2 | we have time:0.2"
     " | should be easy:0.2 | you can make it:0.3 | it might take two turns:0.4"
-    " | as fast as you can:0.3 | we need this one:0.3 | nice work so far:0.3"
-    " | fingers crossed:0.1 | and that's all:0.2 | i'll do the rest:0.4 | then wait for me:0.7"
-    " | i will be right there:0.3 | :) :0.5",
+    " | we need this one:0.3 | nice work so far:0.3 | fingers crossed:0.1 | and that's all:0.2"
+    " | i'll do the rest:0.4 | then wait for me:0.7 | i will be right there:0.3 | :) :0.5",
 )
 _THANKS = words("thanks", "thanks:6 | thank you:4 | thx | sorry:2 | sorry about that")
 _LATE = words(

@@ -77,7 +77,7 @@ def go_clauses(pen: Pen, leg: Leg) -> list[Clause]:
     clauses: list[Clause] = []
     if moving:
         clauses += _travel(pen, leg)
-    clauses += [Clause(turn_phrase(pen, stretch), "turn") for stretch in facing]
+    clauses += [Clause(turn_phrase(pen, stretch, is_exact=True), "turn") for stretch in facing]
     return clauses
 
 

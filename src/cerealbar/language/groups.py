@@ -1,11 +1,12 @@
 """Several cards at once: both cards by the lake, the two green ones, these and those."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cerealbar.language.cards import MAKERS, refer
-from cerealbar.language.claims import Claims, Face, Group, OnWay, Phrase
+from cerealbar.language.claims import Face, Group, OnWay, Phrase
 from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.pen import Pen
+from cerealbar.language.sides import Modifier
 from cerealbar.language.taking import take_several_words, take_words, toggles
 from cerealbar.language.trail import Deed, Leg
 from cerealbar.language.words import words
@@ -15,7 +16,6 @@ _BOTH = words(
     "both {k}:8 | the two {k}:6 | the 2 {k}:4 | both of the {k}:2 | those two {k}:0.7"
     " | the pair of {k}:0.7 | both the {k} | those 2 {k}:0.4",
 )
-_ALL_THREE = words("all three", "all three {k}:4 | the three {k}:3 | all 3 {k}:2 | the 3 {k}:3")
 _BOTH_CHOSEN = words(
     "both selected",
     "both cards:4 | both selected cards:2 | both chosen cards | both of the cards you selected:2"
@@ -39,28 +39,32 @@ def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     if not all(scene.sees(at, cell) for cell in cells):
         return None
     candidates = scene.candidates(legs[0], at)
-    face, kind = _common(pen, cells)
-    table = _BOTH if len(cells) == 2 else _ALL_THREE
+    for face, noun, modifier in _group_descriptions(pen, cells, at):
+        matches = {c for c in candidates if scene.matches(c, face, modifier.relations)}
+        if matches == set(cells):
+            text = pen.pick(_BOTH).format(k=noun) + modifier.text
+            group = Group(cells, candidates, face, modifier.relations)
+            claims = (group, *modifier.claims, *(toggles(leg) for leg in legs))
+            return Phrase(take_several_words(pen, legs[0].deed).format(text), claims)
+    return None
+
+
+def _group_descriptions(
+    pen: Pen, cells: Sequence[int], at: int
+) -> Iterator[tuple[Face, str, Modifier]]:
+    """Ways to describe some cards, the shortest first: a face, a noun, and words after it."""
+    cards = [pen.scene.cards[cell] for cell in cells]
+    yield Face(), "cards", Modifier("", ())
+    colour = cards[0].colour if len({card.colour for card in cards}) == 1 else None
+    if colour is not None:
+        yield Face(colour=colour), f"{colour} cards", Modifier("", ())
     for maker, _ in MAKERS:
         modifier = maker(pen, cells[0], at)
-        if modifier is None:
-            continue
-        for shown, noun, relations in (
-            (face, kind, ()),
-            (face, kind, modifier.relations),
-            (Face(), "cards", modifier.relations),
-        ):
-            matches = {c for c in candidates if scene.matches(c, shown, relations)}
-            if matches == set(cells):
-                claims: Claims = (
-                    Group(cells, candidates, shown, relations),
-                    *(modifier.claims if relations else ()),
-                    *(toggles(leg) for leg in legs),
-                )
-                text = pen.pick(table).format(k=noun)
-                text += f" {modifier.text}" if relations else ""
-                return Phrase(take_several_words(pen, legs[0].deed).format(text), claims)
-    return None
+        if modifier is not None:
+            after = modifier._replace(text=f" {modifier.text}")
+            yield Face(), "cards", after
+            if colour is not None:
+                yield Face(colour=colour), f"{colour} cards", after
 
 
 def chosen_phrase(pen: Pen, legs: Sequence[Leg]) -> Phrase | None:
@@ -91,14 +95,6 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     )
     claims = (*b.phrase.claims, *a.phrase.claims, *(toggles(leg) for leg in legs))
     return Phrase(text, (*claims, OnWay(near.target, scene.poses[at], goal)))
-
-
-def _common(pen: Pen, cells: Sequence[int]) -> tuple[Face, str]:
-    """What the faces of some cards have in common, and a noun for it."""
-    cards = [pen.scene.cards[cell] for cell in cells]
-    if len({card.colour for card in cards}) == 1:
-        return Face(colour=cards[0].colour), f"{cards[0].colour} cards"
-    return Face(), "cards"
 
 
 def pair_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:

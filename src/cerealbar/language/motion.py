@@ -7,10 +7,10 @@ from cerealbar.language.words import words
 
 GO = words(
     "go",
-    "go:24 | walk:12 | move:8 | head:6 | run:2 | proceed | continue:0.7 | travel:0.4 | step:0.3"
-    " | march:0.1 | jog:0.1 | hike:0.1 | hop:0.1 | scoot:0.15 | trek:0.08 | stroll:0.1"
-    " | wander:0.05 | hustle:0.08 | dash:0.05 | sprint:0.05 | race:0.04 | venture:0.04"
-    " | cruise:0.03 | make your way:0.5",
+    "go:24 | walk:12 | move:8 | head:6 | run:2 | proceed | continue:0.7 | travel:0.4 | march:0.1"
+    " | jog:0.1 | hike:0.1 | hop:0.1 | scoot:0.15 | trek:0.08 | stroll:0.1 | wander:0.05"
+    " | hustle:0.08 | dash:0.05 | sprint:0.05 | race:0.04 | venture:0.04 | cruise:0.03"
+    " | make your way:0.5",
 )
 """Verbs of motion that any direction can follow."""
 _AHEAD = words(

@@ -16,8 +16,8 @@ _FOLLOW = words(
     "follow the {p}:14 | {go} along the {p}:6 | {go} down the {p}:5 | stay on the {p}:2"
     " | take the {p}:3 | {go} up the {p}:2 | keep to the {p}:0.4 | continue along the {p}"
     " | follow the {p} down | {go} on the {p}:0.5 | keep following the {p}:0.7 | use the {p}:0.3"
-    " | stick to the {p}:0.3 | follow the {p} forward:0.7 | hop on the {p}:0.2"
-    " | walk straight down the {p}:0.7 | go up along the {p}:0.3",
+    " | stick to the {p}:0.3 | {go} forward staying on the {p}:0.3 | follow the {p} forward:0.7"
+    " | hop on the {p}:0.2 | walk straight down the {p}:0.7 | go up along the {p}:0.3",
 )
 _TO_ITS_END = words(
     "to its end", "to the end:6 | all the way to the end:2 | until it ends | to its end:0.5"

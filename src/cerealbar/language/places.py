@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cerealbar.language.claims import Named, Relation
 from cerealbar.language.geometry import DISTANCE
-from cerealbar.language.land import HILL, POND, Landmark, edge_distance, is_in_corner
+from cerealbar.language.land import GROVE, HILL, POND, Landmark, edge_distance, is_in_corner
 from cerealbar.language.landmarks import name_of, salience, things_called
 from cerealbar.language.names import Name
 from cerealbar.language.pen import Pen
@@ -21,6 +21,7 @@ _NEAR = ranged(
     " | not far from @1-2:0.2",
 )
 _FOOT = words("at the foot of", "at the base of:3 | at the bottom of:3 | below")
+_AMONG = words("among", "by:4 | among:3 | in:3 | near:2 | in the middle of:2 | inside:0.3")
 _BESIDE = (
     "to the {s} of:8 | {s} of:3 | on the {s} side of:2 | on the {s} of:2 | just {s} of:0.5"
     " | just to the {s} of"
@@ -104,7 +105,7 @@ def landmark_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     if any(mark.cells == said.cells for said in pen.mentioned):
         return _near_it(pen, away, mark) if len(pen.mentioned) == 1 and pen.chance(0.6) else None
     ways: tuple[tuple[Callable[[], Modifier | None], float], ...] = (
-        (lambda: _near(pen, away, mark), 10),
+        (lambda: _near(pen, cell, away, mark), 10),
         (lambda: _viewed(pen, cell, at, mark), 4),
         (lambda: _between(pen, cell, mark, [other for _, other in marks[1:]]), 3),
         (lambda: _across(pen, cell, at), 2),
@@ -123,13 +124,15 @@ def _modifier(pen: Pen, text: str, relation: Relation, *names: Name) -> Modifier
     return Modifier(text, (relation,), claims)
 
 
-def _near(pen: Pen, away: int, mark: Landmark) -> Modifier | None:
+def _near(pen: Pen, cell: int, away: int, mark: Landmark) -> Modifier | None:
     name = name_of(pen, mark)
     wording, _, limit = pen.pick(_NEAR)
     if away > limit:
         wording, limit = "by" if pen.chance(0.5) else "near", 2
-    if mark.sort == HILL and limit == 1 and pen.chance(0.3):
+    if mark.sort == HILL and limit == 1 and pen.chance(0.5):
         wording = pen.pick(_FOOT)
+    if mark.sort == GROVE and sum(DISTANCE[cell][part] == 1 for part in mark.cells) > 1:
+        wording, limit = pen.pick(_AMONG), 1
     relation = Relation("near", things=things_called(pen, name), limit=limit)
     return _modifier(pen, f"{wording} {_article(pen, name)} {name.words}", relation, name)
 

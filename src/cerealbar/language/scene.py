@@ -12,6 +12,8 @@ from cerealbar.language.land import Land, Landmark, land_of
 from cerealbar.language.relations import holds
 from cerealbar.language.trail import Deed, Leg, legs, walk
 
+_HEADINGS = tuple(Heading)
+
 
 class Scene:
     """A state, the follower's expected pose, and the route of an intention."""
@@ -29,36 +31,29 @@ class Scene:
         selected: frozenset[int] | None = None,
     ) -> None:
         state = states[0]
-        count = int(state["cards"])
-        cells = state["card_cell"][:count].tolist()
-        bits = int(state["selected"])
-        poses = [
-            Pose(cell, Heading(heading))
-            for cell, heading in zip(
-                state["player_cell"].tolist(), state["player_heading"].tolist(), strict=True
-            )
-        ]
+        slots = slice(int(state["cards"]))
+        cells, kinds = state["card_cell"][slots].tolist(), state["card_kind"][slots].tolist()
+        self.intention = intention
         self.land: Land = land_of(state["tile"].tobytes())
         self.cards: dict[int, Card] = {
-            cell: CARDS[kind]
-            for cell, kind in zip(cells, state["card_kind"][:count].tolist(), strict=True)
+            cell: CARDS[kind] for cell, kind in zip(cells, kinds, strict=True)
         }
         """The cards by cell."""
-        self.selected = (
-            frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
-            if selected is None
-            else selected
-        )
+        if selected is None:
+            bits = int(state["selected"])
+            selected = frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
+        self.selected = selected
         """Cells of the cards that will be selected when the follower begins."""
-        self.leader = poses[Player.LEADER]
-        self.intention = intention
-        self.poses: tuple[Pose, ...] = walk(start or poses[Player.FOLLOWER], intention.route)
+        self.leader = _pose(states, Player.LEADER)
+        start = start or _pose(states, Player.FOLLOWER)
+        self.poses: tuple[Pose, ...] = walk(start, intention.route)
         """Where the follower will be, from its start to the end of the route."""
         _check(intention, self.poses, self.cards)
-        self.legs: tuple[Leg, ...] = legs(intention, self.poses, self.selected)
+        self.legs: tuple[Leg, ...] = legs(intention, self.poses, selected)
         self.score = int(state["score"])
         half_turns = int(state["half_turns_left"])
         self.turns_left = (half_turns + 1) // 2 if half_turns >= 0 else None
+        """Turns of each player that are left; None without a limit."""
         self._sights: dict[int, frozenset[int]] = {}
 
     def sight(self, at: int) -> frozenset[int]:
@@ -120,6 +115,11 @@ class Scene:
     def away(self, at: int, cell: int) -> int:
         """Moves between a pose of the trail and a cell on an empty board."""
         return DISTANCE[self.poses[at].cell][cell]
+
+
+def _pose(states: StateArray, player: Player) -> Pose:
+    state = states[0]
+    return Pose(int(state["player_cell"][player]), _HEADINGS[int(state["player_heading"][player])])
 
 
 def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card]) -> None:

@@ -135,6 +135,7 @@ def _clock_modifier(pen: Pen, degrees: int, pose: Pose) -> Modifier | None:
     return None
 
 
+_COUNTABLE = 6
 _CLOSE = ranged(
     "close by",
     "right next to you @1-1:4 | next to you @1-1:4 | beside you @1-1 | near you @1-3:3"
@@ -154,7 +155,7 @@ def distance_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     away = DISTANCE[pose.cell][cell]
     if away == 0:
         return None
-    if ZONES["straight"][side(pose, cell)] and away > 1 and pen.chance(0.4):
+    if ZONES["straight"][side(pose, cell)] and 1 < away <= _COUNTABLE and pen.chance(0.4):
         unit = "steps" if pen.chance(0.6) else "spaces"
         words = f"{pen.number(away)} {unit} {'ahead' if pen.chance(0.6) else 'in front of you'}"
         return Modifier(words, (Relation("steps ahead", pose, limit=away),))

@@ -6,7 +6,8 @@ from cerealbar.language.pen import Pen
 from cerealbar.language.trail import Stretch
 from cerealbar.language.words import Words, words
 
-_DOUBT = 0.004
+_DOUBT = 0.004  # how often someone is not sure of the number of turns
+_MOVING = ("go", "head")
 
 
 def _sided(name: str, text: str) -> dict[str, Words]:
@@ -100,7 +101,8 @@ def _turn_words(pen: Pen, turn: int, is_exact: bool) -> str:
         case 2 if pen.chance(0.06):
             return pen.pick(_SHARP[s])
         case 1 | 2:
-            return pen.pick(_PLAIN[s])
+            text = pen.pick(_PLAIN[s])
+            return f"turn {s}" if is_exact and text.startswith(_MOVING) else text
         case _:
             return pen.pick(_THRICE[s] if counts and pen.chance(0.15) else _AROUND)
 

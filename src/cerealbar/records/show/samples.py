@@ -6,7 +6,7 @@ import io
 import random
 from html import escape
 
-from cerealbar.game import Action, Player, StateArray
+from cerealbar.game import CARDS, Action, Player, StateArray
 from cerealbar.records.examples import Examples
 from cerealbar.views.picture import PictureOptions, picture
 
@@ -16,7 +16,8 @@ _STYLE = """
 body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 1240px;
   padding: 0 1rem; background: light-dark(#f4efe3, #1d1b18); color: light-dark(#2a2620, #eee8dc); }
 h1 { margin: 0; } header p { margin: .3rem 0 1.5rem; opacity: .75; }
-main { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 520px), 1fr)); }
+main { display: grid; gap: 1.2rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 520px), 1fr)); }
 article { background: light-dark(#fffdf7, #2a2723); border-radius: 12px; overflow: hidden;
   border: 1px solid light-dark(#e2dac8, #403b34); }
 img { width: 100%; display: block; }
@@ -51,17 +52,16 @@ def _article(examples: Examples, example: int, number: int) -> str:
     actions = [Action(action).word for action in examples.actions[deeds]]
     trail = [int(cell) for cell in examples.cells[deeds]]
     state = examples.start[example]
-    marked = [
-        int(state["card_cell"][slot])
-        for slot in range(state["cards"])
-        if examples.touched[example] >> slot & 1
-    ]
+    slots = [slot for slot in range(state["cards"]) if examples.touched[example] >> slot & 1]
+    marked = [int(state["card_cell"][slot]) for slot in slots]
+    cards = ", ".join(str(CARDS[state["card_kind"][slot]]) for slot in slots) or "no card"
     shown = _picture(examples.start[example : example + 1], trail, marked)
     game = examples.game_ids[examples.game[example]]
     return (
         f'<article id="s{number}"><img alt="The board and the follower\'s way" '
         f'src="data:image/webp;base64,{shown}"><blockquote>{number}. '
         f"{escape(examples.texts[example])}</blockquote><p>{escape(' '.join(actions))}</p>"
+        f"<p>touched: {escape(cards)}</p>"
         f"<p>game {escape(game)}, instruction {examples.number[example] + 1}</p></article>"
     )
 

@@ -1,0 +1,11 @@
+"""What the writer refuses.
+
+CerealBarError
+  IntentionError (ValueError)
+"""
+
+from cerealbar.game import CerealBarError
+
+
+class IntentionError(CerealBarError, ValueError):
+    """An intention that cannot be put into words: its route does not do what it wants done."""

@@ -1,0 +1,107 @@
+from itertools import product
+
+import numpy as np
+import pytest
+
+from cerealbar.agents import shortest_tour
+from cerealbar.agents.fetching import ALL, SHARES, Board, fill_tours
+from cerealbar.agents.planning import Clock, Walker, Weights, choose_plan
+from cerealbar.game import NEIGHBOURS, Game, Player, Pose, Rules, cell_at, coordinates
+from tests.boards import WATER, board
+
+ALONE = Weights(candidates=0, work=0.5)
+CLOCK = Clock(5, 5, 10, 12, 10)
+
+
+def walker(measured: Board, pose: Pose) -> Walker:
+    return Walker(measured.row(pose.cell, pose.heading))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_fetching_costs_are_the_lengths_of_shortest_tours(seed: int) -> None:
+    game = Game(seed, Rules(cards=12))
+    measured = Board(game.states)
+    pose = game.pose(Player.FOLLOWER)
+    row = measured.row(pose.cell, pose.heading)
+    tours = np.empty((len(measured.sets), SHARES), np.int16)
+    fill_tours(row, measured.costs, measured.nearest, measured.sets, tours, np.empty_like(tours))
+    for number, share in product(range(len(measured.sets)), range(1, SHARES)):
+        cards = [measured.sets[number, i] for i in range(3) if share >> i & 1]
+        tour = shortest_tour(
+            measured.blocked, pose.cell, pose.heading, [int(measured.cells[i]) for i in cards]
+        )
+        assert tour is not None
+        assert tours[number, share] == len(tour.steps)
+
+
+def plain_price(measured: Board, game: Game, share: int, number: int) -> float:
+    """What a way to share a set costs, step by step."""
+    half_turn, work = 0, 0.0
+    for player in Player:
+        bits = ALL ^ share if player else share
+        cells = [int(measured.cells[measured.sets[number, i]]) for i in range(3) if bits >> i & 1]
+        pose = game.pose(player)
+        tour = shortest_tour(measured.blocked, pose.cell, pose.heading, cells)
+        if tour is None:
+            return float("inf")
+        steps, per_turn = len(tour.steps), (5, 10)[player]
+        if cells:
+            half_turn = max(half_turn, 2 * ((steps - 1) // per_turn) + player)
+        work += steps / per_turn
+    return half_turn + 0.5 * work
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_best_plan_for_one_set_is_the_cheapest_of_all(seed: int) -> None:
+    game = Game(seed, Rules(cards=10, solvable=True))
+    measured = Board(game.states)
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    plan = choose_plan(measured, leader, follower, CLOCK, weights=ALONE)
+    prices = {
+        (number, share): plain_price(measured, game, share, number)
+        for number, share in product(range(len(measured.sets)), range(SHARES))
+    }
+    assert plan is not None
+    number = measured.sets.tolist().index(list(plan.this.cards))
+    share = sum(1 << i for i, card in enumerate(plan.this.cards) if card in plan.this.leader)
+    assert prices[number, share] == pytest.approx(min(prices.values()))
+    assert sorted(plan.this.leader + plan.this.follower) == sorted(plan.this.cards)
+
+
+def test_selected_cards_are_kept_and_need_not_be_fetched() -> None:
+    states = board(
+        leader="2,2,e",
+        follower="4,4,e",
+        cards=("1rc@3,2+", "2gd@6,4", "3bh@10,10", "2gs@12,2"),
+    )
+    measured = Board(states)
+    game = Game.from_states(states)
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    plan = choose_plan(measured, leader, follower, CLOCK, selected=1)
+    assert plan is not None
+    assert set(plan.this.cards) == {0, 1, 2}
+    assert plan.this.leader == ()
+    assert plan.this.follower == (1, 2)
+
+
+def test_a_set_that_cannot_be_made_in_time_is_no_plan() -> None:
+    game = Game(3)
+    measured = Board(game.states)
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    assert choose_plan(measured, leader, follower, Clock(1, 5, 10, 1, 10)) is None
+
+
+def test_what_is_walled_in_is_never_planned() -> None:
+    walls = {coordinates(near): WATER for near in NEIGHBOURS[cell_at(8, 8)].tolist()}
+    states = board(
+        leader="2,2,e",
+        follower="4,4,e",
+        cards=("1rc@4,2", "2gd@6,4", "3bh@8,8", "3yh@20,20"),
+        tiles=walls,
+    )
+    measured = Board(states)
+    game = Game.from_states(states)
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    plan = choose_plan(measured, leader, follower, Clock(5, 5, 10, 12, 10))
+    assert plan is not None
+    assert 2 not in plan.this.cards

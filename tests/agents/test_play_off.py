@@ -1,0 +1,35 @@
+import pytest
+
+from cerealbar.agents import Oracle, PlayOff, ScriptedLeader, play_off
+from cerealbar.agents.random_agents import RandomFollower, RandomLeader
+from cerealbar.agents.skill import NOVICE
+
+
+def test_a_play_off_sums_up_its_games() -> None:
+    result = PlayOff("a", "b", (3, 5, 5, 7), (9, 9, 9, 9), seconds=2.0)
+    assert result.mean == 5.0
+    assert result.histogram == {3: 1, 4: 0, 5: 2, 6: 0, 7: 1}
+    low, high = result.interval
+    assert 3.0 <= low < 5.0 < high <= 7.0
+    assert result.games_per_second == 2.0
+    assert "a and b: 5.00 points a game" in str(result)
+
+
+def test_the_same_seed_gives_the_same_scores() -> None:
+    runs = [
+        play_off(ScriptedLeader(1, NOVICE), Oracle(), 4, seed=2, clock=iter(range(9)).__next__)
+        for _ in range(2)
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0].seconds == 1
+
+
+def test_better_players_score_more() -> None:
+    scripted = play_off(ScriptedLeader(), Oracle(), 6, seed=3)
+    at_random = play_off(RandomLeader(), RandomFollower(), 6, seed=3)
+    assert at_random.mean < 1 < scripted.mean
+
+
+def test_a_play_off_needs_a_game() -> None:
+    with pytest.raises(ValueError, match="cannot play 0 games"):
+        play_off(ScriptedLeader(), Oracle(), 0)

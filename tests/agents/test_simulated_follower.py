@@ -1,0 +1,95 @@
+from cerealbar.agents import Oracle, SimulatedFollower
+from cerealbar.agents.simulated_follower import NO_ERRORS, Errors
+from cerealbar.game import Action, Game, Player, Rules, StateArray
+from cerealbar.language import Intention, Purpose
+from tests.agents.following import carry_out, changed_cards, follower_alone
+
+ALWAYS = dict.fromkeys(Errors.__dataclass_fields__, 1.0)
+
+
+def tasks() -> list[tuple[StateArray, Intention]]:
+    found = []
+    for seed in range(25):
+        states = Game(seed, Rules(solvable=True)).states
+        cells = tuple(int(cell) for cell in states["card_cell"][0, :2])
+        found.append((states, Intention(Purpose.COLLECT, cells)))
+    return found
+
+
+def changes(errors: Errors, states: StateArray, intention: Intention) -> set[int]:
+    game = follower_alone(states)
+    carry_out(SimulatedFollower(1, errors), game, intention)
+    return changed_cards(states, game.states)
+
+
+def only(name: str) -> Errors:
+    return Errors(**{other: float(other == name) for other in ALWAYS})
+
+
+def test_without_errors_it_changes_what_the_oracle_changes() -> None:
+    for states, intention in tasks():
+        game = follower_alone(states)
+        carry_out(Oracle(), game, intention)
+        assert changes(NO_ERRORS, states, intention) == changed_cards(states, game.states)
+
+
+def test_harmless_slips_change_the_same_cards_in_more_steps() -> None:
+    slips = Errors(**{name: float(name in ("looks_around", "late", "detour")) for name in ALWAYS})
+    more = 0
+    for states, intention in tasks():
+        exact, slow = follower_alone(states), follower_alone(states)
+        steps = len(carry_out(SimulatedFollower(1, NO_ERRORS), exact, intention))
+        more += len(carry_out(SimulatedFollower(1, slips), slow, intention)) - steps
+        assert changed_cards(states, slow.states) == changed_cards(states, exact.states)
+    assert more > 25 * 2
+
+
+def test_a_wrong_card_is_another_one_that_is_alike() -> None:
+    wrong = 0
+    for states, intention in tasks():
+        cards = {card.cell: card.card for card in Game.from_states(states).cards}
+        for cell in changes(only("wrong_card"), states, intention) - set(intention.cards):
+            wrong += 1
+            face = cards[cell]
+            assert any(
+                (face.count == meant.count)
+                + (face.colour == meant.colour)
+                + (face.shape == meant.shape)
+                >= 2
+                for meant in (cards[meant_cell] for meant_cell in intention.cards)
+            )
+    assert wrong > 10
+
+
+def test_who_is_done_too_early_misses_the_last_card() -> None:
+    for states, intention in tasks():
+        assert intention.cards[-1] not in changes(only("early"), states, intention)
+
+
+def test_a_careless_follower_walks_across_cards() -> None:
+    extra = [
+        changes(only("careless"), states, intention) - set(intention.cards)
+        for states, intention in tasks()
+    ]
+    assert any(extra)
+
+
+def test_the_same_seed_gives_the_same_steps() -> None:
+    states, intention = tasks()[0]
+    errors = Errors(**dict.fromkeys(ALWAYS, 0.5))
+    runs = [
+        carry_out(SimulatedFollower(seed, errors), follower_alone(states), intention)
+        for seed in (7, 7, 8, 9, 10)
+    ]
+    assert runs[0] == runs[1]
+    assert len({tuple(run) for run in runs}) > 1
+
+
+def test_told_to_wait_it_waits() -> None:
+    game = follower_alone(tasks()[0][0])
+    pose = game.pose(Player.FOLLOWER)
+    taken: list[Action] = carry_out(
+        SimulatedFollower(0, Errors(**ALWAYS)), game, Intention(Purpose.WAIT)
+    )
+    assert taken == []
+    assert game.pose(Player.FOLLOWER) == pose

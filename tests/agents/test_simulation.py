@@ -1,0 +1,152 @@
+from collections.abc import Sequence
+
+import pytest
+
+from cerealbar.agents import (
+    Choice,
+    FollowTask,
+    LeadTask,
+    Limits,
+    Oracle,
+    PlayerError,
+    ScriptedLeader,
+    SimulatedFollower,
+    Simulation,
+    map_seeds,
+    play_games,
+)
+from cerealbar.agents.pace import HUMAN_PACE, Pace
+from cerealbar.agents.random_agents import RandomFollower, RandomLeader
+from cerealbar.agents.skill import AVERAGE
+from cerealbar.game import MAX_SEED, Action, Rules, draw_states
+from cerealbar.records import Finished, GameEnd, Instructed, TimedOut, verify
+
+SEEDS = map_seeds(4, 1)
+
+
+class Stubborn:
+    """Chooses the same thing over and over."""
+
+    name = "stubborn"
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+
+    def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
+        return [Choice(self.action, "go") for _ in tasks]
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        return [self.action for _ in tasks]
+
+    def forget(self, game: int) -> None:
+        pass
+
+
+def leader() -> ScriptedLeader:
+    return ScriptedLeader(1, AVERAGE)
+
+
+def test_recorded_games_replay_and_name_their_players() -> None:
+    rules = Rules(leader_steps=4, half_turns=8)
+    records = list(play_games(leader(), SimulatedFollower(1), SEEDS, rules, seed=2))
+    assert [record.header.seed for record in records] == SEEDS
+    for record in records:
+        assert verify(record) is None
+        assert record.header.synthetic
+        assert (record.header.leader.kind, record.header.follower.kind) == ("scripted", "simulated")
+        assert record.header.rules.to_rules() == rules
+
+
+@pytest.mark.parametrize("side_by_side", [1, 3])
+def test_games_do_not_depend_on_how_many_are_played_side_by_side(side_by_side: int) -> None:
+    one = Simulation(leader(), SimulatedFollower(1), pace=HUMAN_PACE, side_by_side=side_by_side)
+    all_at_once = Simulation(leader(), SimulatedFollower(1), pace=HUMAN_PACE)
+    assert list(one.play(SEEDS)) == list(all_at_once.play(SEEDS))
+
+
+def test_times_are_those_of_people_and_depend_on_the_seed() -> None:
+    first, second = (
+        list(play_games(leader(), SimulatedFollower(1), SEEDS, seed=seed)) for seed in (1, 2)
+    )
+    assert first != second
+    for record in first:
+        length = record.events[-1].at
+        turns = sum(isinstance(event, Finished) for event in record.events)
+        assert 3 < length / turns < 45
+
+
+def test_a_slow_player_runs_out_of_time() -> None:
+    slow = Pace(step=4.0, plan=40.0)
+    (record,) = play_games(leader(), Oracle(), SEEDS[:1], pace=slow)
+    assert verify(record) is None
+    assert {event.by for event in record.events if isinstance(event, TimedOut)} == {
+        "leader",
+        "follower",
+    }
+
+
+def test_every_instruction_has_its_intention_beside_it() -> None:
+    for game in Simulation(leader(), Oracle()).play(SEEDS):
+        assert len(game.intentions) == len(game.texts)
+        assert all(intention is not None for intention in game.intentions)
+        sent = [event.text for event in game.record().events if isinstance(event, Instructed)]
+        assert sent == list(game.texts)
+
+
+def test_a_follower_who_only_turns_runs_out_of_steps() -> None:
+    (game,) = Simulation(leader(), Stubborn(Action.LEFT)).play(SEEDS[:1])
+    assert game.end.how is GameEnd.NO_TURNS
+    assert game.finished == 0
+
+
+def test_a_follower_who_bumps_forever_is_timed_out() -> None:
+    simulation = Simulation(leader(), Stubborn(Action.FORWARD), limits=Limits(choices_per_turn=20))
+    (game,) = simulation.play(SEEDS[:1])
+    assert any(isinstance(deed, TimedOut) and deed.by == "follower" for deed in game.deeds)
+    assert verify(game.record()) is None
+
+
+def test_after_so_many_steps_an_instruction_counts_as_done() -> None:
+    limits = Limits(steps_per_instruction=7)
+    (game,) = Simulation(leader(), Stubborn(Action.LEFT), limits=limits).play(SEEDS[:1])
+    assert game.finished > 3
+
+
+def test_a_leader_who_never_stops_instructing_is_timed_out() -> None:
+    simulation = Simulation(Stubborn(Action.INSTRUCT), RandomFollower(1))
+    (game,) = simulation.play(SEEDS[:1])
+    assert any(isinstance(deed, TimedOut) and deed.by == "leader" for deed in game.deeds)
+
+
+def test_a_game_without_an_end_is_abandoned() -> None:
+    rules = Rules(half_turns=None)
+    simulation = Simulation(leader(), Oracle(), rules, limits=Limits(half_turns=10))
+    (game,) = simulation.play(SEEDS[:1])
+    assert game.end.how is GameEnd.ABANDONED
+    assert verify(game.record()) is None
+
+
+def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
+    with pytest.raises(PlayerError, match="follower 'stubborn' cannot instruct .* not leader"):
+        list(Simulation(leader(), Stubborn(Action.INSTRUCT)).play(SEEDS[:1]))
+    with pytest.raises(PlayerError, match="leader 'stubborn' cannot left in game 0: no steps"):
+        list(Simulation(Stubborn(Action.LEFT), Oracle()).play(SEEDS[:1]))
+
+
+def test_random_players_play_whole_games() -> None:
+    for game in Simulation(RandomLeader(1), RandomFollower(1)).play(SEEDS):
+        assert game.end.how is GameEnd.NO_TURNS
+        assert verify(game.record()) is None
+
+
+def test_drawn_map_seeds_have_maps_and_follow_from_the_seed() -> None:
+    import numpy as np
+
+    seeds = map_seeds(50, 3)
+    assert seeds == map_seeds(50, 3)
+    assert all(0 <= seed <= MAX_SEED for seed in seeds)
+    assert draw_states(np.array(seeds))[1].all()
+
+
+def test_no_seeds_give_no_games() -> None:
+    assert list(Simulation(leader(), Oracle()).play([])) == []

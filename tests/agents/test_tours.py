@@ -1,0 +1,151 @@
+from collections import deque
+from itertools import pairwise, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cerealbar.agents import Tour, shortest_tour
+from cerealbar.agents.tours import MAX_STOPS
+from cerealbar.game import CELLS, Action, Heading, cell_at
+from tests.agents.test_pathfinding import STEPS, after
+
+ROOM = [cell_at(x, z) for z in range(4) for x in range(5)]
+"""A corner of the board: small enough to try everything."""
+
+places = st.sampled_from(ROOM)
+headings = st.sampled_from(Heading)
+stops = st.lists(places, max_size=3, unique=True)
+
+
+def room(walls: set[int]) -> np.ndarray:
+    blocked = np.ones(CELLS, np.bool_)
+    blocked[ROOM] = False
+    blocked[list(walls)] = True
+    return blocked
+
+
+def plain_length(
+    blocked: np.ndarray,
+    start: tuple[int, int],
+    goals: list[int],
+    end: int | None,
+    facing: int | None,
+    in_order: bool,
+) -> int | None:
+    """The steps of a shortest tour, by trying all ways to touch each goal exactly once."""
+    first = (*start, frozenset[int](), -1)
+    reached = {first: 0}
+    queue = deque([first])
+    while queue:
+        node = queue.popleft()
+        cell, heading, touched, last = node
+        ends_well = end is None or cell == end
+        if end is None and goals:
+            ends_well = cell == last
+        if len(touched) == len(goals) and ends_well and facing in (None, heading):
+            return reached[node]
+        for action in STEPS:
+            new_cell, new_heading = after(cell, heading, action)
+            now, latest = touched, last
+            if new_cell != cell:
+                if new_cell in goals:
+                    if new_cell in touched or (in_order and goals[len(touched)] != new_cell):
+                        continue
+                    now, latest = touched | {new_cell}, new_cell
+                elif new_cell < 0 or blocked[new_cell]:
+                    continue
+            new = (new_cell, new_heading, now, latest)
+            if new not in reached:
+                reached[new] = reached[node] + 1
+                queue.append(new)
+    return None
+
+
+def walk(tour: Tour, cell: int, heading: Heading) -> list[tuple[int, int]]:
+    poses = [(cell, int(heading))]
+    for action in tour.steps:
+        poses.append(after(*poses[-1], action))
+    return poses
+
+
+@settings(max_examples=150)
+@given(
+    st.sets(places, max_size=6),
+    places,
+    headings,
+    stops,
+    st.none() | places,
+    st.none() | headings,
+    st.booleans(),
+)
+def test_a_tour_touches_each_stop_once_and_no_tour_is_shorter(
+    walls: set[int],
+    cell: int,
+    heading: Heading,
+    goals: list[int],
+    end: int | None,
+    facing: Heading | None,
+    in_order: bool,
+) -> None:
+    blocked = room(walls)
+    tour = shortest_tour(
+        blocked, cell, heading, goals, end=end, end_heading=facing, in_order=in_order
+    )
+    shortest = plain_length(blocked, (cell, int(heading)), goals, end, facing, in_order)
+    if tour is None:
+        assert shortest is None
+        return
+    assert len(tour.steps) == shortest
+    poses = walk(tour, cell, heading)
+    entered = [
+        (pose[0], steps)
+        for steps, (before, pose) in enumerate(pairwise(poses), 1)
+        if pose[0] != before[0] and pose[0] in goals
+    ]
+    assert entered == list(zip(tour.stops, tour.arrivals, strict=True))
+    assert sorted(tour.stops) == sorted(goals)
+    assert not in_order or list(tour.stops) == goals
+    assert poses[-1] == (tour.cell, int(tour.heading))
+
+
+def test_the_best_order_is_the_best_of_all_orders() -> None:
+    goals = [cell_at(8, 12), cell_at(17, 11), cell_at(12, 18), cell_at(13, 7)]
+    blocked = np.zeros(CELLS, np.bool_)
+    start = cell_at(12, 12), Heading.W
+    free = shortest_tour(blocked, *start, goals)
+    lengths = []
+    for order in permutations(goals):
+        tour = shortest_tour(blocked, *start, order, in_order=True)
+        assert tour is not None
+        lengths.append(len(tour.steps))
+    assert free is not None
+    assert len(free.steps) == min(lengths)
+
+
+def test_a_stop_under_the_start_is_left_and_entered_again() -> None:
+    here = cell_at(12, 12)
+    tour = shortest_tour(np.zeros(CELLS, np.bool_), here, Heading.E, [here])
+    assert tour is not None
+    assert tour.steps in (
+        (Action.FORWARD, Action.BACKWARD),
+        (Action.BACKWARD, Action.FORWARD),
+    )
+
+
+def test_one_who_dislikes_walking_backward_turns_around() -> None:
+    blocked = np.zeros(CELLS, np.bool_)
+    goal = cell_at(6, 12)
+    plain = shortest_tour(blocked, cell_at(12, 12), Heading.E, [goal])
+    person = shortest_tour(blocked, cell_at(12, 12), Heading.E, [goal], step_costs=(1, 3, 1, 1))
+    assert plain is not None
+    assert person is not None
+    assert plain.steps == (Action.BACKWARD,) * 6
+    assert Action.BACKWARD not in person.steps
+    assert len(person.steps) == 9
+
+
+def test_too_many_stops_are_refused() -> None:
+    with pytest.raises(ValueError, match="too many for a tour"):
+        shortest_tour(np.zeros(CELLS, np.bool_), 0, Heading.E, range(MAX_STOPS + 1))

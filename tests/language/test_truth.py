@@ -1,0 +1,82 @@
+"""Every claim of thousands of instructions, judged by geometry that shares no code with them."""
+
+import re
+
+from cerealbar.game import CARDS, Action, Colour, Shape
+from cerealbar.language.claims import Heads, Moves, Refers, Toggles, Turns
+from cerealbar.language.faces import SHAPE_NOUNS
+from tests.language.drafts import corpus
+from tests.language.truth import Judge, is_seen
+
+NUMBERS = {"1": 1, "one": 1, "single": 1, "2": 2, "two": 2, "3": 3, "three": 3}
+NOUNS = {
+    word: shape for shape, table in SHAPE_NOUNS.items() for pair in table.options for word in pair
+}
+FACE = re.compile(
+    rf"\b({'|'.join(NUMBERS)}) ({'|'.join(Colour)}) ({'|'.join(sorted(NOUNS, key=len)[::-1])})\b"
+)
+FIRST_TURN = re.compile(r"^(?:turn|make a|take a|go|face) (?:to your |to the )?(left|right)\b")
+
+COUNTED_TURNS = {"around": 3, "180": 3, "twice": 2, "two times": 2, "once": 1, "one time": 1}
+
+
+def test_no_claim_of_any_instruction_is_untrue() -> None:
+    wrong = [
+        (about.intention, draft.plain, failed)
+        for about, draft in corpus()
+        if (failed := Judge(about).failed(draft.claims))
+    ]
+    assert wrong == []
+
+
+def test_exactly_the_cards_to_toggle_are_told_to_be_toggled() -> None:
+    for about, draft in corpus():
+        spoken = {claim.cell for claim in draft.claims if isinstance(claim, Toggles)}
+        assert spoken == set(about.intention.cards), draft.plain
+
+
+def test_a_count_colour_and_shape_in_the_text_are_those_of_a_card_on_the_board() -> None:
+    seen = 0
+    for about, draft in corpus():
+        faces = {(card.count, card.colour, card.shape) for card in Judge(about).cards.values()}
+        for number, colour, noun in FACE.findall(draft.plain):
+            seen += 1
+            assert (NUMBERS[number], Colour(colour), NOUNS[noun]) in faces, draft.plain
+    assert seen > 500
+
+
+def test_a_text_that_begins_with_a_turn_begins_the_route_with_that_turn() -> None:
+    seen = 0
+    for about, draft in corpus():
+        found = FIRST_TURN.match(draft.plain)
+        if found and about.intention.route:
+            seen += 1
+            wanted = Action.LEFT if found[1] == "left" else Action.RIGHT
+            assert about.intention.route[0] is wanted, draft.plain
+    assert seen > 500
+
+
+def test_turning_around_is_three_turns_and_twice_is_two() -> None:
+    for about, draft in corpus():
+        route = about.intention.route
+        turns = next((i for i, step in enumerate(route) if step < Action.LEFT), len(route))
+        for words, count in COUNTED_TURNS.items():
+            if re.match(rf"turn (left |right |to your \w+ )?{words}\b(?! or)", draft.plain):
+                assert turns == count, draft.plain
+
+
+def test_turns_and_moves_are_told_once_and_in_the_order_of_the_route() -> None:
+    for _, draft in corpus():
+        steps = [claim.at for claim in draft.claims if isinstance(claim, Turns | Moves | Heads)]
+        assert steps == sorted(set(steps)), draft.plain
+
+
+def test_a_card_that_the_follower_cannot_see_is_placed_by_a_side() -> None:
+    for _, draft in corpus():
+        for claim in draft.claims:
+            if isinstance(claim, Refers) and not is_seen(claim.pose, claim.cell):
+                assert any(relation.kind == "zone" for relation in claim.relations), draft.plain
+
+
+def test_faces_cover_all_kinds_of_cards() -> None:
+    assert {card.shape for card in CARDS} == set(Shape) == set(SHAPE_NOUNS)

@@ -1,0 +1,463 @@
+"""An independent judge of claims: its own geometry, from columns and rows alone."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from cerealbar.game import (
+    CARDS,
+    TILES,
+    TREES,
+    Action,
+    Card,
+    Heading,
+    Player,
+    Pose,
+    Prop,
+    Terrain,
+    Tile,
+    coordinates,
+    is_set,
+)
+from cerealbar.language import Claim, Draft
+from cerealbar.language.claims import (
+    Blocked,
+    Completes,
+    Crosses,
+    Face,
+    Follows,
+    Group,
+    Heads,
+    Lies,
+    Moves,
+    Named,
+    Nears,
+    OnWay,
+    Passes,
+    Picks,
+    Planned,
+    Recalls,
+    Refers,
+    Relation,
+    Spares,
+    Stands,
+    Tells,
+    Toggles,
+    Touched,
+    TouchesNone,
+    Turns,
+)
+from tests.language.situations import Situation
+
+HALF_SIGHT = 55.5
+
+# Degrees from straight ahead, right positive; a pair of limits for each zone.
+ZONES = {
+    "straight": (-4, 4),
+    "ahead": (-32, 32),
+    "slightly right": (6, 35),
+    "ahead right": (9, 58),
+    "right": (24, 140),
+    "directly right": (70, 105),
+    "behind right": (100, 168),
+    "behind": (128, 232),
+    "directly behind": (172, 188),
+    **{f"{hour} o'clock": (30 * hour - 14, 30 * hour + 14) for hour in range(1, 13)},
+}
+COLOURS = {
+    "green": "green",
+    "lime": "yellow green",
+    "teal": "green",
+    "red": "red",
+    "brown": "brown",
+    "yellow": "yellow",
+    "gold": "yellow",
+    "blue": "blue",
+    "purple": "purple",
+    "violet": "purple",
+    "black": "black",
+    "dark": "black green blue",
+    "grey": "black grey",
+    "gray": "black grey",
+    "orange": "orange",
+    "white": "white orange",
+}
+LOOKS = {
+    **dict.fromkeys((Prop.BUSH_TREE, Prop.TREE, Prop.CLEAN_TREE, Prop.TALL_TREE), "green"),
+    **dict.fromkeys((Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.PALM_TREE, Prop.BUSH), "green"),
+    **dict.fromkeys((Prop.BUSH_TREE_BR, Prop.CLEAN_TREE_BR), "brown"),
+    **dict.fromkeys((Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD), "red"),
+    **dict.fromkeys((Prop.TALL_TREE_RD, Prop.FLOW_RD, Prop.HUT_RED), "red"),
+    **dict.fromkeys((Prop.HUT_YELLOW, Prop.PT_TREE_LM, Prop.BUSH_YW), "yellow"),
+    Prop.PT_TREE: "green",
+    Prop.OAK_TREE_LM: "yellow green",
+    Prop.MULTI_TREE: "yellow red orange",
+    Prop.FLOW_BL: "blue",
+    Prop.FLOW_PRP: "purple",
+    Prop.GRASS: "green",
+    Prop.STREET_LAMP: "",
+    Prop.TOWER: "grey",
+    Prop.WINDMILL: "white red",
+    Prop.HUT_GREEN: "green",
+    Prop.HUT_BLUE: "blue",
+    Prop.HUT_BLACK: "black",
+    Prop.HOUSE_LVL1: "orange white",
+}
+HUTS = {Prop.HUT_GREEN, Prop.HUT_RED, Prop.HUT_YELLOW, Prop.HUT_BLUE, Prop.HUT_BLACK}
+FLOWERS = {Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP}
+BUSHES = {Prop.BUSH, Prop.BUSH_YW}
+NOUNS: tuple[tuple[str, set[Prop]], ...] = (
+    (r"palm|coconut|tropical", {Prop.PALM_TREE}),
+    (r"\bpine|christmas|xmas", {Prop.PINE_TREE, Prop.PINE_TREE_CRV}),
+    (r"\btrees?\b|oak|forest|woods|grove|evergreen|spruce|wooded", set(TREES)),
+    (r"flower|tulip|rose|bluebell|lavender", FLOWERS),
+    (r"^(berry |little |small |green |yellow |gold )*(bush|shrub|hedge)", BUSHES),
+    (r"tall grass|weeds|reeds|fern|tuft|clump of grass|grass patch", {Prop.GRASS}),
+    (r"lamp|light(?! green| blue)|lantern|pole", {Prop.STREET_LAMP}),
+    (r"tower|castle|\bfort|turret", {Prop.TOWER}),
+    (r"mill\b", {Prop.WINDMILL}),
+    (r"tent|teepee|camp", {Prop.HOUSE_LVL1}),
+    (r"hut\b|cottage|cabin|shack|shed|barn|roof", HUTS),
+    (r"house\b", HUTS | {Prop.HOUSE_LVL1}),
+)
+
+
+def centre(cell: int) -> tuple[float, float]:
+    x, z = coordinates(cell)
+    return x + 0.5 * (z % 2), z * math.sqrt(3) / 2
+
+
+def distance(a: int, b: int) -> int:
+    (ax, az), (bx, bz) = coordinates(a), coordinates(b)
+    aq, bq = ax - (az - az % 2) // 2, bx - (bz - bz % 2) // 2
+    return max(abs(aq - bq), abs(az - bz), abs(aq + az - bq - bz))
+
+
+def compass(a: int, b: int) -> int:
+    """Whole degrees, as the writer reckons: so limits are sharp."""
+    (ax, ay), (bx, by) = centre(a), centre(b)
+    return round(math.degrees(math.atan2(bx - ax, by - ay)))
+
+
+def gap(a: int, b: int) -> int:
+    return (b - a + 180) % 360 - 180
+
+
+def side(pose: Pose, cell: int) -> int:
+    return gap(pose.heading.degrees, compass(pose.cell, cell))
+
+
+def is_seen(pose: Pose, cell: int) -> bool:
+    return cell == pose.cell or abs(side(pose, cell)) <= HALF_SIGHT
+
+
+def is_in_zone(zone: str, pose: Pose, cell: int) -> bool:
+    if cell == pose.cell:
+        return False
+    low, high = ZONES[zone.replace("left", "right")]
+    degrees = side(pose, cell) * (-1 if "left" in zone else 1)
+    return any(low <= degrees + turn <= high for turn in (-360, 0, 360))
+
+
+class Judge:
+    """One situation, replayed step by step."""
+
+    def __init__(self, situation: Situation) -> None:
+        state = situation.states[0]
+        self.situation = situation
+        self.tiles: list[Tile] = [TILES[code] for code in state["tile"]]
+        self.cards: dict[int, Card] = {}
+        self.on: set[int] = set()
+        for slot in range(int(state["cards"])):
+            cell = int(state["card_cell"][slot])
+            self.cards[cell] = CARDS[int(state["card_kind"][slot])]
+            if int(state["selected"]) >> slot & 1:
+                self.on.add(cell)
+        self.leader = Pose(
+            int(state["player_cell"][Player.LEADER]),
+            Heading(int(state["player_heading"][Player.LEADER])),
+        )
+        self.poses = [situation.start]
+        self.touched: list[tuple[int, int]] = []  # pose, cell
+        for action in situation.intention.route:
+            self._follow(action)
+
+    def _follow(self, action: Action) -> None:
+        before = self.poses[-1]
+        x, z = coordinates(before.cell)
+        heading = before.heading
+        cell = before.cell
+        if action in (Action.LEFT, Action.RIGHT):
+            heading = Heading((heading + (1 if action is Action.RIGHT else -1)) % 6)
+        else:
+            way = heading if action is Action.FORWARD else (heading + 3) % 6
+            shift = z % 2
+            dx, dz = (
+                *((shift, 1), (1, 0), (shift, -1)),
+                *((shift - 1, -1), (-1, 0), (shift - 1, 1)),
+            )[way]
+            cell = (x + dx) + 25 * (z + dz)
+        self.poses.append(Pose(cell, heading))
+        if cell != before.cell and cell in self.cards:
+            self.touched.append((len(self.poses) - 1, cell))
+
+    def selected_states(self) -> list[set[int]]:
+        """What is selected at the start, and after each card that the intention names."""
+        found = [set(self.on)]
+        for cell in self.situation.intention.cards:
+            found.append(found[-1] ^ {cell})
+        return found
+
+    def fits(self, cell: int, face: Face) -> bool:
+        card = self.cards[cell]
+        return (
+            face.number in (None, card.count)
+            and face.colour in (None, card.colour)
+            and face.shape in (None, card.shape)
+            and face.is_plural in (None, card.count > 1)
+        )
+
+    def matches(self, cell: int, face: Face, relations: Iterable[Relation]) -> bool:
+        return self.fits(cell, face) and all(self.holds(relation, cell) for relation in relations)
+
+    def holds(self, relation: Relation, cell: int) -> bool:
+        pose, limit = relation.pose, relation.limit
+        match relation.kind:
+            case "on path":
+                return self.tiles[cell].terrain is Terrain.PATH
+            case "off path":
+                return self.tiles[cell].terrain is not Terrain.PATH
+            case "near":
+                return any(distance(cell, thing) <= limit for thing in relation.things)
+            case "edge":
+                x, z = coordinates(cell)
+                return min(x, z, 24 - x, 24 - z) <= limit
+            case "corner":
+                x, z = coordinates(cell)
+                return min(x, 24 - x) <= 5 and min(z, 24 - z) <= 5
+            case "between":
+                return any(
+                    0 < distance(cell, a) <= limit
+                    and 0 < distance(cell, b) <= limit
+                    and abs(gap(compass(cell, a), compass(cell, b))) >= 115
+                    for a in relation.things
+                    for b in relation.others
+                )
+        assert pose is not None
+        match relation.kind:
+            case "zone":
+                return is_in_zone(relation.zone, pose, cell)
+            case "within":
+                return distance(pose.cell, cell) <= limit
+            case "beyond":
+                return distance(pose.cell, cell) >= limit
+            case "steps ahead":
+                ahead = abs(side(pose, cell)) <= 4
+                return ahead and distance(pose.cell, cell) == limit
+            case "across" if all(distance(cell, thing) > limit for thing in relation.things):
+                return False
+            case kind:
+                return any(self._seems(kind, pose, thing, cell) for thing in relation.things)
+
+    def _seems(self, kind: str, pose: Pose, thing: int, cell: int) -> bool:
+        """Relations between a cell and a thing as seen from a pose."""
+        if pose.cell in (thing, cell):
+            return False
+        apart = gap(compass(pose.cell, thing), compass(pose.cell, cell))
+        here, there = distance(pose.cell, cell), distance(pose.cell, thing)
+        if kind == "across":
+            return there < here and abs(apart) <= 8
+        if distance(thing, cell) > 2:
+            return False
+        match kind:
+            case "behind":
+                return there < here and abs(apart) <= 20
+            case "in front":
+                return here < there and abs(apart) <= 20
+            case "left of":
+                return 8 <= -apart <= 100
+            case "right of":
+                return 8 <= apart <= 100
+        raise AssertionError(kind)
+
+    def failed(self, claims: Sequence[Claim]) -> list[Claim]:
+        return [claim for claim in claims if not self.is_true(claim)]
+
+    def is_true(self, claim: Claim) -> bool:
+        name = type(claim).__name__.lower()
+        judge: Callable[[Claim], bool] = getattr(self, f"_{name}")
+        return judge(claim)
+
+    def _refers(self, claim: Refers) -> bool:
+        assert claim.pose in self.poses
+        assert claim.cell in claim.candidates
+        assert self._are_candidates(claim)
+        found = [c for c in claim.candidates if self.matches(c, claim.face, claim.relations)]
+        assert claim.cell in found, "the description does not fit"
+        if found == [claim.cell]:
+            return True
+        found.sort(key=lambda cell: distance(claim.pose.cell, cell))
+        aways = [distance(claim.pose.cell, cell) for cell in found]
+        own = distance(claim.pose.cell, claim.cell)
+        return found[claim.rank] == claim.cell and aways.count(own) == 1
+
+    def _are_candidates(self, claim: Refers) -> bool:
+        """Whether all cards are reckoned with that a follower might take for the right one."""
+        is_on = [claim.cell in on for on in self.selected_states()]
+        for on, wanted in zip(self.selected_states(), is_on, strict=True):
+            seen = {
+                cell
+                for cell in self.cards
+                if (cell in on) == wanted
+                and (is_seen(claim.pose, cell) or not is_seen(claim.pose, claim.cell))
+            }
+            if seen == set(claim.candidates):
+                return True
+        return False
+
+    def _group(self, claim: Group) -> bool:
+        found = {c for c in claim.candidates if self.matches(c, claim.face, claim.relations)}
+        return found == set(claim.cells)
+
+    def _turns(self, claim: Turns) -> bool:
+        route = self.situation.intention.route
+        action = Action.RIGHT if claim.turns > 0 else Action.LEFT
+        count = abs(claim.turns)
+        end = claim.at + count
+        # Only the turn as a whole has a name: neither side of it is more of the same.
+        is_whole = route[end : end + 1] != (action,) and (
+            claim.at == 0 or route[claim.at - 1] is not action
+        )
+        return count > 0 and route[claim.at : end] == (action,) * count and is_whole
+
+    def _moves(self, claim: Moves) -> bool:
+        route = self.situation.intention.route
+        action = Action.FORWARD if claim.moves > 0 else Action.BACKWARD
+        count = abs(claim.moves)
+        return route[claim.at : claim.at + count] == (action,) * count
+
+    def _heads(self, claim: Heads) -> bool:
+        wanted = Action.BACKWARD if claim.is_back else Action.FORWARD
+        return self.situation.intention.route[claim.at] is wanted
+
+    def _named(self, claim: Named) -> bool:
+        assert claim.cells
+        return all(is_fit_name(claim.words, self.tiles[cell]) for cell in claim.cells)
+
+    def _lies(self, claim: Lies) -> bool:
+        return self.holds(claim.relation, claim.cell)
+
+    def _picks(self, claim: Picks) -> bool:
+        here = claim.pose.cell
+
+        def away(cells: tuple[int, ...]) -> int:
+            return min(distance(here, cell) for cell in cells)
+
+        return claim.pose in self.poses and all(
+            away(claim.cells) < away(rival) for rival in claim.rivals
+        )
+
+    def _passes(self, claim: Passes) -> bool:
+        way = self.poses[claim.first : claim.last + 1]
+        start, end = centre(way[0].cell), centre(way[-1].cell)
+        length = math.dist(start, end)
+
+        def along(cell: int) -> float:
+            x, y = centre(cell)
+            dx, dy = end[0] - start[0], end[1] - start[1]
+            return ((x - start[0]) * dx + (y - start[1]) * dy) / length
+
+        is_close = any(distance(p.cell, t) <= 1 for p in way[1:-1] for t in claim.things)
+        return is_close and all(0 < along(thing) < length for thing in claim.things)
+
+    def _follows(self, claim: Follows) -> bool:
+        cells = [pose.cell for pose in self.poses[claim.first : claim.last + 1]]
+        if claim.things:
+            on = [any(distance(cell, t) <= 1 for t in claim.things) for cell in cells]
+        else:
+            on = [self.tiles[cell].terrain is Terrain.PATH for cell in cells]
+        return sum(on) > len(on) / 2 and len(set(cells)) > 2
+
+    def _crosses(self, claim: Crosses) -> bool:
+        cells = [pose.cell for pose in self.poses[claim.first : claim.last + 1]]
+        on = [self.tiles[cell].terrain is Terrain.PATH for cell in cells]
+        return not on[0] and any(on) and not on[-1]
+
+    def _nears(self, claim: Nears) -> bool:
+        first, last = self.poses[claim.first].cell, self.poses[claim.last].cell
+        return min(distance(last, t) for t in claim.things) < min(
+            distance(first, t) for t in claim.things
+        )
+
+    def _blocked(self, claim: Blocked) -> bool:
+        pose = self.poses[claim.at]
+        ahead = [cell for cell in range(625) if distance(cell, pose.cell) == 1]
+        straight = [cell for cell in ahead if abs(side(pose, cell)) < 5]
+        return not straight or not self.tiles[straight[0]].is_passable
+
+    def _spares(self, claim: Spares) -> bool:
+        return claim.cell in self.cards and claim.cell not in [c for _, c in self.touched]
+
+    def _touchesnone(self, claim: TouchesNone) -> bool:
+        return not any(claim.first < at <= claim.last for at, _ in self.touched)
+
+    def _onway(self, claim: OnWay) -> bool:
+        a, b, c = claim.pose.cell, claim.cell, claim.goal
+        return distance(a, b) + distance(b, c) <= distance(a, c) + 2
+
+    def _toggles(self, claim: Toggles) -> bool:
+        cards = self.situation.intention.cards
+        if claim.cell not in cards:
+            return False
+        before = [
+            on
+            for on, cell in zip(self.selected_states(), cards, strict=False)
+            if cell == claim.cell
+        ]
+        return any((claim.cell in on) == claim.was_selected for on in before)
+
+    def _stands(self, claim: Stands) -> bool:
+        return self.poses[claim.at].cell == claim.cell
+
+    def _touched(self, claim: Touched) -> bool:
+        return self.situation.memory.touched[-1 - claim.ago] == claim.cell
+
+    def _recalls(self, claim: Recalls) -> bool:
+        return self.situation.memory.named == claim.cell
+
+    def _planned(self, claim: Planned) -> bool:
+        return claim.cell in self.situation.intention.leader_cards and self.fits(
+            claim.cell, claim.face
+        )
+
+    def _completes(self, claim: Completes) -> bool:
+        return set(claim.cells) == self.selected_states()[-1] and is_set(
+            *(self.cards[cell].kind for cell in claim.cells)
+        )
+
+    def _tells(self, claim: Tells) -> bool:
+        state = self.situation.states[0]
+        if claim.what == "score":
+            return int(state["score"]) == claim.value
+        return (int(state["half_turns_left"]) + 1) // 2 == claim.value
+
+
+def is_fit_name(words: str, tile: Tile) -> bool:
+    """Whether people could call so what stands on a tile."""
+    if tile.prop is None:
+        water = tile.terrain in (Terrain.WATER, Terrain.DEEP_WATER)
+        wet = re.search(r"pond|lake|water|puddle|pool|river|lagoon|stream", words) is not None
+        return wet if water else not wet and tile.terrain not in (Terrain.GRASS, Terrain.PATH)
+    looks = LOOKS[tile.prop].split()
+    for word in words.split():
+        if word in COLOURS and not set(COLOURS[word].split()) & set(looks):
+            return False
+    for pattern, props in NOUNS:
+        if re.search(pattern, words):
+            return tile.prop in props
+    return True
+
+
+def untrue(draft: Draft, situation: Situation) -> list[Claim]:
+    """The claims of a draft that do not hold."""
+    return Judge(situation).failed(draft.claims)
