@@ -26,7 +26,7 @@ def test_every_leader_plays_a_legal_game_under_its_name(name: str) -> None:
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownPlayerError, match="'nobody' is no follower: .* oracle, .*random"):
+    with pytest.raises(UnknownPlayerError, match=r"'nobody' is no follower: .* oracle, .*random"):
         make_follower("nobody")
-    with pytest.raises(LookupError, match="'nobody' is no leader: .*scripted"):
+    with pytest.raises(LookupError, match=r"'nobody' is no leader: .*scripted"):
         make_leader("nobody")

@@ -59,7 +59,8 @@ def turn_of(states: StateArray, skill: Skill = PERFECT) -> list[tuple[Action, Pu
     waiting = tuple(instruction.text for instruction in game.instructions)
     while game.turn is Player.LEADER:
         (choice,) = leader.lead([LeadTask(0, game.states, waiting, ())])
-        chosen.append((choice.action, choice.intention and choice.intention.purpose))
+        purpose = None if choice.intention is None else choice.intention.purpose
+        chosen.append((choice.action, purpose))
         outcome = game.step(choice.action, text=choice.text)
         if choice.text is not None:
             waiting += (choice.text,)
@@ -216,9 +217,11 @@ def test_requests_tell_the_writer_where_the_follower_will_be_and_what_is_selecte
     ScriptedLeader(skill=Skill(cards_at_once=1), writer=note).lead([LeadTask(0, states, (), ())])
     assert len(requests) > 1
     first, second = requests[:2]
-    assert (first.cell, first.selected, first.sent) == (cell_at(9, 12), frozenset(), ())
+    own = cell_at(20, 20)  # the leader steps on it before the follower begins
+    assert (first.cell, first.sent) == (cell_at(9, 12), ())
+    assert first.selected == {own}
     assert second.cell == first.intention.cards[-1]
-    assert second.selected == frozenset(first.intention.cards)
+    assert second.selected == {own, *first.intention.cards}
     assert second.touched == first.intention.cards
     assert second.sent == (first.intention,)
 

@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from cerealbar.agents import (
@@ -127,7 +128,7 @@ def test_a_game_without_an_end_is_abandoned() -> None:
 
 
 def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
-    with pytest.raises(PlayerError, match="follower 'stubborn' cannot instruct .* not leader"):
+    with pytest.raises(PlayerError, match=r"follower 'stubborn' cannot instruct .* not leader"):
         list(Simulation(leader(), Stubborn(Action.INSTRUCT)).play(SEEDS[:1]))
     with pytest.raises(PlayerError, match="leader 'stubborn' cannot left in game 0: no steps"):
         list(Simulation(Stubborn(Action.LEFT), Oracle()).play(SEEDS[:1]))
@@ -140,8 +141,6 @@ def test_random_players_play_whole_games() -> None:
 
 
 def test_drawn_map_seeds_have_maps_and_follow_from_the_seed() -> None:
-    import numpy as np
-
     seeds = map_seeds(50, 3)
     assert seeds == map_seeds(50, 3)
     assert all(0 <= seed <= MAX_SEED for seed in seeds)

@@ -116,6 +116,15 @@ def test_between_two_trees() -> None:
     assert says(references(states, (9, 12), 600), "between the (two |2 )?(pine|tree|christmas)")
 
 
+def test_between_flowers_that_have_no_plural_but_their_name() -> None:
+    flowers = Tile(Terrain.GRASS, Prop.FLOW_BL)
+    tiles = {(9, 13): flowers, (9, 11): flowers}
+    states = board(follower="5,12,e", cards=["3gs@9,12"], tiles=tiles)
+    texts = references(states, (9, 12), 600)
+    assert says(texts, "between the (blue )?flowers")
+    assert not says(texts, "None")
+
+
 def test_on_the_other_side_of_the_water() -> None:
     tiles = dict.fromkeys([(7, 12), (8, 12), (7, 13), (8, 13), (7, 11)], WATER)
     states = board(follower="4,12,e", cards=["3gs@9,12"], tiles=tiles)

@@ -51,6 +51,7 @@ def test_every_text_is_an_instruction_that_the_game_accepts() -> None:
         assert check_instruction(draft.text) == draft.text
         assert "  " not in draft.text
         assert "{" not in draft.text
+        assert "None" not in draft.plain
 
 
 def test_lengths_are_those_of_people() -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cerealbar.agents.pathfinding import ground_of
 from cerealbar.agents.search import FAR, FREE
 from cerealbar.agents.travel import AXES, card_costs, pose_costs
-from cerealbar.game import Array, StateArray, kernel
+from cerealbar.game import Array, StateArray, can_combine, kernel
 from cerealbar.game.world import fill_sets
 
 SHARES = 8
@@ -118,7 +118,7 @@ def best_order(row: Array, costs: Array, cards: Array, share: int, order: Array)
                 for axis in range(AXES):
                     steps = reach[axis] + costs[last, axis, card, after]
                     onward[after] = min(onward[after], steps)
-            reach[:] = onward
+            reach, onward = onward, reach
             last = card
         axis = int(np.argmin(reach))
         if reach[axis] < best:
@@ -135,6 +135,7 @@ class Board:
         state = states[0]
         n = int(state["cards"])
         self.cells: NDArray[np.int16] = state["card_cell"][:n].copy()
+        self.kinds: list[int] = state["card_kind"][:n].tolist()
         self.slots = {int(cell): slot for slot, cell in enumerate(self.cells)}
         self.ground = ground_of(states)
         self.blocked = self.ground != FREE
@@ -147,6 +148,16 @@ class Board:
         self.tours = np.empty((n * AXES, len(self.sets), SHARES), np.int16)
         self.legs = np.empty_like(self.tours)
         self.is_known = np.zeros(n * AXES, np.bool_)
+
+    def clashes(self, slot: int, selected: int) -> bool:
+        """Whether selecting a card makes a selection invalid; deselecting one never does."""
+        if selected >> slot & 1:
+            return False
+        kind = self.kinds[slot]
+        return any(
+            selected >> other & 1 and not can_combine(kind, self.kinds[other])
+            for other in range(len(self.kinds))
+        )
 
     def row(self, cell: int, heading: int) -> NDArray[np.int16]:
         """(n, 3): the steps from a pose to each card and axis."""

@@ -116,19 +116,25 @@ class Composer:
             return LeaderTurn()
         turn = self._take(tour)
         steps_left = self.clock.now - len(tour.steps)
-        if turn.makes_set or steps_left <= 0:
+        if turn.makes_set or steps_left <= 0 or len(turn.walk) < len(tour.steps):
             return turn
         self.cell, self.heading = tour.cell, tour.heading
         return LeaderTurn(turn.walk + self._way_near(later, steps_left), turn.toggled)
 
     def _take(self, tour: Tour) -> LeaderTurn:
-        """A tour as far as this turn's steps go, or until it makes a set."""
+        """A tour as far as this turn's steps go, until it makes a set or would select a clash.
+
+        A card may clash for as long as the follower has not yet deselected another.
+        """
         toggled: tuple[int, ...] = ()
         for cell, arrival in zip(tour.stops, tour.arrivals, strict=True):
             if arrival > self.clock.now:
                 break
+            slot = self.board.slots[cell]
+            if self.board.clashes(slot, self.selected):
+                return LeaderTurn(tour.steps[: arrival - 1], toggled)
             toggled += (cell,)
-            self.selected ^= 1 << self.board.slots[cell]
+            self.selected ^= 1 << slot
             if self.selected in self.board.set_bits:
                 return LeaderTurn(tour.steps[:arrival], toggled, True)
         return LeaderTurn(tour.steps[: self.clock.now], toggled)

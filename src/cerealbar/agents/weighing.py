@@ -89,7 +89,8 @@ def _weigh(
             count = min(count + 1, len(best))
             place = count - 1
             while place > 0 and price < best[place - 1, 0]:
-                best[place] = best[place - 1]
+                for column in range(best.shape[1]):
+                    best[place, column] = best[place - 1, column]
                 place -= 1
             row = best[place]
             row[0], row[1], row[2], row[3], row[4], row[5] = price, s, share, i, j, half_turn
@@ -200,7 +201,8 @@ def choose(
         least = price
         chosen[:] = -1
         chosen[0, 0], chosen[0, 1] = s, half_turn
-        chosen[0, 2:5], chosen[0, 5:8] = orders[0], orders[1]
+        for step in range(3):
+            chosen[0, 2 + step], chosen[0, 5 + step] = orders[0, step], orders[1, step]
         if has_next:
             s, share = int(then[0, 1]), int(then[0, 2])
             chosen[1, 0], chosen[1, 1] = s, int(half_turn_then)

@@ -165,8 +165,8 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
         (HILL,),
         "mountain:9 | hill:4 | mountains+:2 | snowy mountain:2 | snow mountain:1"
         " | white mountain:1 | snow capped mountain:0.3 | snow+:1 | snowy hill:0.5"
-        " | snow hill:0.3 | ice+:0.4 | glacier:0.2 | rocks+:0.5 | rock:0.5 | big rock:0.3"
-        " | boulder:0.3 | boulders+:0.2 | cliff:0.5 | mound:0.3 | peak:0.15 | peaks+:0.15"
+        " | snow hill:0.3 | ice+:0.4 | glacier:0.2 | rocks+:0.5 | rock:0.8 | big rock:0.3"
+        " | boulder:0.6 | boulders+:0.4 | cliff:0.5 | mound:0.3 | peak:0.15 | peaks+:0.15"
         " | icy mountain:0.2 | snowy peaks+:0.2 | snow bank:0.1 | iceberg:0.1 | rocky hill:0.2"
         " | rocky mountain:0.2 | mountaintop:0.1 | white hill:0.3 | white rocks+:0.2"
         " | big mountain:0.3 | gray mountain:0.4 | grey mountain:0.4 | snowy area:0.3"

@@ -200,6 +200,8 @@ def _between_waters(pen: Pen, cell: int) -> Modifier | None:
 
 def both_names(pen: Pen, a: Name, b: Name) -> str:
     """Two names as one: `the two lakes`, `the hut and the tree`, `the red and blue houses`."""
+    if a == b and a.plural is None:
+        return f"the {a.words}"
     if a == b:
         return f"the {a.plural}" if pen.chance(0.4) else f"the {pen.number(2)} {a.plural}"
     first, _, noun = a.words.rpartition(" ")

@@ -34,6 +34,7 @@ _WORDS = {
         " | out in front of you @4-:0.4 | in your view:0.3 | in your line of sight:0.2"
         " | a ways ahead @7-:0.4 | a short distance ahead @2-5:0.2 | a bit ahead @2-5:0.4"
         " | just a few steps away @2-4:0.3 | off in the distance @8-:0.5"
+        " | at the top of your screen @8-:0.3 | near the top of your view @8-:0.2"
     ),
     "slightly left": (
         "slightly to your {s}:4 | slightly to the {s}:3 | just to your {s} @1-5:2"

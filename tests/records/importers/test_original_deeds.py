@@ -66,7 +66,7 @@ def test_a_follower_without_instructions_is_skipped() -> None:
 
 
 def test_the_automated_follower_has_words_of_its_own(game: Json) -> None:
-    for action in actions(game, "end turn", character="Follower"):
+    for action in actions(game, "end turn", end_method="Ran Out of Moves"):
         action["end_method"] = "RanOutOfMoves"
     record = game_with(lambda event: isinstance(event, TurnEnded) and event.how is TurnEnd.SKIPPED)
     skipping = published(record)
