@@ -134,7 +134,7 @@ def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
         list(Simulation(Stubborn(Action.LEFT), Oracle()).play(SEEDS[:1]))
 
 
-def test_random_players_play_whole_games() -> None:
+def test_random_games_play_whole_games() -> None:
     for game in Simulation(RandomLeader(1), RandomFollower(1)).play(SEEDS):
         assert game.end.how is GameEnd.NO_TURNS
         assert verify(game.record()) is None

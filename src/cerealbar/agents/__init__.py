@@ -8,7 +8,7 @@ from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, sh
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import Limits, PlayedGame
 from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask
-from cerealbar.agents.random_players import random_game
+from cerealbar.agents.random_games import random_game
 from cerealbar.agents.registry import (
     FOLLOWERS,
     LEADERS,
