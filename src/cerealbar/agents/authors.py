@@ -1,7 +1,7 @@
 """Simulated people as writers: a style, and what each of its games allows to refer to."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from cerealbar.agents.writing import WriteRequest
 from cerealbar.game import Pose
@@ -12,7 +12,7 @@ from cerealbar.language import Fault, Memory, Purpose, Style, population, write
 class _Story:
     """What one game has told its writer."""
 
-    texts: tuple[str, ...] = ()
+    memory: Memory = field(default_factory=Memory)
     score: int = 0
     half_turns_left: int = -1
     """When the last instruction was written: tells turns apart."""
@@ -33,8 +33,8 @@ class Author:
             story = self._stories[request.game] = _Story()
         state = request.states[0]
         score, left = int(state["score"]), int(state["half_turns_left"])
-        memory = Memory(
-            texts=story.texts,
+        memory = replace(
+            story.memory,
             touched=request.touched,
             fault=self._fault(request),
             has_scored=score > story.score,
@@ -50,7 +50,7 @@ class Author:
             start=Pose(request.cell, request.heading),
             selected=request.selected,
         )
-        story.texts += (draft.text,)
+        story.memory = memory.after(draft, request.intention.cards)
         story.score, story.half_turns_left = score, left
         return draft.text
 
