@@ -124,9 +124,10 @@ def test_the_best_order_is_the_best_of_all_orders() -> None:
     assert len(free.steps) == min(lengths)
 
 
-def test_a_stop_under_the_start_is_left_and_entered_again() -> None:
+@pytest.mark.parametrize("step_costs", [(1, 1, 1, 1), (1, 3, 1, 1)])
+def test_a_stop_under_the_start_is_left_and_entered_again(step_costs: tuple[int, ...]) -> None:
     here = cell_at(12, 12)
-    tour = shortest_tour(np.zeros(CELLS, np.bool_), here, Heading.E, [here])
+    tour = shortest_tour(np.zeros(CELLS, np.bool_), here, Heading.E, [here], step_costs=step_costs)
     assert tour is not None
     assert tour.steps in (
         (Action.FORWARD, Action.BACKWARD),

@@ -33,8 +33,10 @@ class Author:
             story = self._stories[request.game] = _Story()
         state = request.states[0]
         score, left = int(state["score"]), int(state["half_turns_left"])
+        named = story.memory.named
         memory = replace(
             story.memory,
+            named=named if named in state["card_cell"][: state["cards"]] else None,
             touched=request.touched,
             fault=self._fault(request),
             has_scored=score > story.score,

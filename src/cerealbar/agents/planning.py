@@ -24,7 +24,7 @@ class Weights:
     """For each half-turn from then until the next one is made."""
     work: float = 0.15
     """For each full turn's worth of steps that a player uses."""
-    candidates: int = 8
+    candidates: int = 5
     """For how many plans the next set is weighed; 0 for a leader who looks no further."""
 
 
@@ -58,7 +58,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Errands:
+class Division:
     """Who fetches which cards for one set: slots, in order."""
 
     cards: tuple[int, ...]
@@ -73,8 +73,8 @@ class Errands:
 class Plan:
     """What to do for this set, and for the next one as far as it can be known."""
 
-    this: Errands
-    next: Errands | None
+    this: Division
+    next: Division | None
     price: float
 
 
@@ -120,16 +120,16 @@ def choose_plan(
         np.zeros(len(board.sets)) if noise is None else noise,
         chosen,
     )
-    this = _errands(board, chosen[0])
-    return None if this is None else Plan(this, _errands(board, chosen[1]), price)
+    this = _division(board, chosen[0])
+    return None if this is None else Plan(this, _division(board, chosen[1]), price)
 
 
-def _errands(board: Board, row: NDArray[np.int64]) -> Errands | None:
+def _division(board: Board, row: NDArray[np.int64]) -> Division | None:
     number, half_turn, *cards = row.tolist()
     if number < 0:
         return None
     leader, follower = cards[:3], cards[3:]
-    return Errands(
+    return Division(
         tuple(board.sets[number].tolist()),
         tuple([slot for slot in leader if slot >= 0]),
         tuple([slot for slot in follower if slot >= 0]),

@@ -1,7 +1,7 @@
 """Plans from any selection: which selected cards to give up, and who deselects them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -39,15 +39,8 @@ class Planner:
 
     def best(self) -> Mending | None:
         """The best plan in the time that is left; if there is none, the best of all."""
-        return self._best(self.clock) or self._best(
-            Clock(
-                self.clock.now,
-                self.clock.leader_steps,
-                self.clock.follower_steps,
-                _NO_LIMIT,
-                self.clock.extra,
-            )
-        )
+        without_limit = replace(self.clock, half_turns_left=_NO_LIMIT)
+        return self._best(self.clock) or self._best(without_limit)
 
     def _best(self, clock: Clock) -> Mending | None:
         """With as few cards given up as can be."""
