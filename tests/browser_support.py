@@ -87,6 +87,8 @@ def opened(
         if has_fake_clock:
             page.clock.install(time=0)
         page.goto(url)
+        if has_fake_clock:
+            page.clock.pause_at(60_000)  # else real time passes too, and more of it under load
         yield page
         assert not complaints
     finally:
