@@ -1,0 +1,436 @@
+// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.
+
+export const VERSION = 1;
+export const UNSEEN = 255;
+export const WIDTH = 25;
+export const MAX_INSTRUCTION_LENGTH = 1000;
+export const MAX_COMMENT_LENGTH = 2000;
+export const COLOURS: readonly ColourWord[] = ["blue", "green", "pink", "red", "yellow", "black", "orange"];
+export const SHAPES: readonly ShapeWord[] = ["cube", "diamond", "heart", "plus", "star", "triangle", "torus"];
+
+/** What a tile code stands for; `heading` is 0 to 5, clockwise from the north-east. */
+export interface Tile {
+  terrain: string;
+  prop: string | null;
+  heading: number | null;
+  height: number;
+}
+export const TILES: readonly Tile[] = [
+  {"terrain": "grass", "prop": null, "heading": null, "height": 0},
+  {"terrain": "path", "prop": null, "heading": null, "height": 0},
+  {"terrain": "water", "prop": null, "heading": null, "height": -1},
+  {"terrain": "deep water", "prop": null, "heading": null, "height": -2},
+  {"terrain": "hill", "prop": null, "heading": null, "height": 4},
+  {"terrain": "short hill", "prop": null, "heading": null, "height": 3},
+  {"terrain": "low hill", "prop": null, "heading": null, "height": 2},
+  {"terrain": "grass", "prop": "bush_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "bush_tree_br", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "bush_tree_rd", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "oak_tree_lm", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "tree_rd", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "clean_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "clean_tree_br", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "clean_tree_rd", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "palm_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "tall_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "tall_tree_rd", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "multi_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "pine_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "pine_tree_crv", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "pt_tree", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "pt_tree_lm", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "bush", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "bush_yw", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "flow_bl", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "flow_rd", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "flow_prp", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "grass", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "street_lamp", "heading": null, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "tower", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "windmill", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "hut_green", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "hut_red", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "hut_yellow", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "hut_blue", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "hut_black", "heading": 5, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 0, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 1, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 2, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 3, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 4, "height": 0},
+  {"terrain": "grass", "prop": "house_lvl1", "heading": 5, "height": 0},
+];
+
+export type PlayerWord = "leader" | "follower";
+export type SeatWord = "leader" | "follower" | "watcher";
+export type ActionWord = "forward" | "backward" | "left" | "right" | "done";
+export type ColourWord = "blue" | "green" | "pink" | "red" | "yellow" | "black" | "orange";
+export type ShapeWord = "cube" | "diamond" | "heart" | "plus" | "star" | "triangle" | "torus";
+export type StatusWord = "done" | "current" | "waiting";
+export type TurnEndWord = "done" | "time-out" | "no-steps" | "skipped";
+export type GameEndWord = "no-turns" | "leader-left" | "follower-left" | "abandoned";
+export type RefusalWord = "malformed" | "too-fast" | "not-allowed" | "not-your-turn" | "blocked" | "illegal" | "not-stored";
+export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping";
+export type RoomStatus = "waiting" | "playing" | "paused" | "over";
+export type Mode = "agent" | "friend" | "match" | "both";
+
+/** Where a player stands and looks. */
+export interface Pose {
+  cell: number;
+  heading: number;
+}
+
+/** A card on the board; no two lie on one cell, and a cell never gets a second card. */
+export interface Card {
+  cell: number;
+  count: number;
+  colour: ColourWord;
+  shape: ShapeWord;
+  is_selected?: boolean;
+}
+
+/** What the leader wrote, and how far the follower has got with it. */
+export interface Instruction {
+  text: string;
+  status: StatusWord;
+}
+
+/** All that changes in a game, as far as the seat may know it. */
+export interface Situation {
+  leader?: Pose | null;
+  follower: Pose;
+  cards: Card[];
+  is_invalid?: boolean;
+  turn: PlayerWord;
+  steps_left: number;
+  half_turns_left?: number | null;
+  score: number;
+  seconds_left: number;
+  is_clock_running: boolean;
+  legal?: ActionWord[];
+  can_instruct?: boolean;
+  instructions?: Instruction[];
+}
+
+/** A player took a step; the follower hears of the leader's only where they are in view. */
+export interface Stepped {
+  type: "step";
+  by: PlayerWord;
+  action: ActionWord;
+}
+
+/** A card was selected or deselected. */
+export interface Toggled {
+  type: "toggle";
+  by: PlayerWord;
+  cell: number;
+  is_selected: boolean;
+}
+
+/** The selected cards were a set; the follower is told the cells in view only. */
+export interface SetMade {
+  type: "set";
+  score: number;
+  extra_half_turns: number;
+  old: number[];
+  new: number[];
+}
+
+/** The leader sent an instruction; the follower hears of it when it is the current one. */
+export interface Instructed {
+  type: "instruct";
+  text: string;
+}
+
+/** The follower is done with an instruction. */
+export interface Finished {
+  type: "finish";
+  text: string;
+}
+
+/** A turn ended. */
+export interface TurnEnded {
+  type: "turn-end";
+  by: PlayerWord;
+  how: TurnEndWord;
+}
+
+/** The game ended. */
+export interface GameEnded {
+  type: "end";
+  how: GameEndWord;
+  score: number;
+}
+
+/** What a follower means to do: four distributions over cells (paper, Section 4). */
+export interface Plan {
+  trajectory?: [number, number][];
+  goals?: [number, number][];
+  avoid?: [number, number][];
+  blocked?: [number, number][];
+}
+
+/** Take or take up again the seat of a token; always the first message. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  token: string;
+}
+
+/** Take a step, or be done: with the turn (leader) or the current instruction (follower). */
+export interface Act {
+  type: "act";
+  id: number;
+  action: ActionWord;
+}
+
+/** Send an instruction to the follower. */
+export interface Instruct {
+  type: "instruct";
+  id: number;
+  text: string;
+}
+
+/** Show the leader what the follower means to do. */
+export interface PublishPlan {
+  type: "plan";
+  id: number;
+  plan: Plan;
+}
+
+/** Let an agent take the partner's seat, when the partner is away or has failed. */
+export interface Replace {
+  type: "replace";
+  id: number;
+  agent: string;
+}
+
+/** Tell the experimenters something about the game. */
+export interface Comment {
+  type: "comment";
+  id: number;
+  text: string;
+}
+
+/** Leave the game for good. */
+export interface Leave {
+  type: "leave";
+  id: number;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: "ping";
+  id: number;
+}
+
+/** The numbers of this game. */
+export interface RulesShown {
+  leader_steps: number;
+  follower_steps: number;
+  leader_seconds: number;
+  follower_seconds: number;
+  half_turns?: number | null;
+  cards: number;
+}
+
+/** How the follower sees, centred on the heading. */
+export interface SightShown {
+  degrees: number;
+  range_cells?: number | null;
+  sees_beside?: boolean;
+}
+
+/** Who has a player's seat. */
+export interface PlayerShown {
+  name?: string;
+  kind?: "agent" | "nobody" | "person";
+  is_here?: boolean;
+}
+
+/** How the room stands; sent whenever it changes. */
+export interface Room {
+  type: "room";
+  status: RoomStatus;
+  leader: PlayerShown;
+  follower: PlayerShown;
+  problem?: string;
+  offers?: string[];
+  invite?: string | null;
+  watch?: string | null;
+  replay?: string | null;
+  end?: GameEndWord | null;
+}
+
+/** All that a seat may know, on joining. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  seat: SeatWord;
+  game_id: string;
+  rules: RulesShown;
+  sight: SightShown;
+  tiles: number[];
+  situation: Situation;
+  room: Room;
+  plan?: Plan | null;
+}
+
+/** Something happened; sent after it was stored. */
+export interface Update {
+  type: "update";
+  id?: number | null;
+  happenings?: Happening[];
+  tiles?: [number, number][];
+  situation: Situation;
+}
+
+/** What the follower means to do; for leaders and watchers. */
+export interface PlanShown {
+  type: "plan";
+  plan: Plan;
+}
+
+/** A request without visible effect was carried out; also answers a `Ping`. */
+export interface Done {
+  type: "ok";
+  id: number;
+}
+
+/** A request changed nothing. */
+export interface Refused {
+  type: "refused";
+  id?: number | null;
+  code: RefusalWord;
+  reason: string;
+}
+
+/**
+ * The server closes this connection; coming back helps unless the token or version is wrong.
+ */
+export interface Goodbye {
+  type: "goodbye";
+  code: GoodbyeWord;
+  reason: string;
+}
+
+/** GET /api/lobby: what can be played here. */
+export interface Lobby {
+  version: number;
+  followers: string[];
+  leaders: string[];
+  waiting_leaders: number;
+  waiting_followers: number;
+  games: number;
+}
+
+/** POST /api/rooms: play. */
+export interface OpenRoom {
+  mode: Mode;
+  role?: "any" | "follower" | "leader";
+  agent?: string | null;
+  name?: string;
+  seed?: number | null;
+  watch_delay_seconds?: number;
+}
+
+/** POST /api/seats: accept an invitation. */
+export interface TakeSeat {
+  invite: string;
+  name?: string;
+}
+
+/** A seat that was given to whoever asked. */
+export interface Seat {
+  role: PlayerWord;
+  token: string;
+}
+
+/** The answer: one seat, or two for a person in both roles. */
+export interface Seated {
+  seats: Seat[];
+}
+
+/**
+ * POST /api/replay: see a game that is over. A recorded game, as one line of a corpus, can be
+ * posted to /api/replay/record instead.
+ */
+export interface AskReplay {
+  token: string;
+}
+
+/** The game after a deed; as a situation, but with texts counted and equal cards left out. */
+export interface Frame {
+  at: number;
+  leader: Pose;
+  follower: Pose;
+  turn: PlayerWord;
+  steps_left: number;
+  half_turns_left?: number | null;
+  score: number;
+  seconds_left: number;
+  is_invalid?: boolean;
+  sent: number;
+  done: number;
+  cards?: Card[] | null;
+  happenings?: Happening[];
+}
+
+/** A whole game, for the replay page. */
+export interface ReplayShown {
+  game_id: string;
+  started: string;
+  leader: string;
+  follower: string;
+  score: number;
+  seconds: number;
+  rules: RulesShown;
+  tiles: number[];
+  texts: string[];
+  frames: Frame[];
+}
+
+/** The answer to a request that was refused. */
+export interface Problem {
+  reason: string;
+}
+
+export type Happening = Stepped | Toggled | SetMade | Instructed | Finished | TurnEnded | GameEnded;
+export type FromClient = Hello | Act | Instruct | PublishPlan | Replace | Comment | Leave | Ping;
+export type FromServer = Welcome | Update | Room | PlanShown | Done | Refused | Goodbye;

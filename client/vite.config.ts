@@ -1,0 +1,12 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/cerealbar/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+  },
+  test: { include: ["tests/**/*.test.ts"] },
+});

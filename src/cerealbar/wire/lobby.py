@@ -1,0 +1,115 @@
+"""What is said over HTTP: opening rooms, taking seats, and replays of games that are over.
+
+Tokens travel in bodies and in the fragments of addresses, which no log shows.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from cerealbar.wire.messages import RulesShown
+from cerealbar.wire.scene import Card, Happening, Pose
+from cerealbar.wire.words import AgentName, PersonName, PlayerWord, Said, Token
+
+Mode = Literal["agent", "friend", "match", "both"]
+
+
+class Lobby(Said, frozen=True, kw_only=True):
+    """GET /api/lobby: what can be played here."""
+
+    version: int
+    followers: tuple[str, ...]
+    """Agents that can follow, the default first."""
+    leaders: tuple[str, ...]
+    waiting_leaders: int
+    """People who wait to lead anyone who comes."""
+    waiting_followers: int
+    games: int
+    """Being played now."""
+
+
+class OpenRoom(Said, frozen=True, kw_only=True):
+    """POST /api/rooms: play."""
+
+    mode: Mode
+    """With an agent, with a friend by a link, with whoever waits, or alone in both roles."""
+    role: Literal["leader", "follower", "any"] = "leader"
+    agent: AgentName | None = None
+    """The partner's name, for `agent`; None for the default."""
+    name: PersonName = ""
+    """What the partner is to call the person."""
+    seed: Annotated[int, Meta(ge=0, le=2**30)] | None = None
+    """Which map; None for any."""
+    watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
+    """How long watchers see things after they happened."""
+
+
+class TakeSeat(Said, frozen=True, kw_only=True):
+    """POST /api/seats: accept an invitation."""
+
+    invite: Token
+    name: PersonName = ""
+
+
+class Seat(Said, frozen=True, kw_only=True):
+    """A seat that was given to whoever asked."""
+
+    role: PlayerWord
+    token: str
+
+
+class Seated(Said, frozen=True, kw_only=True):
+    """The answer: one seat, or two for a person in both roles."""
+
+    seats: tuple[Seat, ...]
+
+
+class AskReplay(Said, frozen=True, kw_only=True):
+    """POST /api/replay: see a game that is over. A recorded game, as one line of a corpus, can be
+    posted to /api/replay/record instead."""
+
+    token: Token
+
+
+class Frame(Said, frozen=True, kw_only=True):
+    """The game after a deed; as a situation, but with texts counted and equal cards left out."""
+
+    at: float
+    """Seconds since the game began."""
+    leader: Pose
+    follower: Pose
+    turn: PlayerWord
+    steps_left: int
+    half_turns_left: int | None = None
+    score: int
+    seconds_left: float
+    is_invalid: bool = False
+    sent: int
+    """How many of the texts were sent."""
+    done: int
+    """How many of them the follower had finished."""
+    cards: tuple[Card, ...] | None = None
+    """None if they are as in the frame before."""
+    happenings: tuple[Happening, ...] = ()
+
+
+class ReplayShown(Said, frozen=True, kw_only=True):
+    """A whole game, for the replay page."""
+
+    game_id: str
+    started: str
+    leader: str
+    follower: str
+    score: int
+    seconds: float
+    rules: RulesShown
+    tiles: tuple[int, ...]
+    texts: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    """The first is the start."""
+
+
+class Problem(Said, frozen=True, kw_only=True):
+    """The answer to a request that was refused."""
+
+    reason: str

@@ -1,0 +1,208 @@
+"""The two closed unions of the socket: what clients may say, and what the server says.
+
+A client opens `/socket`, says `Hello` with the token of its seat, and is answered with `Welcome`.
+From then on it asks for actions; every request has an `id` of the client's choice, and the answer,
+an `Update` or a `Refused`, repeats it. Each message is one JSON object with its kind in `type`.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from cerealbar.wire.scene import Happening, Plan, Situation
+from cerealbar.wire.words import (
+    ActionWord,
+    AgentName,
+    CommentText,
+    GameEndWord,
+    InstructionText,
+    PlayerWord,
+    RequestId,
+    Said,
+    SeatWord,
+    Token,
+)
+
+RefusalWord = Literal[
+    "malformed", "too-fast", "not-allowed", "not-your-turn", "blocked", "illegal", "not-stored"
+]
+GoodbyeWord = Literal[
+    "no-hello", "other-version", "unknown-token", "replaced", "too-fast", "too-slow", "stopping"
+]
+RoomStatus = Literal["waiting", "playing", "paused", "over"]
+
+
+class Hello(Said, frozen=True, kw_only=True, tag="hello"):
+    """Take or take up again the seat of a token; always the first message."""
+
+    version: int
+    token: Token
+
+
+class Act(Said, frozen=True, kw_only=True, tag="act"):
+    """Take a step, or be done: with the turn (leader) or the current instruction (follower)."""
+
+    id: RequestId
+    action: ActionWord
+
+
+class Instruct(Said, frozen=True, kw_only=True, tag="instruct"):
+    """Send an instruction to the follower."""
+
+    id: RequestId
+    text: InstructionText
+
+
+class PublishPlan(Said, frozen=True, kw_only=True, tag="plan"):
+    """Show the leader what the follower means to do."""
+
+    id: RequestId
+    plan: Plan
+
+
+class Replace(Said, frozen=True, kw_only=True, tag="replace"):
+    """Let an agent take the partner's seat, when the partner is away or has failed."""
+
+    id: RequestId
+    agent: AgentName
+
+
+class Comment(Said, frozen=True, kw_only=True, tag="comment"):
+    """Tell the experimenters something about the game."""
+
+    id: RequestId
+    text: CommentText
+
+
+class Leave(Said, frozen=True, kw_only=True, tag="leave"):
+    """Leave the game for good."""
+
+    id: RequestId
+
+
+class Ping(Said, frozen=True, kw_only=True, tag="ping"):
+    """Ask whether the server is there."""
+
+    id: RequestId
+
+
+FromClient: TypeAlias = Hello | Act | Instruct | PublishPlan | Replace | Comment | Leave | Ping
+
+
+class RulesShown(Said, frozen=True, kw_only=True):
+    """The numbers of this game."""
+
+    leader_steps: int
+    follower_steps: int
+    leader_seconds: float
+    follower_seconds: float
+    half_turns: int | None = None
+    cards: int
+
+
+class SightShown(Said, frozen=True, kw_only=True):
+    """How the follower sees, centred on the heading."""
+
+    degrees: float
+    range_cells: float | None = None
+    """None without limit."""
+    sees_beside: bool = False
+
+
+class PlayerShown(Said, frozen=True, kw_only=True):
+    """Who has a player's seat."""
+
+    name: str = ""
+    kind: Literal["nobody", "person", "agent"] = "nobody"
+    is_here: bool = False
+    """Whether a person is connected; an agent is here unless it has failed."""
+
+
+class Room(Said, frozen=True, kw_only=True, tag="room"):
+    """How the room stands; sent whenever it changes."""
+
+    status: RoomStatus
+    """`paused` while a person is away: the clock stands still."""
+    leader: PlayerShown
+    follower: PlayerShown
+    problem: str = ""
+    """What is wrong, in a sentence, such as that an agent has failed."""
+    offers: tuple[str, ...] = ()
+    """Agents that can take the partner's seat now."""
+    invite: str | None = None
+    """The token with which a friend takes the open seat."""
+    watch: str | None = None
+    """The token with which others watch; told to the leader and to watchers only."""
+    replay: str | None = None
+    """The token of the replay, when the game is over."""
+    end: GameEndWord | None = None
+
+
+class Welcome(Said, frozen=True, kw_only=True, tag="welcome"):
+    """All that a seat may know, on joining."""
+
+    version: int
+    seat: SeatWord
+    game_id: str
+    rules: RulesShown
+    sight: SightShown
+    tiles: tuple[int, ...]
+    """625 tile codes, `UNSEEN` for those out of view."""
+    situation: Situation
+    room: Room
+    plan: Plan | None = None
+
+
+class Update(Said, frozen=True, kw_only=True, tag="update"):
+    """Something happened; sent after it was stored."""
+
+    id: int | None = None
+    """Of the request that this answers."""
+    happenings: tuple[Happening, ...] = ()
+    tiles: tuple[tuple[int, int], ...] = ()
+    """Cells that came into view for the first time, with their tile codes."""
+    situation: Situation
+
+
+class PlanShown(Said, frozen=True, kw_only=True, tag="plan"):
+    """What the follower means to do; for leaders and watchers."""
+
+    plan: Plan
+
+
+class Done(Said, frozen=True, kw_only=True, tag="ok"):
+    """A request without visible effect was carried out; also answers a `Ping`."""
+
+    id: int
+
+
+class Refused(Said, frozen=True, kw_only=True, tag="refused"):
+    """A request changed nothing."""
+
+    id: int | None = None
+    """None if the message could not be read."""
+    code: RefusalWord
+    reason: str
+
+
+class Goodbye(Said, frozen=True, kw_only=True, tag="goodbye"):
+    """The server closes this connection; coming back helps unless the token or version is wrong."""
+
+    code: GoodbyeWord
+    reason: str
+
+
+FromServer: TypeAlias = Welcome | Update | Room | PlanShown | Done | Refused | Goodbye
+
+encode = msgspec.json.Encoder().encode
+"""A message as the bytes of one frame."""
+decode_from_client = msgspec.json.Decoder(FromClient).decode
+"""A message of a client.
+
+Raises:
+    msgspec.MsgspecError: it is none.
+"""
+decode_from_server = msgspec.json.Decoder(FromServer).decode
+"""A message of the server."""
+
+OTHER: dict[PlayerWord, PlayerWord] = {"leader": "follower", "follower": "leader"}

@@ -1,0 +1,170 @@
+"""The messages as TypeScript types, with the tables that a page needs to draw a board.
+
+`python -m cerealbar.wire.typescript FILE` writes them; a test checks that the client's are fresh.
+"""
+
+import json
+import sys
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect
+
+from cerealbar.game import COLOURS, MAX_INSTRUCTION_LENGTH, SHAPES, TILES, WIDTH
+from cerealbar.wire import lobby, messages, scene, words
+
+_HEADER = "// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.\n"
+_UNIONS = {
+    "Happening": scene.Happening,
+    "FromClient": messages.FromClient,
+    "FromServer": messages.FromServer,
+}
+_ALIASES = {
+    "PlayerWord": words.PlayerWord,
+    "SeatWord": words.SeatWord,
+    "ActionWord": words.ActionWord,
+    "ColourWord": words.ColourWord,
+    "ShapeWord": words.ShapeWord,
+    "StatusWord": words.StatusWord,
+    "TurnEndWord": words.TurnEndWord,
+    "GameEndWord": words.GameEndWord,
+    "RefusalWord": messages.RefusalWord,
+    "GoodbyeWord": messages.GoodbyeWord,
+    "RoomStatus": messages.RoomStatus,
+    "Mode": lobby.Mode,
+}
+_NAMED = {get_args(literal): name for name, literal in _ALIASES.items()}
+
+
+def typescript() -> str:
+    """The text of `client/src/protocol.ts`."""
+    structs = [struct for module in (scene, messages, lobby) for struct in _structs(module)]
+    return "\n".join(
+        [
+            _HEADER,
+            *_constants(),
+            *(
+                f"export type {name} = {_literals(get_args(words))};"
+                for name, words in _ALIASES.items()
+            ),
+            "",
+            *(_interface(struct) for struct in structs),
+            *(f"export type {name} = {_union(members)};" for name, members in _UNIONS.items()),
+            "",
+        ]
+    )
+
+
+def _structs(module: Any) -> Iterable[type[msgspec.Struct]]:  # Any: a module's names have no types
+    """The messages that a module defines, in its order."""
+    for value in vars(module).values():
+        is_message = isinstance(value, type) and issubclass(value, words.Said)
+        if is_message and value.__module__ == module.__name__:
+            yield value
+
+
+def _constants() -> list[str]:
+    tiles = [
+        {
+            "terrain": tile.terrain.value,
+            "prop": tile.prop.value if tile.prop is not None else None,
+            "heading": tile.heading.value if tile.heading is not None else None,
+            "height": tile.height,
+        }
+        for tile in TILES
+    ]
+    rows = ",\n".join(f"  {json.dumps(tile)}" for tile in tiles)
+    return [
+        f"export const VERSION = {words.VERSION};",
+        f"export const UNSEEN = {words.UNSEEN};",
+        f"export const WIDTH = {WIDTH};",
+        f"export const MAX_INSTRUCTION_LENGTH = {MAX_INSTRUCTION_LENGTH};",
+        f"export const MAX_COMMENT_LENGTH = {words.MAX_COMMENT_LENGTH};",
+        f"export const COLOURS: readonly ColourWord[] = {json.dumps([c.value for c in COLOURS])};",
+        f"export const SHAPES: readonly ShapeWord[] = {json.dumps([s.value for s in SHAPES])};",
+        "",
+        "/** What a tile code stands for; `heading` is 0 to 5, clockwise from the north-east. */",
+        "export interface Tile {",
+        "  terrain: string;",
+        "  prop: string | null;",
+        "  heading: number | null;",
+        "  height: number;",
+        "}",
+        f"export const TILES: readonly Tile[] = [\n{rows},\n];",
+        "",
+    ]
+
+
+def _interface(struct: type[msgspec.Struct]) -> str:
+    found = inspect.type_info(struct)
+    assert isinstance(found, inspect.StructType)
+    lines = [_comment(struct.__doc__), f"export interface {struct.__name__} {{"]
+    if found.tag is not None:
+        lines.append(f"  type: {json.dumps(found.tag)};")
+    for field in found.fields:
+        is_optional = not field.required
+        lines.append(f"  {field.encode_name}{'?' if is_optional else ''}: {_type(field.type)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _comment(text: str | None) -> str:
+    words = " ".join((text or "").split())
+    if len(words) < 90:
+        return f"/** {words} */"
+    return (
+        "/**\n" + textwrap.fill(words, 96, initial_indent=" * ", subsequent_indent=" * ") + "\n */"
+    )
+
+
+def _type(found: inspect.Type) -> str:
+    match found:
+        case inspect.StructType():
+            return found.cls.__name__
+        case inspect.LiteralType():
+            return _named(found.values)
+        case inspect.UnionType():
+            return _union_of(found)
+        case inspect.VarTupleType():
+            inner = _type(found.item_type)
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case inspect.TupleType():
+            return f"[{', '.join(map(_type, found.item_types))}]"
+        case inspect.IntType() | inspect.FloatType():
+            return "number"
+        case inspect.StrType():
+            return "string"
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.NoneType():
+            return "null"
+    raise TypeError(f"no TypeScript for {found!r}")
+
+
+def _union_of(found: inspect.UnionType) -> str:
+    structs = {part.cls for part in found.types if isinstance(part, inspect.StructType)}
+    for name, union in _UNIONS.items():
+        if structs == set(get_args(union)):
+            return name
+    return " | ".join(map(_type, found.types))
+
+
+def _named(values: Iterable[object]) -> str:
+    """The name of a literal type, or the type spelled out."""
+    wanted = set(values)
+    return next((name for known, name in _NAMED.items() if set(known) == wanted), _literals(wanted))
+
+
+def _literals(values: Iterable[object]) -> str:
+    ordered = sorted(values, key=str) if isinstance(values, set) else values
+    return " | ".join(json.dumps(value) for value in ordered)
+
+
+def _union(members: object) -> str:
+    return " | ".join(member.__name__ for member in get_args(members))
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(typescript(), encoding="utf-8")

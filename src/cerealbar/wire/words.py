@@ -1,0 +1,36 @@
+"""Spellings and limits that all messages share."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from cerealbar.game import CELLS, MAX_INSTRUCTION_LENGTH
+
+VERSION = 1
+"""Of the protocol; a client of another version is sent away with a reason."""
+UNSEEN = 255
+"""The tile code of a cell that was never in view."""
+MAX_MESSAGE_BYTES = 65_536
+MAX_COMMENT_LENGTH = 2_000
+
+PlayerWord = Literal["leader", "follower"]
+SeatWord = Literal["leader", "follower", "watcher"]
+ActionWord = Literal["forward", "backward", "left", "right", "done"]
+ColourWord = Literal["blue", "green", "pink", "red", "yellow", "black", "orange"]
+ShapeWord = Literal["cube", "diamond", "heart", "plus", "star", "triangle", "torus"]
+StatusWord = Literal["done", "current", "waiting"]
+TurnEndWord = Literal["done", "time-out", "no-steps", "skipped"]
+GameEndWord = Literal["no-turns", "leader-left", "follower-left", "abandoned"]
+
+Cell = Annotated[int, Meta(ge=0, lt=CELLS)]
+RequestId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Token = Annotated[str, Meta(max_length=64)]
+InstructionText = Annotated[str, Meta(max_length=4 * MAX_INSTRUCTION_LENGTH)]
+CommentText = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
+AgentName = Annotated[str, Meta(max_length=60)]
+PersonName = Annotated[str, Meta(max_length=40)]
+Weight = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What all parts of messages share: nothing unknown is let through, defaults are left out."""
