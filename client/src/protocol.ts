@@ -366,6 +366,7 @@ export interface OpenRoom {
   role?: "any" | "follower" | "leader";
   agent?: string | null;
   name?: string;
+  is_program?: boolean;
   seed?: number | null;
   watch_delay_seconds?: number;
 }
@@ -374,6 +375,7 @@ export interface OpenRoom {
 export interface TakeSeat {
   invite: string;
   name?: string;
+  is_program?: boolean;
 }
 
 /** A seat that was given to whoever asked. */

@@ -7,11 +7,12 @@ from cerealbar.agents.oracle import Oracle, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import Limits, PlayedGame
-from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask
+from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask, Plan, Planning
 from cerealbar.agents.random_games import random_game
 from cerealbar.agents.registry import (
     FOLLOWERS,
     LEADERS,
+    TEXT_FOLLOWERS,
     UnknownPlayerError,
     make_follower,
     make_leader,
@@ -24,6 +25,7 @@ from cerealbar.agents.tours import Tour, shortest_tour
 __all__ = [
     "FOLLOWERS",
     "LEADERS",
+    "TEXT_FOLLOWERS",
     "Choice",
     "FollowTask",
     "Follower",
@@ -31,6 +33,8 @@ __all__ = [
     "Leader",
     "Limits",
     "Oracle",
+    "Plan",
+    "Planning",
     "PlayOff",
     "PlayedGame",
     "PlayerError",

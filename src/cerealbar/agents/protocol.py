@@ -5,9 +5,9 @@ one choice each. It may remember things by the task's `game`, and is told when a
 game is a batch of one.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from cerealbar.game import Action, StateArray
 from cerealbar.language.intention import Intention
@@ -55,6 +55,20 @@ class Choice:
     """What the text means, where the leader can tell."""
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a follower means to do: four distributions over cells (paper, Section 4)."""
+
+    trajectory: Mapping[int, float] = field(default_factory=dict)
+    """How likely it passes a cell."""
+    goals: Mapping[int, float] = field(default_factory=dict)
+    """How likely it toggles the card on a cell."""
+    avoid: Mapping[int, float] = field(default_factory=dict)
+    """How likely it leaves the card on a cell alone."""
+    blocked: Mapping[int, float] = field(default_factory=dict)
+    """How likely a cell cannot be entered."""
+
+
 class Follower(Protocol):
     """Who carries out instructions."""
 
@@ -66,6 +80,15 @@ class Follower(Protocol):
 
     def forget(self, game: int) -> None:
         """The game is over."""
+        ...
+
+
+@runtime_checkable
+class Planning(Protocol):
+    """A follower that can tell what it means to do."""
+
+    def plan(self, game: int) -> Plan | None:
+        """The plan for the current instruction of a game, if there is one."""
         ...
 
 

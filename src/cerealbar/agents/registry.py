@@ -41,6 +41,8 @@ FOLLOWERS: Mapping[str, Callable[[int], Follower]] = {
     "simulated": SimulatedFollower,
 }
 """Who can follow: what makes a follower of a seed."""
+TEXT_FOLLOWERS = ("rule-based", "random")
+"""Followers that can play with a person, since they need no more than the words."""
 LEADERS: Mapping[str, Callable[[int], Leader]] = {
     "average": lambda seed: _leader(seed, "average", AVERAGE),
     "expert": lambda seed: _leader(seed, "expert", EXPERT),

@@ -38,6 +38,8 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """The partner's name, for `agent`; None for the default."""
     name: PersonName = ""
     """What the partner is to call the person."""
+    is_program: bool = False
+    """Whether a program plays, and no person."""
     seed: Annotated[int, Meta(ge=0, le=2**30)] | None = None
     """Which map; None for any."""
     watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
@@ -49,6 +51,7 @@ class TakeSeat(Said, frozen=True, kw_only=True):
 
     invite: Token
     name: PersonName = ""
+    is_program: bool = False
 
 
 class Seat(Said, frozen=True, kw_only=True):

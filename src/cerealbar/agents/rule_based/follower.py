@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from cerealbar.agents.pathfinding import avoided_cells, shortest_path
-from cerealbar.agents.protocol import FollowTask
+from cerealbar.agents.protocol import FollowTask, Plan
 from cerealbar.agents.rule_based.grounding import Board
 from cerealbar.agents.rule_based.reading import Deed, Order, Side, read_orders
 from cerealbar.game import (
+    IS_PASSABLE,
     NEIGHBOURS,
     OUTSIDE,
     Action,
@@ -26,7 +29,8 @@ class _Memory:
     """What the follower remembers of one game."""
 
     number: int = -1
-    plan: list[Action] = field(default_factory=list)
+    steps: list[Action] = field(default_factory=list)
+    plan: Plan | None = None
     last_card: int | None = None
 
 
@@ -46,17 +50,23 @@ class RuleBasedFollower:
         """The game is over."""
         self._games.pop(game, None)
 
+    def plan(self, game: int) -> Plan | None:
+        """The cells that it will pass, the cards to toggle, and those to go around."""
+        memory = self._games.get(game)
+        return None if memory is None else memory.plan
+
     def _next_action(self, task: FollowTask) -> Action:
         memory = self._games.setdefault(task.game, _Memory())
         if memory.number != task.number:
             memory.number = task.number
             planner = _Planner(task.states, memory.last_card)
             planner.carry_out(read_orders(task.instruction))
-            memory.plan = planner.actions
+            memory.steps = planner.actions
+            memory.plan = planner.plan()
             memory.last_card = planner.last_card
-        if not memory.plan or task.steps_taken >= _MAX_STEPS:
+        if not memory.steps or task.steps_taken >= _MAX_STEPS:
             return Action.DONE
-        return memory.plan.pop(0)
+        return memory.steps.pop(0)
 
 
 class _Planner:
@@ -72,6 +82,19 @@ class _Planner:
         self.last_card = last_card
         self.actions: list[Action] = []
         self._toggled: set[int] = set()
+        self._passed = {self.pose.cell}
+
+    def plan(self) -> Plan:
+        """What was planned, in cells; the follower is sure of all of it."""
+        cards = self.states[0]["card_cell"][: self.states[0]["cards"]].tolist()
+        return Plan(
+            trajectory=dict.fromkeys(sorted(self._passed), 1.0),
+            goals=dict.fromkeys(sorted(self._toggled), 1.0),
+            avoid={cell: 1.0 for cell in cards if cell not in self._toggled},
+            blocked=dict.fromkeys(
+                np.flatnonzero(~IS_PASSABLE[self.states[0]["tile"]]).tolist(), 1.0
+            ),
+        )
 
     def carry_out(self, orders: Sequence[Order]) -> None:
         """Plan all orders, one after the other."""
@@ -158,6 +181,7 @@ class _Planner:
                     return
             self.actions.append(action)
             self.pose = Pose(cell, heading)
+            self._passed.add(cell)
 
 
 def _says_where(order: Order | None) -> bool:

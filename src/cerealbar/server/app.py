@@ -1,0 +1,143 @@
+"""The web application: rooms, sockets, pages and operation, put together."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import time
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.exceptions import HTTPException
+
+from cerealbar.server.admin.routes import admin_routes
+from cerealbar.server.floor import HallFloor
+from cerealbar.server.guard import guarded
+from cerealbar.server.lobby import answer, lobby_routes, refuse
+from cerealbar.server.logs import Log, reason_of
+from cerealbar.server.metrics import Metrics, health_route, metrics_route
+from cerealbar.server.pages import page_routes, read_pages
+from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.rooms import Hall, HallError, House
+from cerealbar.server.settings import Settings, admin_password
+from cerealbar.server.sockets import Line, socket_route
+from cerealbar.server.store import Store, StoreError
+from cerealbar.server.tokens import Tokens
+from cerealbar.views import SIGHTS
+from cerealbar.wire.lobby import Problem
+from cerealbar.wire.messages import Goodbye
+
+_log = Log("app")
+
+
+def create_app(settings: Settings, followers: Mapping[str, str] | None = None) -> Litestar:
+    """The application; `followers` are agents besides our own, as `module:function` by name.
+
+    Raises:
+        StoreError: the database cannot be used.
+        UnknownPlayerError: the settings name an agent that nobody is.
+    """
+    roster = Roster(settings.follower, settings.leader, followers or {})
+    store = Store.open(settings.database)
+    metrics = Metrics()
+    hall = _hall(settings, store, metrics, roster)
+    lines: set[Line] = set()
+    errors = _Errors(hall, metrics)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        count = hall.recover()
+        if count:
+            _log.info("games restored", games=count)
+        gc.freeze()  # what is there now stays, so that collections need not look at it
+        keeping = asyncio.create_task(hall.keep())
+        warming = asyncio.create_task(hall.house.agents.start())
+        try:
+            yield
+        finally:
+            for task in (keeping, warming):
+                task.cancel()
+            await farewell()
+            await hall.close()
+            await hall.house.agents.close()
+            await store.close()
+
+    async def farewell() -> None:
+        """Tell everyone that the server stops, so that they come back later."""
+        for line in tuple(lines):
+            line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
+
+    app = Litestar(
+        route_handlers=[
+            *page_routes(read_pages()),
+            *lobby_routes(hall),
+            socket_route(hall, settings, lines, errors.note),
+            metrics_route(metrics, settings),
+            health_route(lambda: hall.lobby().games, hall.probe),
+            *admin_routes(admin_password(os.environ), settings, HallFloor(hall), lambda: store),
+        ],
+        lifespan=[lifespan],
+        exception_handlers={
+            HallError: refuse,
+            HTTPException: _http_error,
+            Exception: errors.answer,
+        },
+        openapi_config=None,
+    )
+    app.state.hall = hall
+    app.state.farewell = farewell
+    return guarded(app, settings)
+
+
+def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> Hall:
+    house = House(
+        store=store,
+        tokens=Tokens(store.secret),
+        metrics=metrics,
+        agents=AgentPool(settings.agent_processes, settings.agent_seconds),
+        roster=roster,
+        sight=SIGHTS[settings.sight],
+        rules=settings.rules,
+        pace_seconds=settings.pace_seconds,
+        steps_per_instruction=settings.steps_per_instruction,
+        now=time.monotonic,
+        wall=time.time,
+    )
+    return Hall(
+        house,
+        away_seconds=60 * settings.away_minutes,
+        waiting_seconds=60 * settings.waiting_minutes,
+        max_games=settings.max_games,
+    )
+
+
+def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    return answer(Problem(reason=error.detail or "that is not possible"), error.status_code)
+
+
+class _Errors:
+    """Errors that nobody foresaw: logged, counted, kept for the admin page."""
+
+    def __init__(self, hall: Hall, metrics: Metrics) -> None:
+        self._hall, self._metrics = hall, metrics
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def note(self, where: str, error: Exception) -> None:
+        """Keep an error."""
+        _log.error("unforeseen error", error, where=where)
+        self._metrics.errors.labels(where).inc()
+        task = asyncio.get_running_loop().create_task(self._store(where, error))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _store(self, where: str, error: Exception) -> None:
+        house = self._hall.house
+        text = f"{type(error).__name__}: {reason_of(error)}"
+        with contextlib.suppress(StoreError):
+            await house.store.add_error(house.wall(), where, text)
+
+    def answer(self, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+        """Tell the client that it is not its fault."""
+        self.note(request.url.path, error)
+        return answer(Problem(reason="something went wrong in the server"), 500)

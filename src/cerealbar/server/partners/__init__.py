@@ -1,0 +1,11 @@
+"""Automated partners: agents that play in rooms, in a process of their own, at a human pace.
+
+Read `process.py` first: how agents are asked without blocking anyone.
+"""
+
+from cerealbar.server.partners.asking import AgentFailedError, Answer, Question
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.partners.roster import Roster
+
+__all__ = ["AgentFailedError", "AgentPool", "Answer", "Driver", "Question", "Roster"]

@@ -1,0 +1,38 @@
+"""Several processes of agents; each game has its own."""
+
+from cerealbar.agents import FollowTask, LeadTask
+from cerealbar.server.partners.asking import Answer
+from cerealbar.server.partners.process import AgentProcess
+
+
+class AgentPool:
+    """Agents in a number of processes."""
+
+    def __init__(self, processes: int, seconds: float) -> None:
+        self._processes = [AgentProcess(seconds) for _ in range(processes)]
+
+    async def start(self) -> None:
+        """Start all processes."""
+        for process in self._processes:
+            await process.start()
+
+    async def ask(
+        self,
+        name: str,
+        source: str | None,
+        is_leader: bool,
+        game: int,
+        task: FollowTask | LeadTask | None,
+    ) -> Answer:
+        """What an agent does next in a game.
+
+        Raises:
+            AgentFailedError: it fails, or takes too long.
+        """
+        process = self._processes[game % len(self._processes)]
+        return await process.ask(name, source, is_leader, game, task)
+
+    async def close(self) -> None:
+        """End all processes."""
+        for process in self._processes:
+            await process.close()

@@ -1,0 +1,211 @@
+"""A room's audience: who is told what, each seat what it may know."""
+
+import asyncio
+import math
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cerealbar.server.rooms.happenings import Deed, happenings, heard_by_follower
+from cerealbar.server.rooms.seats import Connection, Seat, Watcher
+from cerealbar.server.rooms.showing import (
+    seat_view,
+    show_rules,
+    show_sight,
+    situation,
+)
+from cerealbar.views import View
+from cerealbar.wire import messages as wire
+from cerealbar.wire.messages import OTHER, encode
+from cerealbar.wire.scene import Happening, Plan, Situation
+from cerealbar.wire.words import VERSION, SeatWord
+
+if TYPE_CHECKING:
+    from cerealbar.server.rooms.room import Room
+
+
+class Audience:
+    """The connections of a room."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._delay = room.stored.watch_delay_seconds
+        self._past: deque[tuple[float, Situation]] = deque()
+        """What watchers will see later, if they see things late."""
+
+    def open(self) -> None:
+        """Remember how the game stands before anything happens."""
+        if self._delay:
+            self._past.append((-math.inf, self._situation("watcher", self._view("watcher"))))
+
+    # Telling
+
+    def welcome(self, seat: Seat) -> None:
+        """Tell a seat all that it may know."""
+        if seat.connection is None:
+            return
+        seen = self._view(seat.role)
+        seat.shown = seen.seen.copy()
+        self._send(
+            seat.connection, self._welcome(seat.role, seen, self._situation(seat.role, seen))
+        )
+
+    def welcome_watcher(self, watcher: Watcher) -> None:
+        """Tell a watcher how the game stands, or stood when the delay is subtracted."""
+        seen = self._view("watcher")
+        if not self._delay:
+            shown = self._situation("watcher", seen)
+            self._send(watcher.connection, self._welcome("watcher", seen, shown))
+            return
+        then = self._room.house.now() - self._delay
+        shown = [known for when, known in self._past if when <= then][-1]
+        self._send(watcher.connection, self._welcome("watcher", seen, shown))
+        for when, known in self._past:
+            if when > then:
+                self._send_late(watcher, wire.Update(situation=known), when)
+
+    def tell_deed(self, deed: Deed, request: int | None) -> None:
+        """Tell everyone what a player did; the answer to a request goes to its seat alone."""
+        told = happenings(deed)
+        for seat in self._room.seats.values():
+            if seat.connection is None:
+                continue
+            seen = self._view(seat.role)
+            heard = told if seat.role == "leader" else heard_by_follower(told, deed, seen.seen)
+            if seat.role == "follower" and deed.text is not None and not heard:
+                continue  # that an instruction waits is not for the follower to know
+            is_actor = seat.role == deed.player.word
+            self._update(seat, seen, heard, request if is_actor else None)
+        self._update_watchers(told)
+
+    def tell_end(self, told: tuple[Happening, ...]) -> None:
+        """Tell everyone that the game ended without a deed."""
+        self._tell(told, None)
+
+    def tell_situation(self, besides: Seat | None = None) -> None:
+        """Tell everyone how the game stands."""
+        self._tell((), besides)
+
+    def _tell(self, told: tuple[Happening, ...], besides: Seat | None) -> None:
+        for seat in self._room.seats.values():
+            if seat is not besides:
+                self._update(seat, self._view(seat.role), told)
+        self._update_watchers(told)
+
+    def tell_room(self, besides: Seat | None = None) -> None:
+        """Tell everyone how the room stands."""
+        for seat in self._room.seats.values():
+            if seat.connection is not None and seat is not besides:
+                self._send(seat.connection, self._room_shown(seat.role))
+        for watcher in self._room.watchers:
+            self._send_late(watcher, self._room_shown("watcher"))
+
+    def tell_plan(self, plan: Plan) -> None:
+        """Show what the follower means to do, to those who see all."""
+        connection = self._room.seats["leader"].connection
+        if connection is not None:
+            self._send(connection, wire.PlanShown(plan=plan))
+        for watcher in self._room.watchers:
+            self._send_late(watcher, wire.PlanShown(plan=plan))
+
+    @staticmethod
+    def dismiss(connection: Connection) -> None:
+        """Another connection has taken the seat."""
+        reason = "this seat was opened elsewhere, in another window perhaps"
+        connection.close(wire.Goodbye(code="replaced", reason=reason))
+
+    # What is told
+
+    def _view(self, seat: SeatWord) -> View:
+        return seat_view(self._room.game, seat, self._room.house.sight)
+
+    def _situation(self, seat: SeatWord, seen: View) -> Situation:
+        room = self._room
+        return situation(
+            room.game,
+            seat,
+            seen,
+            seconds_left=room.seconds_left,
+            is_running=room.clock.is_running,
+        )
+
+    def _welcome(self, seat: SeatWord, seen: View, shown: Situation) -> wire.Welcome:
+        room = self._room
+        knows_all = seat != "follower"
+        return wire.Welcome(
+            version=VERSION,
+            seat=seat,
+            game_id=room.game_id,
+            rules=show_rules(room.game.rules),
+            sight=show_sight(room.house.sight),
+            tiles=tuple(seen.tiles.tolist()),
+            situation=shown,
+            room=self._room_shown(seat),
+            plan=room.plan if knows_all and not (seat == "watcher" and self._delay) else None,
+        )
+
+    def _room_shown(self, seat: SeatWord) -> wire.Room:
+        room, tokens = self._room, self._room.house.tokens
+        is_over = room.end is not None
+        is_open = room.stored.mode == "friend" and any(
+            other.kind == "nobody" for other in room.seats.values()
+        )
+        knows_all = seat != "follower"
+        return wire.Room(
+            status=room.status,
+            leader=room.seats["leader"].show(),
+            follower=room.seats["follower"].show(),
+            problem=" ".join(filter(None, (other.failure for other in room.seats.values()))),
+            offers=() if seat == "watcher" else room.offers[OTHER[seat]],
+            invite=tokens.make(room.game_id, "invite") if is_open and seat != "watcher" else None,
+            watch=tokens.make(room.game_id, "watch") if knows_all else None,
+            replay=tokens.make(room.game_id, "replay") if is_over else None,
+            end=room.end.value if room.end is not None else None,
+        )
+
+    def _update(
+        self, seat: Seat, seen: View, heard: tuple[Happening, ...], request: int | None = None
+    ) -> None:
+        if seat.connection is None:
+            return
+        fresh = np.flatnonzero(seen.seen & ~seat.shown)
+        seat.shown |= seen.seen
+        update = wire.Update(
+            id=request,
+            happenings=heard,
+            tiles=tuple(zip(fresh.tolist(), seen.tiles[fresh].tolist(), strict=True)),
+            situation=self._situation(seat.role, seen),
+        )
+        self._send(seat.connection, update)
+
+    # Sending
+
+    def _update_watchers(self, told: tuple[Happening, ...]) -> None:
+        if not self._room.watchers and not self._delay:
+            return
+        shown = self._situation("watcher", self._view("watcher"))
+        if self._delay:
+            self._remember(shown)
+        for watcher in self._room.watchers:
+            self._send_late(watcher, wire.Update(happenings=told, situation=shown))
+
+    def _remember(self, shown: Situation) -> None:
+        now = self._room.house.now()
+        self._past.append((now, shown))
+        while len(self._past) > 1 and self._past[1][0] <= now - self._delay:
+            self._past.popleft()
+
+    def _send_late(
+        self, watcher: Watcher, message: wire.FromServer, since: float | None = None
+    ) -> None:
+        if not self._delay:
+            self._send(watcher.connection, message)
+            return
+        passed = 0.0 if since is None else self._room.house.now() - since
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._delay - passed, self._send, watcher.connection, message)
+
+    @staticmethod
+    def _send(connection: Connection, message: wire.FromServer) -> None:
+        connection.send(encode(message))

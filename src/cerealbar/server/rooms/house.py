@@ -1,0 +1,31 @@
+"""What all rooms of a server share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cerealbar.game import Rules
+from cerealbar.server.metrics import Metrics
+from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.rooms.clock import Now
+from cerealbar.server.store import Store
+from cerealbar.server.tokens import Tokens
+from cerealbar.views import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The services and settings that rooms use; time enters here."""
+
+    store: Store
+    tokens: Tokens
+    metrics: Metrics
+    agents: AgentPool
+    roster: Roster
+    sight: Sight
+    rules: Rules
+    pace_seconds: tuple[float, float]
+    steps_per_instruction: int
+    now: Now
+    """Seconds for clocks, never going back."""
+    wall: Callable[[], float]
+    """The date, in seconds since 1970."""

@@ -1,0 +1,70 @@
+"""A room as its journal tells it: the same game, clock and seats, after whatever happened."""
+
+from collections.abc import Sequence
+
+from cerealbar.game import Action, Game, Outcome, Player
+from cerealbar.records import Finished, Instructed, Stepped, TimedOut
+from cerealbar.records.events import PLAYERS, STEP_ACTIONS
+from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.house import House
+from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.room import Room
+from cerealbar.server.store import (
+    Ended,
+    Entry,
+    Paused,
+    Resumed,
+    SeatTaken,
+    StoredEntry,
+    StoredGame,
+)
+
+
+def restore(
+    stored: StoredGame, entries: Sequence[StoredEntry], house: House, alive: float | None
+) -> Room:
+    """The room of a stored game.
+
+    `alive` is when the server last said that it was: time passed in the game until then, if its
+    clock was running.
+    """
+    game = Game(stored.seed, stored.rules.to_rules())
+    at, turn_began, is_running, has_begun = 0.0, 0.0, False, False
+    for known in entries:
+        entry = known.entry
+        at = max(at, entry.at)
+        if _replay(game, entry) & Outcome.TURN_ENDED:
+            turn_began = entry.at
+        is_running = isinstance(entry, Resumed) or (is_running and not _stops(entry))
+        has_begun |= isinstance(entry, Resumed)
+    if is_running and alive is not None:
+        at += max(0.0, alive - entries[-1].wall)
+        at = min(at, turn_began + game.rules.seconds(game.turn))
+    clock = GameClock(house.now, at, turn_began)
+    journal = Journal(house.store, stored.game_id, house.wall, len(entries), has_begun)
+    room = Room(stored, house, game, clock, journal)
+    for known in entries:
+        match known.entry:
+            case SeatTaken(role=role, participant=participant):
+                room.seat(role, participant)
+            case Ended(how=how):
+                room.end = how
+    return room
+
+
+def _stops(entry: Entry) -> bool:
+    return isinstance(entry, Paused | Ended)
+
+
+def _replay(game: Game, entry: Entry) -> Outcome:
+    """Play a deed again; anything else changes nothing."""
+    match entry:
+        case Instructed(text=text):
+            return game.instruct(text, player=Player.LEADER)
+        case Stepped(by=by, action=word):
+            return game.step(STEP_ACTIONS[word], player=PLAYERS[by])
+        case Finished(by=by):
+            return game.step(Action.DONE, player=PLAYERS[by])
+        case TimedOut(by=by):
+            return game.step(Action.TIME_OUT, player=PLAYERS[by])
+    return Outcome(0)

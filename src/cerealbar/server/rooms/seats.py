@@ -1,0 +1,74 @@
+"""Seats: who plays a role in a room, and over which connection."""
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import CELLS
+from cerealbar.records import Participant
+from cerealbar.server.partners import Driver
+from cerealbar.wire.messages import Goodbye, PlayerShown
+from cerealbar.wire.words import PlayerWord, SeatWord
+
+HUMAN = "human"
+PROGRAM = "program"
+"""The kind of participant that plays over the socket without being a person."""
+
+
+class Connection(Protocol):
+    """A socket, as a room sees it; neither method waits."""
+
+    def send(self, message: bytes) -> None:
+        """Send a message after those before it."""
+        ...
+
+    def close(self, goodbye: Goodbye) -> None:
+        """Say goodbye and close."""
+        ...
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player's place in a room."""
+
+    role: PlayerWord
+    kind: Literal["nobody", "person", "agent"] = "nobody"
+    participant: Participant = field(default_factory=Participant)
+    connection: Connection | None = None
+    shown: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(CELLS, np.bool_))
+    """Which tiles this connection was sent."""
+    away_since: float = 0.0
+    """When the person was last here, by the server's clock."""
+    driver: Driver | None = None
+    failure: str = ""
+    """Why the agent no longer plays."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the seat can act: a connected person, or an agent that works."""
+        if self.kind == "agent":
+            return not self.failure
+        return self.connection is not None
+
+    def take(self, participant: Participant, now: float) -> None:
+        """Someone sits down."""
+        is_remote = participant.kind in (HUMAN, PROGRAM)
+        self.kind = "person" if is_remote else "agent"
+        self.participant = participant
+        self.connection, self.driver, self.failure, self.away_since = None, None, "", now
+
+    def show(self) -> PlayerShown:
+        """The seat as it is sent."""
+        is_agent = self.kind == "agent"
+        name = self.participant.kind if is_agent else self.participant.name
+        return PlayerShown(name=name, kind=self.kind, is_here=self.is_here)
+
+
+@dataclass(slots=True, eq=False)
+class Watcher:
+    """Someone who only looks."""
+
+    connection: Connection
+    role: SeatWord = "watcher"

@@ -1,0 +1,106 @@
+"""What a seat is shown: a game's views as messages."""
+
+from functools import lru_cache
+
+from cerealbar.game import Action, CardOnBoard, Game, Player, Rules
+from cerealbar.game import Pose as GamePose
+from cerealbar.views import Sight, View, view
+from cerealbar.wire.messages import RulesShown, SightShown
+from cerealbar.wire.scene import Card, Instruction, Pose, Situation
+from cerealbar.wire.words import ActionWord, PlayerWord, SeatWord
+
+PLAYERS: dict[PlayerWord, Player] = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
+ROLES: dict[Player, PlayerWord] = {player: role for role, player in PLAYERS.items()}
+ACTIONS: dict[ActionWord, Action] = {
+    "forward": Action.FORWARD,
+    "backward": Action.BACKWARD,
+    "left": Action.LEFT,
+    "right": Action.RIGHT,
+    "done": Action.DONE,
+}
+
+
+def seat_view(game: Game, seat: SeatWord, sight: Sight) -> View:
+    """All that a seat may know now; watchers know what the leader knows."""
+    player = Player.FOLLOWER if seat == "follower" else Player.LEADER
+    return view(game, player, sight)
+
+
+def situation(
+    game: Game, seat: SeatWord, seen: View, *, seconds_left: float, is_running: bool
+) -> Situation:
+    """The changing part of a view, and what the seat can do now."""
+    legal = legal_words(game, seat) if is_running else ()
+    leader, follower = seen.poses
+    assert follower is not None, "the follower sees its own cell, and the leader sees all"
+    return Situation(
+        leader=None if leader is None else show_pose(leader),
+        follower=show_pose(follower),
+        cards=tuple(map(show_card, seen.cards)),
+        is_invalid=seen.is_invalid,
+        turn=ROLES[seen.turn],
+        steps_left=seen.steps_left,
+        half_turns_left=seen.half_turns_left,
+        score=seen.score,
+        seconds_left=round(seconds_left, 2),
+        is_clock_running=is_running,
+        legal=legal,
+        can_instruct=is_running and seat == "leader" and game.turn is Player.LEADER,
+        instructions=tuple(
+            Instruction(text=known.text, status=known.status.value) for known in seen.instructions
+        ),
+    )
+
+
+def legal_words(game: Game, seat: SeatWord) -> tuple[ActionWord, ...]:
+    """What a seat can do now; the leader is done only when an instruction waits."""
+    if seat == "watcher" or game.is_over or game.turn is not PLAYERS[seat]:
+        return ()
+    possible = game.legal_actions()
+    return tuple(
+        word
+        for word, action in ACTIONS.items()
+        if action in possible
+        and (action is not Action.DONE or seat == "follower" or game.can_end_turn)
+    )
+
+
+@lru_cache(maxsize=8192)
+def show_card(card: CardOnBoard) -> Card:
+    """A card as it is sent."""
+    face = card.card
+    return Card(
+        cell=card.cell,
+        count=face.count,
+        colour=face.colour.value,
+        shape=face.shape.value,
+        is_selected=card.is_selected,
+    )
+
+
+@lru_cache(maxsize=4096)
+def show_pose(pose: GamePose) -> Pose:
+    """A pose as it is sent."""
+    return Pose(cell=pose.cell, heading=int(pose.heading))
+
+
+def show_rules(rules: Rules) -> RulesShown:
+    """The numbers of a game as they are sent."""
+    return RulesShown(
+        leader_steps=rules.leader_steps,
+        follower_steps=rules.follower_steps,
+        leader_seconds=rules.leader_seconds,
+        follower_seconds=rules.follower_seconds,
+        half_turns=rules.half_turns,
+        cards=rules.cards,
+    )
+
+
+def show_sight(sight: Sight) -> SightShown:
+    """How the follower sees, as it is sent."""
+    is_limited = sight.range_cells < 1000
+    return SightShown(
+        degrees=sight.degrees,
+        range_cells=sight.range_cells if is_limited else None,
+        sees_beside=sight.sees_beside,
+    )

@@ -1,0 +1,212 @@
+"""What can be set of a server: defaults, then a TOML file, then flags; secrets come from the
+environment alone."""
+
+import dataclasses
+import ipaddress
+import os
+import tomllib
+import typing
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from cerealbar.game import CerealBarError, Rules, RulesError
+
+PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"
+LEAST_PASSWORD = 8
+"""Characters in an admin password, at least."""
+UNLIMITED = "unlimited"
+"""How a settings file spells that there is no limit of half-turns."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
+Many = Annotated[int, Meta(ge=1, le=1_000_000)]
+Pause = Annotated[float, Meta(ge=0, le=60)]
+
+
+class SettingsError(CerealBarError, ValueError):
+    """A setting that no server can run with."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a server runs."""
+
+    host: Annotated[str, Meta(min_length=1, max_length=253)] = "127.0.0.1"
+    """The address to listen on; the default is reachable from this machine only."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    """0 picks a free one."""
+    database: Annotated[str, Meta(min_length=1, max_length=1000)] = "cerealbar.sqlite"
+    """A file, or the URL of a database such as postgresql://user@host/name."""
+    follower: Name = "rule-based"
+    """The agent that follows when nobody asks for another."""
+    leader: Name = "scripted"
+    """The agent that leads when nobody asks for another."""
+    pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
+    """The shortest and longest pause of an agent before an action."""
+    agent_seconds: Positive = 20.0
+    """An agent that takes longer for an answer has failed."""
+    agent_processes: Annotated[int, Meta(ge=1, le=64)] = 1
+    """Processes in which agents think."""
+    steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 25
+    """Steps after which an agent gives an instruction up."""
+    sight: Literal["paper", "cb2"] = "paper"
+    """What the follower sees: as in the paper, or as in CB2."""
+    rules: Rules = Rules(solvable=True)
+    """The numbers of new games."""
+    away_minutes: Positive = 10.0
+    """A person who is away for longer has left the game."""
+    waiting_minutes: Positive = 30.0
+    """A room in which nobody came to play for so long is closed."""
+    messages_per_second: Positive = 20.0
+    """That one socket may send in the long run."""
+    message_burst: Many = 60
+    """That one socket may send at once."""
+    rooms_per_minute: Many = 20
+    """That one address may open."""
+    posts_per_minute: Many = 240
+    """Requests other than for pages that one address may send."""
+    sockets_per_address: Many = 40
+    """That one address may hold open."""
+    max_games: Many = 1000
+    """Rooms at once."""
+    allowed_origins: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
+    """Sites, such as https://game.example.org, under which browsers may reach this server."""
+    is_behind_proxy: bool = False
+    """Whether a proxy on this machine says who asks, in X-Forwarded-For and X-Forwarded-Proto."""
+    is_metrics_public: bool = False
+    """Whether others than this machine may read /metrics."""
+    log_format: Literal["text", "json"] = "text"
+    """Log lines for people or for programs."""
+
+    def __post_init__(self) -> None:
+        low, high = self.pace_seconds
+        if low > high:
+            raise SettingsError(
+                f"pace_seconds = {[low, high]!r}: expected the shorter pause before the longer"
+            )
+        for origin in self.allowed_origins:
+            _check_origin(origin)
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server directly."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address, or the name localhost, is this machine's own."""
+    try:
+        return ipaddress.ip_address(host.strip("[]").partition("%")[0]).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def load_settings(path: Path | None, overrides: Mapping[str, object]) -> Settings:
+    """The settings: what `overrides` says, else what the file says, else the defaults.
+
+    Raises:
+        SettingsError: the file cannot be read, or it or an override holds something unknown.
+    """
+    values: dict[str, object] = {}
+    if path is not None:
+        values.update(_checked(_read(path), str(path)))
+    values.update(_checked(overrides, "command line"))
+    try:
+        return msgspec.convert(values, Settings)
+    except (SettingsError, msgspec.ValidationError) as error:
+        cause = error.__cause__ if isinstance(error.__cause__, SettingsError) else error
+        raise SettingsError(f"{path or 'command line'}: {cause}") from None
+
+
+def admin_password(environment: Mapping[str, str] = os.environ) -> str | None:
+    """The password that opens the admin pages; None keeps them off.
+
+    Raises:
+        SettingsError: it is too short to be safe.
+    """
+    password = environment.get(PASSWORD_VARIABLE, "")
+    if not password:
+        return None
+    if len(password) < LEAST_PASSWORD:
+        raise SettingsError(
+            f"{PASSWORD_VARIABLE} has {len(password)} characters: expected {LEAST_PASSWORD} or more"
+        )
+    return password
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"cannot read settings {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is no TOML file: {error}") from None
+
+
+_TYPES = typing.get_type_hints(Settings, include_extras=True)
+_RULE_TYPES = typing.get_type_hints(Rules)
+
+
+def _checked(values: Mapping[str, object], place: str) -> dict[str, object]:
+    """The values as their types say, each looked at by itself so that an error can name it."""
+    checked: dict[str, object] = {}
+    for key, value in values.items():
+        if key not in _TYPES:
+            raise SettingsError(f"{place}: {key!r} is no setting: expected {', '.join(_TYPES)}")
+        checked[key] = _rules(value, place) if key == "rules" else _value(key, value, place)
+    return checked
+
+
+def _value(key: str, value: object, place: str, type_: object = None) -> object:
+    try:
+        return msgspec.convert(value, type_ or _TYPES[key])
+    except msgspec.ValidationError as error:
+        words = typing.get_args(type_ or _TYPES[key])
+        if words and all(isinstance(word, str) for word in words):
+            expected = f"expected {' or '.join(words)}"
+        else:
+            told = str(error).partition(" - at ")[0].replace("`", "")
+            expected = told[:1].lower() + told[1:]
+        raise SettingsError(f"{place}: {key} = {value!r}: {expected}") from None
+
+
+def _rules(value: object, place: str) -> Rules:
+    if isinstance(value, Rules):
+        return value
+    if not isinstance(value, dict):
+        raise SettingsError(f"{place}: rules = {value!r}: expected a table")
+    changes: dict[str, object] = {}
+    for key, number in value.items():
+        if key not in _RULE_TYPES:
+            known = ", ".join(_RULE_TYPES)
+            raise SettingsError(f"{place}: rules.{key} is no setting: expected {known}")
+        if key == "half_turns" and number == UNLIMITED:
+            changes[key] = None
+        else:
+            changes[key] = _value(f"rules.{key}", number, place, _RULE_TYPES[key])
+    try:
+        return dataclasses.replace(Settings().rules, **changes)  # type: ignore[arg-type]  # as above
+    except RulesError as error:
+        raise SettingsError(f"{place}: rules: {error}") from None
+
+
+def _check_origin(origin: str) -> None:
+    try:
+        parts = urlsplit(origin)
+        is_origin = (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and parts.username is None
+            and origin == f"{parts.scheme}://{parts.netloc}"
+            and (parts.port is None or parts.port > 0)
+        )
+    except ValueError:
+        is_origin = False
+    if not is_origin:
+        raise SettingsError(
+            f"allowed_origins has {origin!r}: expected addresses such as https://game.example.org"
+        )
