@@ -1,7 +1,11 @@
-# Every command sets up what it needs: a virtual environment in .venv with the pinned packages.
+# Every command sets up what it needs: a virtual environment in .venv with the pinned packages,
+# and the client's packages in client/node_modules.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+MODULES := client/node_modules/.ready
+PAGES := src/cerealbar/server/static/index.html
+CLIENT := $(shell find client/src client/public -type f 2> /dev/null) client/index.html client/vite.config.ts
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check format bench pictures chromium clean
@@ -16,8 +20,18 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-play: $(READY) ## Play a game in the terminal, both roles on one keyboard
-	$(BIN)/cerealbar play
+$(MODULES): client/package.json client/package-lock.json
+	@command -v npm > /dev/null || \
+		{ echo "Node.js 20.19 or newer with npm is needed to build the game's pages"; exit 1; }
+	cd client && npm ci --silent --no-audit --no-fund
+	@touch $(MODULES)
+
+$(PAGES): $(MODULES) $(CLIENT)
+	cd client && npm run --silent build -- --logLevel warn
+	@touch $(PAGES)
+
+play: $(READY) $(PAGES) ## Play in the browser, at http://localhost:8080
+	$(BIN)/cerealbar serve
 
 chromium: # Browser tests drive the Chromium that is installed, or else Debian's
 	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -31,20 +45,23 @@ chromium: # Browser tests drive the Chromium that is installed, or else Debian's
 		echo "or set CHROMIUM=/path/to/chromium"; exit 1; \
 	fi
 
-test: $(READY) chromium ## Run all tests
+test: $(READY) $(PAGES) chromium ## Run all tests
+	cd client && npm run --silent test
 	$(BIN)/python -m pytest --numprocesses 2 --durations 5
 
-check: $(READY) ## Check format, lint, types and layers
+check: $(READY) $(MODULES) ## Check format, lint, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd client && npm run --silent check
 
-format: $(READY) ## Format the code and fix what lint can fix
+format: $(READY) $(MODULES) ## Format the code and fix what lint can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	cd client && npm run --silent format
 
-bench: $(READY) ## Measure every speed that this project claims
+bench: $(READY) $(PAGES) ## Measure every speed that this project claims
 	$(BIN)/cerealbar bench
 
 pictures: $(READY) ## Draw the pictures of README and docs again
@@ -54,5 +71,6 @@ pictures: $(READY) ## Draw the pictures of README and docs again
 	$(BIN)/cerealbar picture legend -o docs/pictures/legend.png
 
 clean: ## Remove what was made, the virtual environment included
+	rm -rf client/node_modules src/cerealbar/server/static
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

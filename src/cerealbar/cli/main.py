@@ -20,6 +20,7 @@ from cerealbar.cli.maps import map_, picture
 from cerealbar.cli.play import play
 from cerealbar.cli.play_off import play_off
 from cerealbar.cli.replay import replay
+from cerealbar.cli.serve import serve
 from cerealbar.game import CerealBarError
 
 REFUSED = 1
@@ -32,6 +33,7 @@ app = App(
     help="Collaborative instruction following: two players, one board, natural language.",
     version=__version__,
 )
+app.command(serve)
 app.command(map_, name="map")
 app.command(picture)
 app.command(play)

@@ -148,7 +148,10 @@ def _read(path: Path) -> dict[str, object]:
 
 
 _TYPES = typing.get_type_hints(Settings, include_extras=True)
-_RULE_TYPES = typing.get_type_hints(Rules)
+_RULE_TYPES: dict[str, object] = typing.get_type_hints(Rules) | {
+    "leader_seconds": Positive,  # finite, unlike in the rules: clients count them down
+    "follower_seconds": Positive,
+}
 
 
 def _checked(values: Mapping[str, object], place: str) -> dict[str, object]:

@@ -1,0 +1,79 @@
+"""`cerealbar serve`: the game in the browser."""
+
+import sys
+import webbrowser
+from pathlib import Path
+from threading import Thread
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from cerealbar.cli.arguments import WholeNumber
+
+
+def serve(
+    *,
+    host: str | None = None,
+    port: WholeNumber | None = None,
+    database: str | None = None,
+    follower: str | None = None,
+    leader: str | None = None,
+    pace: tuple[float, float] | None = None,
+    sight: Literal["paper", "cb2"] | None = None,
+    log_format: Literal["text", "json"] | None = None,
+    settings: Path | None = None,
+    open_: Annotated[bool, Parameter(name="--open", negative="")] = False,
+) -> None:
+    """Serve the game to browsers, until Ctrl+C or SIGTERM. Running games go on at the next start.
+
+    Parameters
+    ----------
+    host
+        The address to listen on (127.0.0.1: this machine only).
+    port
+        The port to listen on (8080); 0 picks a free one.
+    database
+        Where games are kept: a file (cerealbar.sqlite), or a URL such as postgresql://host/name.
+    follower
+        The agent that follows when nobody asks for another (rule-based).
+    leader
+        The agent that leads when nobody asks for another (scripted).
+    pace
+        The shortest and longest pause of agents before an action, in seconds (0.2 0.8).
+    sight
+        What the follower sees: as in the paper (paper) or as in CB2.
+    log_format
+        Log lines for people (text) or for programs.
+    settings
+        A TOML file with these and more settings; flags come before it.
+    open_
+        Open the game in a browser.
+    """
+    from cerealbar.server.app import create_app  # slow to import: other commands do without
+    from cerealbar.server.logs import configure_logs
+    from cerealbar.server.running import bind, run, warning
+    from cerealbar.server.settings import load_settings
+
+    flags = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "follower": follower,
+        "leader": leader,
+        "pace_seconds": pace,
+        "sight": sight,
+        "log_format": log_format,
+    }
+    given = {key: value for key, value in flags.items() if value is not None}
+    chosen = load_settings(settings, given)
+    configure_logs(chosen.log_format)
+    if told := warning(chosen):
+        print(told, file=sys.stderr)
+
+    def announce(address: str) -> None:
+        print(f"CerealBar is at {address} (stop it with Ctrl+C)", flush=True)
+        if open_:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    with bind(chosen.host, chosen.port) as listener:
+        run(create_app(chosen), listener, announce)

@@ -1,0 +1,193 @@
+"""Answers to the requests of admins: who is let in, and what they are shown."""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Stream
+
+from cerealbar.records.codec import encode_game
+from cerealbar.server.admin import pages
+from cerealbar.server.admin.archive import chunks, corpus_archive
+from cerealbar.server.admin.floor import Floor
+from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
+from cerealbar.server.logs import AddressTags, Log
+from cerealbar.server.origins import address, is_secure
+from cerealbar.server.settings import Settings
+from cerealbar.server.store import Store, record_of
+
+COOKIE = "cerealbar_admin"
+PATH = "/admin"
+_ERRORS_NOW, _ERRORS_ALL = 5, 200
+_GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
+_PRIVATE = {"cache-control": "no-store"}
+_HTML = "text/html"
+_log = Log("admin")
+
+AnyRequest = Request[Any, Any, Any]
+Answer = Response[Any]
+
+
+class Desk:
+    """Serves admins."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        sessions: Sessions,
+        floor: Floor,
+        store: Callable[[], Store],
+        settings: Settings,
+    ) -> None:
+        self._gate, self._sessions, self._floor = gate, sessions, floor
+        self._store, self._settings = store, settings
+        self._tags = AddressTags()
+        self._packing = asyncio.Lock()
+
+    # Coming in and going out.
+
+    def show_login(self, request: AnyRequest) -> Answer:
+        """The form, with a cookie to which it is tied."""
+        if self._session(request):
+            return Redirect(PATH, status_code=303)
+        return self._login_form(request)
+
+    async def log_in(self, request: AnyRequest) -> Answer:
+        """A session for whoever has the password."""
+        form = await _form(request)
+        if not self._is_our_form(request, form):
+            return _page(pages.refusal_page("The form is out of date. Load it again."), 403)
+        place = address(_scope(request), self._settings)
+        admitted = await self._gate.admits(place, form.get("password", ""))
+        if admitted:
+            _log.info("admin logged in", address=self._tags.tag(place))
+            return self._with_cookie(
+                Redirect(PATH, status_code=303), request, self._sessions.open()
+            )
+        _log.warning("admin login failed", address=self._tags.tag(place))
+        if admitted is None:
+            wait = max(1, round(self._gate.seconds_to_wait(place)))
+            answer = self._login_form(request, f"Too many attempts. Wait {wait} s.", 429)
+            answer.headers["retry-after"] = str(wait)
+            return answer
+        return self._login_form(request, "That is not the password.", 403)
+
+    async def log_out(self, request: AnyRequest) -> Answer:
+        """The end of a session."""
+        session = self._session(request)
+        if not session or not self._is_our_form(request, await _form(request)):
+            return _page(pages.refusal_page("The form is out of date. Load it again."), 403)
+        self._sessions.close(session)
+        answer = Redirect(f"{PATH}/login", status_code=303)
+        answer.delete_cookie(COOKIE, path=PATH)
+        return answer
+
+    def _login_form(self, request: AnyRequest, problem: str = "", status: int = 200) -> Answer:
+        visit = self._sessions.new_id()
+        body = pages.login_page(self._sessions.form_token(visit), problem)
+        return self._with_cookie(_page(body, status), request, visit)
+
+    def _session(self, request: AnyRequest) -> str | None:
+        session = request.cookies.get(COOKIE)
+        return session if self._sessions.is_open(session) else None
+
+    def _is_our_form(self, request: AnyRequest, form: Mapping[str, str]) -> bool:
+        return self._sessions.is_form_token(request.cookies.get(COOKIE), form.get("form"))
+
+    def _with_cookie(self, answer: Answer, request: AnyRequest, session: str) -> Answer:
+        answer.set_cookie(
+            Cookie(
+                key=COOKIE,
+                value=session,
+                path=PATH,
+                max_age=SESSION_SECONDS,
+                httponly=True,
+                samesite="strict",
+                secure=is_secure(_scope(request), self._settings),
+            )
+        )
+        return answer
+
+    # What is shown inside; whoever is outside is led to the form.
+
+    async def show_now(self, request: AnyRequest) -> Answer:
+        """What goes on now."""
+        if not (session := self._session(request)):
+            return _to_login()
+        errors = await self._store().errors(_ERRORS_NOW)
+        return _page(pages.now_page(self._floor, errors, self._sessions.form_token(session)))
+
+    async def show_games(self, request: AnyRequest) -> Answer:
+        """Past games, those before a moment if the address names one."""
+        if not (session := self._session(request)):
+            return _to_login()
+        before = request.query_params.get("before")
+        if before is not None and not _MOMENT.fullmatch(before):
+            return _page(pages.refusal_page("There is no such page."), 404)
+        found = await self._store().games(
+            limit=pages.PAGE_GAMES, before=None if before is None else float(before)
+        )
+        older = found[-1].created if len(found) == pages.PAGE_GAMES else None
+        ended = [game for game in found if game.ended is not None]
+        token = self._sessions.form_token(session)
+        return _page(pages.past_page(ended, self._floor, token, older=older))
+
+    async def show_errors(self, request: AnyRequest) -> Answer:
+        """What went wrong."""
+        if not (session := self._session(request)):
+            return _to_login()
+        errors = await self._store().errors(_ERRORS_ALL)
+        return _page(pages.errors_page(errors, self._sessions.form_token(session)))
+
+    async def download_record(self, request: AnyRequest, game_id: str) -> Answer:
+        """A game that is over, as JSON."""
+        if not self._session(request):
+            return _to_login()
+        whole = await self._store().game(game_id) if _GAME_ID.fullmatch(game_id) else None
+        if whole is None:
+            raise NotFoundException("there is no such game")
+        record = await asyncio.to_thread(record_of, *whole)
+        name = f"cerealbar-{record.game_id}.json"
+        return _download(Response(encode_game(record), media_type="application/json"), name)
+
+    async def download_corpus(self, request: AnyRequest) -> Answer:
+        """All games that are over, as a corpus."""
+        if not self._session(request):
+            return _to_login()
+        async with self._packing:
+            file = await asyncio.to_thread(lambda: corpus_archive(self._store().records()))
+        return _download(Stream(chunks(file), media_type="application/zip"), "cerealbar-games.zip")
+
+
+def _scope(request: AnyRequest) -> dict[str, Any]:
+    scope: Any = request.scope
+    return scope  # type: ignore[no-any-return]  # Litestar's type of it is closed
+
+
+async def _form(request: AnyRequest) -> dict[str, str]:
+    """The fields of a form; empty if the body is no form."""
+    body = await request.body()
+    try:
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=10))
+    except ValueError:
+        return {}
+
+
+def _page(body: bytes, status: int = 200) -> Answer:
+    return Response(body, status_code=status, media_type=_HTML, headers=_PRIVATE)
+
+
+def _to_login() -> Answer:
+    return Redirect(f"{PATH}/login", status_code=303, headers=_PRIVATE)
+
+
+def _download(answer: Answer, name: str) -> Answer:
+    answer.headers["content-disposition"] = f'attachment; filename="{name}"'
+    answer.headers.update(_PRIVATE)
+    return answer

@@ -1,0 +1,1 @@
+"""How databases of older versions are brought to the shape of `tables.py`, by Alembic."""

@@ -1,0 +1,185 @@
+"""Reading what is stored; every call blocks, and sees the database as it was at one moment."""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Engine, Row, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from cerealbar.records import GameRecord, RecordError
+from cerealbar.server.store.database import Database
+from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.errors import StoreError, reason
+from cerealbar.server.store.migrating import head, revision
+from cerealbar.server.store.recording import record_of
+from cerealbar.server.store.rows import entry_of_row, game_of_row
+from cerealbar.server.store.summary import GameSummary, summarize
+from cerealbar.server.store.tables import entries, errors, games, server
+
+WholeGame = tuple[StoredGame, list[StoredEntry]]
+_logger = logging.getLogger(__name__)
+
+
+class Reader:
+    """What is in a store, for as many threads as like to read."""
+
+    def __init__(self, database: Database, engine: Engine | None = None) -> None:
+        self._database = database
+        self._engine = engine or database.engine(writes=False)
+
+    @classmethod
+    def open(cls, url: str) -> "Reader":
+        """The store at a URL or in a file, which must be there and is not changed.
+
+        Raises:
+            StoreError: there is none, or of another version.
+        """
+        database = Database.at(url)
+        if database.file is not None and not database.file.is_file():
+            raise StoreError(f"cannot open the database {database}: there is no such file")
+        reader = cls(database)
+        try:
+            reader._check()
+        except StoreError:
+            reader.close()
+            raise
+        return reader
+
+    def _check(self) -> None:
+        """See that the tables are those of this version."""
+        with self._read() as connection:
+            found = revision(connection)
+        if found != head():
+            told = "holds no games of ours" if found is None else f"is of revision {found}"
+            raise StoreError(
+                f"the database {self._database} {told}, expected {head()}: "
+                "`cerealbar serve` brings older ones up to date"
+            )
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection, connection.begin():
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(
+                f"cannot read the database {self._database}: {reason(error)}"
+            ) from None
+
+    def secret(self) -> bytes:
+        """The server's secret."""
+        with self._read() as connection:
+            return bytes(connection.execute(select(server.c.secret)).scalar_one())
+
+    def last_beat(self) -> float | None:
+        """When the server was alive, in seconds since 1970."""
+        with self._read() as connection:
+            beat: float | None = connection.execute(select(server.c.last_beat)).scalar_one()
+            return beat
+
+    def game(self, game_id: str) -> WholeGame | None:
+        """A game with its entries.
+
+        Raises:
+            StoreError: what is stored cannot be read.
+        """
+        with self._read() as connection:
+            row = connection.execute(select(games).where(games.c.game_id == game_id)).first()
+            if row is None:
+                return None
+            found = connection.execute(
+                select(entries).where(entries.c.game_id == game_id).order_by(entries.c.number)
+            )
+            return _whole(row, found.all())
+
+    def running(self) -> list[WholeGame]:
+        """The games that have not ended, oldest first; one that cannot be read is left out."""
+        return list(self._several(games.c.ended.is_(None)))
+
+    def summaries(self, limit: int, before: float | None) -> list[GameSummary]:
+        """Of the newest games, or of the newest that began before a moment."""
+        newest = select(games.c.game_id).order_by(games.c.created.desc()).limit(limit)
+        if before is not None:
+            newest = newest.where(games.c.created < before)
+        with self._read() as connection:
+            ids = connection.execute(newest).scalars().all()
+        found = [summarize(*whole) for whole in self._several(games.c.game_id.in_(ids))]
+        return found[::-1]
+
+    def _several(self, condition: ColumnElement[bool]) -> Iterator[WholeGame]:
+        """The games that meet a condition, oldest first."""
+        with self._read() as connection:
+            rows = connection.execute(
+                select(games).where(condition).order_by(games.c.created)
+            ).all()
+            found = connection.execute(
+                select(entries)
+                .join(games)
+                .where(condition)
+                .order_by(entries.c.game_id, entries.c.number)
+            ).all()
+        by_game = {key: list(group) for key, group in groupby(found, lambda row: row.game_id)}
+        for row in rows:
+            try:
+                yield _whole(row, by_game.get(row.game_id, []))
+            except StoreError as error:
+                _logger.error("%s", error)
+
+    def errors(self, limit: int) -> list[StoredError]:
+        """The newest errors first."""
+        newest = select(errors).order_by(errors.c.id.desc()).limit(limit)
+        with self._read() as connection:
+            return [
+                StoredError(row.wall, row.place, row.text) for row in connection.execute(newest)
+            ]
+
+    def ended_ids(self) -> list[str]:
+        """The ids of all games that have ended, oldest first."""
+        ended = select(games.c.game_id).where(games.c.ended.is_not(None))
+        with self._read() as connection:
+            order = ended.order_by(games.c.created, games.c.game_id)
+            return list(connection.execute(order).scalars())
+
+    def running_count(self) -> int:
+        """How many games have not ended."""
+        count = select(func.count()).select_from(games).where(games.c.ended.is_(None))
+        with self._read() as connection:
+            return connection.execute(count).scalar_one()
+
+    def record(self, game_id: str) -> GameRecord:
+        """A game as a record.
+
+        Raises:
+            StoreError: there is none, or the rules refuse what is stored of it.
+        """
+        whole = self.game(game_id)
+        if whole is None:
+            raise StoreError(f"there is no game {game_id!r}")
+        try:
+            return record_of(*whole)
+        except RecordError as error:
+            raise StoreError(f"game {game_id} cannot be played again: {error}") from None
+
+    def records(self, game_ids: Iterable[str] | None = None) -> Iterator[GameRecord]:
+        """Games as records, by default every one that has ended."""
+        for game_id in self.ended_ids() if game_ids is None else game_ids:
+            yield self.record(game_id)
+
+
+def _whole(row: Row[Any], found: Sequence[Row[Any]]) -> WholeGame:
+    try:
+        game, stored = game_of_row(row), [entry_of_row(entry) for entry in found]
+    except msgspec.DecodeError as error:
+        raise StoreError(f"game {row.game_id} cannot be read: {error}") from None
+    for number, entry in enumerate(stored):
+        if entry.number != number:
+            raise StoreError(f"game {row.game_id} cannot be read: entry {number} is missing")
+    return game, stored

@@ -1,0 +1,180 @@
+"""The one thread that writes: what waits together is stored in one transaction."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from sqlalchemy import Engine, select
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from cerealbar.server.store.errors import (
+    StoreError,
+    UnavailableError,
+    is_disconnection,
+    is_locked,
+    plain_reason,
+    reason,
+)
+from cerealbar.server.store.rows import Rows
+from cerealbar.server.store.tables import entries
+
+_MOST_AT_ONCE = 1000
+_CLOSED = "the database was closed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Rows to store, and who waits for it."""
+
+    rows: Rows
+    loop: asyncio.AbstractEventLoop
+    stored: "asyncio.Future[None]"
+
+
+Outcome = StoreError | None
+"""Why a job failed, if it did."""
+
+
+class Writer:
+    """Stores rows durably, many writes in one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._is_closed = False
+        self._closing = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, rows: Rows) -> None:
+        """Store rows; returns when they are durable.
+
+        If this is cancelled, the rows may be stored nevertheless.
+
+        Raises:
+            StoreError: nothing of them was stored.
+        """
+        loop = asyncio.get_running_loop()
+        job = _Job(rows, loop, loop.create_future())
+        with self._closing:
+            if self._is_closed:
+                raise StoreError(f"cannot store {rows}: {_CLOSED}")
+            self._jobs.put(job)
+        await job.stored
+
+    def close(self) -> None:
+        """Store what waits, then stop; blocks until it is done."""
+        with self._closing:
+            if not self._is_closed:
+                self._is_closed = True
+                self._jobs.put(None)
+        self._thread.join()
+        self._engine.dispose()
+
+    def _run(self) -> None:
+        is_last = False
+        while not is_last:
+            jobs, is_last = self._take()
+            if jobs:
+                _tell(jobs, self._store(jobs))
+
+    def _take(self) -> tuple[list[_Job], bool]:
+        """All jobs that wait, at least one; and whether no more will come."""
+        jobs: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == _MOST_AT_ONCE:
+                return jobs, False
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                return jobs, False
+        return jobs, True
+
+    def _store(self, jobs: Sequence[_Job]) -> list[Outcome]:
+        """Store all in one transaction, or else each in its own."""
+        try:
+            self._commit(Rows.joined(job.rows for job in jobs))
+            return [None] * len(jobs)
+        except UnavailableError as error:
+            return [error] * len(jobs)
+        except SQLAlchemyError as error:
+            return self._store_each(jobs, is_disconnection(error))
+        except Exception as error:  # whoever waits must hear of our own mistakes, too
+            return [StoreError(f"cannot store anything: {error!r}")] * len(jobs)
+
+    def _store_each(self, jobs: Sequence[_Job], is_unsure: bool) -> list[Outcome]:
+        """Store each job for itself, so that no game suffers for another."""
+        failed: dict[str, StoreError] = {}
+        outcomes: list[Outcome] = []
+        unavailable: Outcome = None
+        for job in jobs:
+            game_id = job.rows.game_id
+            error = unavailable or failed.get(game_id or "")
+            if error is None:
+                error = self._store_one(job.rows, is_unsure)
+            if isinstance(error, UnavailableError):
+                unavailable = error
+            elif error is not None and game_id is not None:
+                failed[game_id] = error  # or a later entry would be stored without an earlier one
+            outcomes.append(error)
+        return outcomes
+
+    def _store_one(self, rows: Rows, is_unsure: bool) -> Outcome:
+        try:
+            self._commit(rows)
+        except UnavailableError as error:
+            return error
+        except IntegrityError as error:
+            if is_unsure and self._has(rows):
+                return None
+            return StoreError(f"cannot store {rows}: {plain_reason(error)}")
+        except SQLAlchemyError as error:
+            return StoreError(f"cannot store {rows}: {reason(error)}")
+        return None
+
+    def _commit(self, rows: Rows) -> None:
+        try:
+            connection = self._engine.connect()
+        except SQLAlchemyError as error:
+            raise UnavailableError(f"the database cannot be reached: {reason(error)}") from None
+        with connection:
+            try:
+                with connection.begin():
+                    rows.write(connection)
+            except SQLAlchemyError as error:
+                if is_locked(error):
+                    raise UnavailableError("another process holds the database") from None
+                raise
+
+    def _has(self, rows: Rows) -> bool:
+        """Whether entries are stored already, by a COMMIT whose answer was lost."""
+        query = select(entries).where(entries.c.game_id == rows.game_id)
+        with self._engine.connect() as connection:
+            stored = {row["number"]: dict(row) for row in connection.execute(query).mappings()}
+        return bool(rows.entries) and all(stored.get(row["number"]) == row for row in rows.entries)
+
+
+def _tell(jobs: Sequence[_Job], outcomes: Sequence[Outcome]) -> None:
+    """Let those who wait know, each in its own event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, Outcome]]] = {}
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        by_loop.setdefault(job.loop, []).append((job, outcome))
+    for loop, told in by_loop.items():
+        with suppress(RuntimeError):  # the loop was closed: nobody waits any more
+            loop.call_soon_threadsafe(_resolve, told)
+
+
+def _resolve(told: Sequence[tuple[_Job, Outcome]]) -> None:
+    for job, outcome in told:
+        if job.stored.done():  # cancelled
+            continue
+        if outcome is None:
+            job.stored.set_result(None)
+        else:
+            # An error of its own for each: they gather different tracebacks.
+            job.stored.set_exception(type(outcome)(str(outcome)))

@@ -1,0 +1,33 @@
+"""Followers that fail, each in its own way."""
+
+import os
+import time
+from collections.abc import Sequence
+
+from cerealbar.agents import FollowTask
+from cerealbar.game import Action
+
+
+class Raising:
+    name = "raising"
+
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        raise ValueError(f"no idea what {len(tasks)} tasks are")
+
+    def forget(self, game: int) -> None: ...
+
+
+class Exiting(Raising):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        os._exit(3)
+
+
+class Sleeping(Raising):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        time.sleep(60)
+        return [Action.DONE] * len(tasks)
+
+
+class Nonsense(Raising):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        return [Action.INSTRUCT] * len(tasks)

@@ -1,0 +1,144 @@
+"""A hall with a real store and a clock that tests move, and people who only listen."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Literal
+
+from cerealbar.game import Action, Game, Rules
+from cerealbar.server.metrics import Metrics
+from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.rooms import Hall, House, Room
+from cerealbar.server.rooms.room import RefusedError
+from cerealbar.server.store import Store
+from cerealbar.server.tokens import Tokens
+from cerealbar.views import PAPER_SIGHT
+from cerealbar.wire.lobby import OpenRoom
+from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
+from cerealbar.wire.words import PlayerWord
+
+WALL = 1_800_000_000.0
+
+
+class Time:
+    """A clock that stands still unless it is moved."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def wall(self) -> float:
+        return WALL + self.seconds
+
+
+class Ear:
+    """A connection that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.goodbye: Goodbye | None = None
+
+    def send(self, message: bytes) -> None:
+        self.frames.append(message)
+
+    def close(self, goodbye: Goodbye) -> None:
+        self.goodbye = goodbye
+
+    @property
+    def messages(self) -> list[FromServer]:
+        return [decode_from_server(frame) for frame in self.frames]
+
+    @property
+    def updates(self) -> list[Update]:
+        return [message for message in self.messages if isinstance(message, Update)]
+
+    def fresh(self) -> list[FromServer]:
+        """What was heard since the last call."""
+        heard = self.messages
+        self.frames.clear()
+        return heard
+
+
+@asynccontextmanager
+async def opened_hall(
+    folder: Path,
+    time: Time | None = None,
+    *,
+    rules: Rules | None = None,
+    sources: Mapping[str, str] | None = None,
+    max_games: int = 100,
+    agent_seconds: float = 30.0,
+) -> AsyncIterator[Hall]:
+    """A hall; its store is a file in the folder, and is there again the next time."""
+    clock = time or Time()
+    store = Store.open(str(folder / "games.sqlite"), synchronous="OFF")
+    house = House(
+        store=store,
+        tokens=Tokens(store.secret),
+        metrics=Metrics(),
+        agents=AgentPool(1, agent_seconds),
+        roster=Roster(sources=sources or {}),
+        sight=PAPER_SIGHT,
+        rules=rules or Rules(solvable=True),
+        pace_seconds=(0.0, 0.0),
+        steps_per_instruction=25,
+        now=clock.now,
+        wall=clock.wall,
+    )
+    hall = Hall(house, away_seconds=600, waiting_seconds=1800, max_games=max_games)
+    try:
+        yield hall
+    finally:
+        await hall.close()
+        await house.agents.close()
+        await store.close()
+
+
+async def seated_pair(
+    hall: Hall, mode: Literal["both", "friend"] = "both", seed: int | None = 42
+) -> tuple[Room, Ear, Ear]:
+    """A room in which two people listen."""
+    await hall.open(OpenRoom(mode=mode, seed=seed))
+    room = list(hall.rooms.values())[-1]
+    leader, follower = Ear(), Ear()
+    assert await room.connect("leader", leader)
+    assert await room.connect("follower", follower)
+    return room, leader, follower
+
+
+async def play_at_random(room: Room, rng: random.Random, deeds: int) -> int:
+    """Take random legal actions for both players; returns how many instructions were sent."""
+    sent = 0
+    for _ in range(deeds):
+        game = room.game
+        if game.is_over:
+            break
+        role: PlayerWord = "leader" if game.turn.word == "leader" else "follower"
+        action, text = _random_action(game, role, rng)
+        sent += text is not None
+        with contextlib.suppress(RefusedError):  # blocked
+            await room.act(role, action, text)
+    return sent
+
+
+def _random_action(game: Game, role: PlayerWord, rng: random.Random) -> tuple[Action, str | None]:
+    steps = [Action.FORWARD] * 4 + [Action.BACKWARD, Action.LEFT, Action.RIGHT]
+    if role == "leader":
+        if rng.random() < 0.25 or (not game.steps_left and not game.can_end_turn):
+            return Action.INSTRUCT, f"secret words {rng.random()} end"
+        if not game.steps_left or (rng.random() < 0.15 and game.can_end_turn):
+            return Action.DONE, None
+        return rng.choice(steps), None
+    return (Action.DONE if rng.random() < 0.12 else rng.choice(steps)), None
+
+
+async def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait until a condition holds."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)

@@ -1,0 +1,286 @@
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from cerealbar.game import Action, Game, Rules
+from cerealbar.records import GameEnd, verify
+from cerealbar.server.rooms.recovery import restore
+from cerealbar.server.rooms.room import RefusedError
+from cerealbar.server.store import StoreError, record_of
+from cerealbar.wire.messages import Room as RoomShown
+from cerealbar.wire.messages import Update, Welcome
+from cerealbar.wire.scene import TurnEnded
+from tests.server.rooms.playing import (
+    Ear,
+    Time,
+    opened_hall,
+    play_at_random,
+    seated_pair,
+)
+
+
+def test_an_action_is_answered_to_its_seat_and_broadcast_to_the_partner(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, follower = await seated_pair(hall)
+            leader.fresh()
+            follower.fresh()
+            await room.act("leader", Action.LEFT, request=7)
+            (told,), (heard,) = leader.fresh(), follower.fresh()
+            assert isinstance(told, Update)
+            assert isinstance(heard, Update)
+            assert (told.id, heard.id) == (7, None)
+            assert told.situation.steps_left == heard.situation.steps_left == 4
+
+    asyncio.run(play())
+
+
+def test_nobody_hears_of_an_action_before_it_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, follower = await seated_pair(hall)
+            leader.fresh()
+            follower.fresh()
+            store = hall.house.store
+            began, may_end = asyncio.Event(), asyncio.Event()
+            append = store.append
+
+            async def slow(*arguments: object) -> None:
+                began.set()
+                await may_end.wait()
+                await append(*arguments)  # type: ignore[arg-type]  # whatever it is given
+
+            monkeypatch.setattr(store, "append", slow)
+            acting = asyncio.create_task(room.act("leader", Action.LEFT))
+            await began.wait()
+            assert not leader.frames
+            assert not follower.frames
+            may_end.set()
+            await acting
+            assert leader.frames
+            assert follower.frames
+
+    asyncio.run(play())
+
+
+def test_an_action_that_cannot_be_stored_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, _ = await seated_pair(hall)
+            leader.fresh()
+            before = room.game.states.tobytes()
+
+            async def fail(*_: object) -> None:
+                raise StoreError("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.house.store, "append", fail)
+                with pytest.raises(RefusedError, match="the disk is full") as refusal:
+                    await room.act("leader", Action.LEFT)
+            assert refusal.value.code == "not-stored"
+            assert room.game.states.tobytes() == before
+            assert not leader.frames
+            await room.act("leader", Action.LEFT)
+            assert room.game.steps_left == 4
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("role", "action", "code"),
+    [
+        ("follower", Action.LEFT, "not-your-turn"),
+        ("leader", Action.DONE, "illegal"),
+        ("follower", Action.INSTRUCT, "not-your-turn"),
+    ],
+)
+def test_what_the_rules_refuse_has_a_reason_and_changes_nothing(
+    tmp_path: Path, role: str, action: Action, code: str
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, _ = await seated_pair(hall)
+            before = room.game.states.tobytes()
+            with pytest.raises(RefusedError) as refusal:
+                await room.act("leader" if role == "leader" else "follower", action, "hello")
+            assert refusal.value.code == code
+            assert room.game.states.tobytes() == before
+
+    asyncio.run(play())
+
+
+def test_bumping_is_refused_as_blocked_and_is_not_recorded(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, _ = await seated_pair(hall)
+            while Action.FORWARD in room.game.legal_actions():
+                await room.act("leader", Action.FORWARD)
+            assert room.game.steps_left, "this board has an obstacle ahead"
+            taken = len(room.game.history)
+            with pytest.raises(RefusedError) as refusal:
+                await room.act("leader", Action.FORWARD)
+            assert refusal.value.code == "blocked"
+            assert len(room.game.history) == taken == 5 - room.game.steps_left
+
+    asyncio.run(play())
+
+
+def test_a_turn_whose_time_is_up_ends(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, leader, _ = await seated_pair(hall)
+            await room.act("leader", Action.INSTRUCT, "go on")
+            time.seconds += 44.9
+            await room.check_time()
+            assert room.game.turn.word == "leader"
+            time.seconds += 0.2
+            await room.check_time()
+            assert room.game.turn.word == "follower"
+            assert TurnEnded(by="leader", how="time-out") in leader.updates[-1].happenings
+            assert room.seconds_left == pytest.approx(15)
+
+    asyncio.run(play())
+
+
+def test_the_clock_stands_still_while_someone_is_away(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, leader, follower = await seated_pair(hall)
+            time.seconds += 10
+            await room.disconnect(follower)
+            assert not room.clock.is_running
+            time.seconds += 500
+            with pytest.raises(RefusedError, match="away"):
+                await room.act("leader", Action.LEFT)
+            again = Ear()
+            await room.connect("follower", again)
+            assert room.status == "playing"
+            assert room.seconds_left == pytest.approx(35)
+            assert isinstance(again.messages[0], Welcome)
+            shown = [message for message in leader.messages if isinstance(message, RoomShown)]
+            assert [message.status for message in shown][-2:] == ["paused", "playing"]
+
+    asyncio.run(play())
+
+
+def test_a_second_connection_takes_the_seat_over(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, _ = await seated_pair(hall)
+            other = Ear()
+            await room.connect("leader", other)
+            assert leader.goodbye is not None
+            assert leader.goodbye.code == "replaced"
+            await room.disconnect(leader)  # the old one is gone: that pauses nothing
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_restored_room_is_the_same_to_the_second(tmp_path: Path, seed: int) -> None:
+    async def play() -> None:
+        time = Time()
+        rng = random.Random(seed)
+        async with opened_hall(tmp_path, time) as hall:
+            room, _, follower = await seated_pair(hall, seed=seed)
+            for _ in range(rng.randrange(20, 200)):
+                time.seconds += rng.random()
+                await play_at_random(room, rng, 1)
+                await room.check_time()
+                if rng.random() < 0.05:
+                    await room.disconnect(follower)
+                    time.seconds += rng.random() * 100
+                    await room.connect("follower", follower)
+            time.seconds += 2.5
+            await hall.house.store.beat(time.wall())
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            twin = restore(*whole, hall.house, hall.house.store.last_beat())
+            assert twin.game.states.tobytes() == room.game.states.tobytes()
+            assert twin.game.instructions == room.game.instructions
+            assert twin.end == room.end
+            if room.end is None:
+                assert twin.seconds_left == pytest.approx(room.seconds_left)
+                assert twin.clock.at == pytest.approx(room.clock.at)
+
+    asyncio.run(play())
+
+
+def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
+    async def crash() -> tuple[list[bytes], list[str]]:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            for seed in (1, 2, 4):
+                room, _, _ = await seated_pair(hall, seed=seed)
+                await play_at_random(room, random.Random(seed), 30)
+            states = [room.game.states.tobytes() for room in hall.rooms.values()]
+            tokens = [hall.house.tokens.make(game_id, "leader") for game_id in hall.rooms]
+            hall.rooms.clear()  # nothing is told to anyone: the process is gone
+            return states, tokens
+
+    async def come_back(states: list[bytes], tokens: list[str]) -> None:
+        async with opened_hall(tmp_path) as hall:
+            assert hall.recover() == 3
+            rooms = list(hall.rooms.values())
+            assert [room.game.states.tobytes() for room in rooms] == states
+            assert [hall.house.tokens.read(token) for token in tokens] == [
+                (room.game_id, "leader") for room in rooms
+            ]
+            room = rooms[0]
+            assert not room.clock.is_running
+            await room.connect("leader", Ear())
+            await room.connect("follower", Ear())
+            assert room.status == "playing"
+            await play_at_random(room, random.Random(9), 10)
+
+    asyncio.run(come_back(*asyncio.run(crash())))
+
+
+def test_a_whole_game_ends_and_its_record_agrees_with_the_rules(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path, rules=Rules(solvable=True, half_turns=6)) as hall:
+            room, leader, follower = await seated_pair(hall)
+            await play_at_random(room, random.Random(3), 5000)
+            assert room.end is GameEnd.NO_TURNS
+            for ear in (leader, follower):
+                last = ear.messages[-1]
+                assert isinstance(last, RoomShown)
+                assert last.status == "over"
+                assert last.replay is not None
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            record = record_of(*whole)
+            assert verify(record) is None
+            replayed = Game(record.header.seed, record.header.rules.to_rules())
+            assert len(replayed.history) == 0
+            with pytest.raises(RefusedError, match="the game is over"):
+                await room.act("leader", Action.LEFT)
+            await room.comment("leader", "that was fun")
+
+    asyncio.run(play())
+
+
+def test_leaving_ends_the_game_and_tells_the_partner_why(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, _ = await seated_pair(hall)
+            await room.leave("follower")
+            shown = leader.messages[-1]
+            assert isinstance(shown, RoomShown)
+            assert (shown.status, shown.end) == ("over", "follower-left")
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            end = record_of(*whole).end
+            assert end is not None
+            assert end.how is GameEnd.FOLLOWER_LEFT
+
+    asyncio.run(play())
