@@ -8,6 +8,7 @@ from rich.console import Console
 
 from cerealbar import __version__
 from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
+    corpus_from_server,
     corpus_make,
     corpus_original,
     corpus_reports,

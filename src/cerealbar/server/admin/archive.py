@@ -3,6 +3,7 @@
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -14,7 +15,7 @@ _ABOUT = About(
     description="Games that were played in the browser.",
     command="downloaded from the admin pages",
 )
-_CHUNK_BYTES = 1 << 18
+_PIECE_BYTES = 1 << 18
 
 
 def corpus_archive(records: Iterator[GameRecord]) -> IO[bytes]:
@@ -36,8 +37,13 @@ def _packed(folder: Path) -> IO[bytes]:
     return file
 
 
-def chunks(file: IO[bytes]) -> Iterator[bytes]:
-    """The file piece by piece; it is closed in the end."""
+def pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """The file piece by piece; it is closed in the end, also if nobody wants the rest."""
+    rest = _pieces(file)
+    return chain([next(rest, b"")], rest)  # begun, so that it closes the file when it is dropped
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
     with file:
-        while piece := file.read(_CHUNK_BYTES):
+        while piece := file.read(_PIECE_BYTES):
             yield piece

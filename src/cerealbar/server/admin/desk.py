@@ -13,7 +13,7 @@ from litestar.response import Redirect, Stream
 
 from cerealbar.records.codec import encode_game
 from cerealbar.server.admin import pages
-from cerealbar.server.admin.archive import chunks, corpus_archive
+from cerealbar.server.admin.archive import corpus_archive, pieces
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
 from cerealbar.server.logs import AddressTags, Log
@@ -162,7 +162,7 @@ class Desk:
             return _to_login()
         async with self._packing:
             file = await asyncio.to_thread(lambda: corpus_archive(self._store().records()))
-        return _download(Stream(chunks(file), media_type="application/zip"), "cerealbar-games.zip")
+        return _download(Stream(pieces(file), media_type="application/zip"), "cerealbar-games.zip")
 
 
 def _scope(request: AnyRequest) -> dict[str, Any]:

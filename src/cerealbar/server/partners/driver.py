@@ -1,6 +1,7 @@
 """A driver lets an agent play one seat of one room, at a human pace."""
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Callable
 from typing import Protocol
@@ -66,6 +67,12 @@ class Driver:
         """Play no more."""
         if self._playing is not None and self._playing is not asyncio.current_task():
             self._playing.cancel()
+
+    async def forget(self, game: int) -> None:
+        """Tell the agent that the game is over."""
+        with contextlib.suppress(AgentFailedError):  # whoever has failed remembers nothing
+            is_leader = self._role == "leader"
+            await self._agents.ask(self._name, self._source, is_leader, game, None)
 
     async def _play(self) -> None:
         try:

@@ -10,6 +10,7 @@ from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.store import (
+    Commented,
     Ended,
     Entry,
     Paused,
@@ -49,6 +50,8 @@ def restore(
                 room.seat(role, participant)
             case Ended(how=how):
                 room.end = how
+            case Commented():
+                room.comments += 1
     return room
 
 

@@ -43,6 +43,8 @@ from cerealbar.wire.messages import OTHER, RefusalWord, RoomStatus
 from cerealbar.wire.scene import Plan
 from cerealbar.wire.words import PlayerWord
 
+MAX_COMMENTS = 20
+"""In one game, so that nobody can fill the database with them."""
 _RETRY_SECONDS = 1.0
 
 
@@ -66,6 +68,7 @@ class Room:
         self.watchers: list[Watcher] = []
         self.end: GameEnd | None = None
         self.plan: Plan | None = None
+        self.comments = 0
         self.audience = Audience(self)
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
@@ -76,6 +79,11 @@ class Room:
     def game_id(self) -> str:
         """The game's id."""
         return self.stored.game_id
+
+    @property
+    def _number(self) -> int:
+        """The game's id as agents know it."""
+        return int(self.game_id, 16)
 
     @property
     def status(self) -> RoomStatus:
@@ -287,8 +295,8 @@ class Room:
             return None
         if self.game.turn is not PLAYERS[role] or self.seats[role].failure:
             return None
-        number = int(self.game_id, 16)
-        return lead_task(number, self.game) if role == "leader" else follow_task(number, self.game)
+        make = lead_task if role == "leader" else follow_task
+        return make(self._number, self.game)
 
     async def drive(self, role: PlayerWord, choice: Choice) -> None:
         """Take the action of an agent.
@@ -361,7 +369,10 @@ class Room:
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
         async with self._lock:
+            if self.comments >= MAX_COMMENTS:
+                raise RefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
             await self._store_or_refuse(Commented(self.clock.at, role, text))
+            self.comments += 1
 
     async def leave(self, role: PlayerWord) -> None:
         """A player leaves for good, which ends the game."""
@@ -385,6 +396,7 @@ class Room:
         for seat in self.seats.values():
             if seat.driver is not None:
                 seat.driver.stop()
+                self._later(0, seat.driver.forget(self._number))
         self.house.metrics.ended.labels(how.value).inc()
 
     async def _store_or_refuse(self, *entries: SeatTaken | Commented | Ended) -> None:

@@ -60,6 +60,10 @@ class Reader:
                 "`cerealbar serve` brings older ones up to date"
             )
 
+    def __str__(self) -> str:
+        """The database for people to read, without a password."""
+        return str(self._database)
+
     def close(self) -> None:
         """Give up the connections."""
         self._engine.dispose()

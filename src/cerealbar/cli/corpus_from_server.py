@@ -1,0 +1,88 @@
+"""`cerealbar corpus from-server`: the games that people played, as a corpus."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cerealbar.cli.corpus import Folder, corpus_app, verify_
+from cerealbar.cli.progress import track
+from cerealbar.game import CerealBarError
+from cerealbar.records import About, Corpus, RecordError, Writer, verify
+from cerealbar.records.corpus import ABOUT
+
+if TYPE_CHECKING:
+    from cerealbar.server.store import Reader
+
+_NAME = "games of a server"
+
+
+@corpus_app.command(name="from-server")
+def from_server(database: str, *, out: Folder) -> None:
+    """Write every game of a server that has ended to a corpus.
+
+    The server may be running: its games go on undisturbed, and those that have not ended are left
+    out. Done again, it adds the games that have ended since. Each game is checked by the rules; a
+    bad one never stops the others: it is listed with a reason, and the exit code is 1.
+
+    Parameters
+    ----------
+    database
+        The server's database: a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.
+    out
+        The corpus's folder, a new one or one that this command made.
+    """
+    # Here, as other commands should not wait for the libraries of databases.
+    from cerealbar.server.store import Reader
+
+    if database.startswith(("http://", "https://")):
+        raise RecordError(
+            f"{database} is the address of a web server: expected its database, as given to "
+            "`cerealbar serve --database`"
+        )
+    reader = Reader.open(database)
+    try:
+        corpus = _open(out, f"cerealbar corpus from-server {reader}")
+        begun = len(corpus)
+        rejected = _add_games(reader, corpus)
+        running = reader.running_count()
+    finally:
+        reader.close()
+    for reason in rejected:
+        print(f"rejected: {reason}")
+    print(f"{len(corpus) - begun} games added to {out}, {begun} were there")
+    print(f"left out: {running} still running, {len(rejected)} rejected")
+    verify_(out)
+    if rejected:
+        sys.exit(1)
+
+
+def _open(out: Path, command: str) -> Corpus:
+    """A new corpus, or the one that was begun before."""
+    if not (out / ABOUT).is_file():
+        description = "Games that were played on a server; each header tells who played."
+        return Corpus.create(out, About(name=_NAME, description=description, command=command))
+    corpus = Corpus(out)
+    if corpus.about.name != _NAME:
+        raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
+    return corpus
+
+
+def _add_games(reader: "Reader", corpus: Corpus) -> list[str]:
+    """Add the games that are new; returns why others were rejected."""
+    rejected: list[str] = []
+    with corpus.writer(durable=False) as writer:
+        new = [game_id for game_id in reader.ended_ids() if game_id not in corpus]
+        for game_id in track(new, "games", len(new)):
+            try:
+                _add_game(reader, writer, game_id)
+            except CerealBarError as error:
+                rejected.append(str(error))
+    return rejected
+
+
+def _add_game(reader: "Reader", writer: Writer, game_id: str) -> None:
+    record = reader.record(game_id)
+    divergence = verify(record)
+    if divergence is not None:
+        raise RecordError(str(divergence))
+    writer.append(record)

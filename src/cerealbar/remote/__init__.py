@@ -1,0 +1,45 @@
+"""A client of the game server: programs that play a seat from another process.
+
+Read `game.py` first, or let `play` of `playing.py` do the turns; `seats.py` is how to get a seat.
+"""
+
+from cerealbar.remote.errors import (
+    AddressError,
+    GoodbyeError,
+    PartnerError,
+    RefusedError,
+    RemoteError,
+    RequestError,
+    UnansweredError,
+    UnreachableError,
+)
+from cerealbar.remote.game import RemoteGame
+from cerealbar.remote.known import Known
+from cerealbar.remote.playing import Choice, Say, play
+from cerealbar.remote.seats import Seat, join, lobby, open_both, open_room, take_seat
+from cerealbar.wire.scene import Plan
+from cerealbar.wire.words import UNSEEN
+
+__all__ = [
+    "UNSEEN",
+    "AddressError",
+    "Choice",
+    "GoodbyeError",
+    "Known",
+    "PartnerError",
+    "Plan",
+    "RefusedError",
+    "RemoteError",
+    "RemoteGame",
+    "RequestError",
+    "Say",
+    "Seat",
+    "UnansweredError",
+    "UnreachableError",
+    "join",
+    "lobby",
+    "open_both",
+    "open_room",
+    "play",
+    "take_seat",
+]

@@ -1,0 +1,181 @@
+"""The connection of a seat: a socket, the hello, and coming back when it breaks."""
+
+import time
+from contextlib import ExitStack
+
+import msgspec
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidMessage,
+    InvalidStatus,
+    InvalidURI,
+)
+from websockets.sync.client import ClientConnection, connect
+
+from cerealbar.remote.errors import (
+    AddressError,
+    GoodbyeError,
+    RemoteError,
+    RequestError,
+    UnreachableError,
+)
+from cerealbar.wire.lobby import Problem
+from cerealbar.wire.messages import (
+    FromClient,
+    FromServer,
+    Goodbye,
+    Hello,
+    Refused,
+    Welcome,
+    decode_from_server,
+    encode,
+)
+from cerealbar.wire.words import VERSION
+
+WELCOME_SECONDS = 30.0
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 3.0
+FINAL = frozenset({"unknown-token", "other-version", "replaced"})
+"""Goodbyes after which coming back would not help, or would drive the other one away."""
+
+
+class BrokenError(RemoteError, ConnectionError):
+    """The connection broke; opening it again may help."""
+
+
+class Line:
+    """A connection to a seat, not open at first."""
+
+    def __init__(self, address: str, token: str, patience_seconds: float) -> None:
+        self._address, self._token = address, token
+        self._patience_seconds = patience_seconds
+        self._open_socket = ExitStack()
+        self._socket: ClientConnection | None = None
+
+    def open(self) -> Welcome:
+        """Connect and say hello.
+
+        Raises:
+            UnreachableError: no server answers.
+            GoodbyeError: the server sends this connection away for good.
+        """
+        try:
+            return self._open()
+        except BrokenError as error:
+            raise UnreachableError(f"no server answers at {self._address}: {error}") from None
+
+    def reopen(self) -> Welcome:
+        """Connect and say hello again, as often as patience allows.
+
+        Raises:
+            UnreachableError: no server has answered for too long.
+            GoodbyeError: the server sends this connection away for good.
+        """
+        deadline = time.monotonic() + self._patience_seconds
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                return self._open()
+            except BrokenError as error:
+                if time.monotonic() + pause > deadline:
+                    raise UnreachableError(
+                        f"no server has answered at {self._address} for"
+                        f" {self._patience_seconds:g} seconds: {error}"
+                    ) from None
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+    def _open(self) -> Welcome:
+        self.close()
+        self._socket = self._connected()
+        self.send(Hello(version=VERSION, token=self._token))
+        try:
+            first = self.receive(WELCOME_SECONDS)
+        except TimeoutError:
+            raise BrokenError("the server does not answer a hello") from None
+        if not isinstance(first, Welcome):
+            told = first.reason if isinstance(first, Refused) else type(first).__name__
+            raise BrokenError(f"the server answers a hello with {told!r}")
+        return first
+
+    def _connected(self) -> ClientConnection:
+        try:
+            return self._open_socket.enter_context(
+                connect(self._address, compression=None, max_queue=None)
+            )
+        except InvalidURI as error:
+            raise AddressError(str(error)) from None
+        except InvalidStatus as error:
+            status, body = error.response.status_code, error.response.body or b""
+            if status >= 500 or status == 429:
+                raise BrokenError(f"it answers with status {status}") from None
+            raise RequestError(status, reason_of(bytes(body))) from None
+        except InvalidMessage as error:  # it closes at once: it is stopping or starting
+            raise BrokenError(str(error)) from None
+        except InvalidHandshake as error:
+            raise UnreachableError(
+                f"what answers at {self._address} is no server of ours: {error}"
+            ) from None
+        except OSError as error:  # time-outs too
+            raise BrokenError(str(error) or type(error).__name__) from None
+
+    def send(self, message: FromClient) -> None:
+        """Send a message.
+
+        Raises:
+            BrokenError: the connection broke.
+            GoodbyeError: the server has sent this connection away for good.
+        """
+        try:
+            self._connection.send(encode(message).decode())
+        except ConnectionClosed as error:
+            self._hear_goodbye()
+            raise BrokenError(str(error)) from None
+
+    def receive(self, timeout_seconds: float | None = None) -> FromServer:
+        """The next message; 0 seconds for one that is there already.
+
+        Raises:
+            TimeoutError: there was none in time.
+            BrokenError: the connection broke.
+            GoodbyeError: the server sends this connection away for good.
+        """
+        try:
+            data = self._connection.recv(timeout_seconds, decode=False)
+            message: FromServer = decode_from_server(data)
+        except ConnectionClosed as error:
+            raise BrokenError(str(error)) from None
+        except msgspec.MsgspecError as error:
+            raise UnreachableError(f"the server says what is no message: {error}") from None
+        if isinstance(message, Goodbye):
+            if message.code in FINAL:
+                raise GoodbyeError(message.code, message.reason)
+            raise BrokenError(message.reason)
+        return message
+
+    def _hear_goodbye(self) -> None:
+        """Read what was said before the connection closed, as its reason may be in it."""
+        try:
+            while True:
+                self.receive(0)
+        except (BrokenError, TimeoutError):
+            return
+
+    @property
+    def _connection(self) -> ClientConnection:
+        if self._socket is None:
+            raise BrokenError("the connection is closed")
+        return self._socket
+
+    def close(self) -> None:
+        """Close the connection; the seat stays, and can be taken up again."""
+        self._socket = None
+        self._open_socket.close()
+
+
+def reason_of(body: bytes) -> str:
+    """Why a server refuses a request."""
+    try:
+        return msgspec.json.decode(body, type=Problem).reason
+    except (msgspec.MsgspecError, UnicodeError):  # a proxy's page, perhaps
+        return "the server refuses it and does not say why"

@@ -1,0 +1,65 @@
+"""Playing a seat to the end with a function that chooses what to do."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cerealbar.remote.errors import RefusedError, UnansweredError
+from cerealbar.remote.game import RemoteGame
+from cerealbar.remote.known import Known
+from cerealbar.remote.seats import Seat
+from cerealbar.wire.scene import Plan
+from cerealbar.wire.words import ActionWord
+
+RETRY_SECONDS = 1.0
+"""How long to wait for a server that cannot store anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A choice of the leader: send an instruction."""
+
+    text: str
+
+
+Choice: TypeAlias = ActionWord | Say
+"""What a player does next: a word of `known.legal`, or an instruction."""
+Choose: TypeAlias = Callable[[Known], Choice]
+"""A player: what it does next, asked whenever the game waits for it."""
+PlanAhead: TypeAlias = Callable[[Known], Plan | None]
+"""What a follower means to do, asked before each choice; None to show nothing new."""
+
+
+def play(seat: Seat, choose: Choose, *, plan: PlanAhead | None = None) -> Known:
+    """Play a seat until the game is over; returns what was known then.
+
+    Raises:
+        RefusedError: the choice was blocked or against the rules.
+        PartnerError: the partner is an agent that has failed.
+        GoodbyeError: the server sends this connection away for good.
+        UnreachableError: no server has answered for too long.
+    """
+    with seat.connect() as game:
+        while game.wait_for_turn():
+            try:
+                _take_turn(game, choose, plan)
+            except UnansweredError:
+                continue  # what is known is fresh: choose again
+            except RefusedError as refusal:
+                if refusal.code == "not-stored":
+                    time.sleep(RETRY_SECONDS)
+                elif refusal.code not in ("not-your-turn", "not-allowed"):  # the turn ended before
+                    raise
+        return game.known
+
+
+def _take_turn(game: RemoteGame, choose: Choose, plan: PlanAhead | None) -> None:
+    meant = plan(game.known) if plan is not None and game.known.seat == "follower" else None
+    if meant is not None:
+        game.publish_plan(meant)
+    choice = choose(game.known)
+    if isinstance(choice, Say):
+        game.instruct(choice.text)
+    else:
+        game.act(choice)

@@ -1,0 +1,141 @@
+"""How a program gets a seat: it opens a room, is invited, or is given the seat's token."""
+
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cerealbar.remote.errors import AddressError, RequestError, UnreachableError
+from cerealbar.remote.game import RemoteGame
+from cerealbar.remote.line import Line, reason_of
+from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, TakeSeat
+
+REQUEST_SECONDS = 30.0
+PATIENCE_SECONDS = 600.0
+"""How long a seat tries to come back; servers keep it for ten minutes unless set otherwise."""
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a room; whoever has the token has the seat."""
+
+    url: str
+    """The server's address, such as http://localhost:8080."""
+    token: str = field(repr=False)
+
+    def connect(self, *, patience_seconds: float = PATIENCE_SECONDS) -> RemoteGame:
+        """The game, over a connection that comes back by itself for as long as patience lasts.
+
+        Raises:
+            UnreachableError: no server answers.
+            GoodbyeError: the server does not know the token, or speaks another version.
+        """
+        return RemoteGame(Line(socket_address(self.url), self.token, patience_seconds))
+
+    @property
+    def link(self) -> str:
+        """The page on which a person would play this seat."""
+        return f"{server_address(self.url)}/play#{self.token}"
+
+
+def lobby(url: str) -> Lobby:
+    """What can be played at a server."""
+    return _ask(url, "/api/lobby", None, Lobby)
+
+
+def open_room(
+    url: str,
+    mode: Literal["agent", "friend", "match"] = "agent",
+    *,
+    role: Literal["leader", "follower", "any"] = "leader",
+    agent: str | None = None,
+    name: str = "",
+    is_program: bool = True,
+    seed: int | None = None,
+) -> Seat:
+    """A seat in a new room with an agent or for a friend, or with whoever waits for a partner.
+
+    Raises:
+        RequestError: the server refuses it.
+        UnreachableError: no server answers.
+    """
+    wish = OpenRoom(mode=mode, role=role, agent=agent, name=name, is_program=is_program, seed=seed)
+    return _seats(url, "/api/rooms", wish)[0]
+
+
+def open_both(url: str, *, name: str = "", seed: int | None = None) -> tuple[Seat, Seat]:
+    """The leader's and the follower's seat of a new room."""
+    wish = OpenRoom(mode="both", name=name, is_program=True, seed=seed)
+    leader, follower = _seats(url, "/api/rooms", wish)
+    return leader, follower
+
+
+def take_seat(url: str, invite: str, *, name: str = "", is_program: bool = True) -> Seat:
+    """The open seat of the room to which a token invites.
+
+    Raises:
+        RequestError: the invitation is not, or no longer, valid.
+    """
+    wish = TakeSeat(invite=invite, name=name, is_program=is_program)
+    return _seats(url, "/api/seats", wish)[0]
+
+
+def join(link: str, *, name: str = "", is_program: bool = True) -> Seat:
+    """The seat to which a link of the pages leads: `/join#INVITE`, `/play#TOKEN`, `/watch#TOKEN`.
+
+    Raises:
+        AddressError: it is no such link.
+    """
+    parts = urlsplit(link)
+    url, token = f"{parts.scheme}://{parts.netloc}", parts.fragment
+    if parts.path == "/join" and token:
+        return take_seat(url, token, name=name, is_program=is_program)
+    if parts.path in ("/play", "/watch") and token and "," not in token:
+        return Seat(server_address(url), token)
+    raise AddressError(f"{link!r} leads to no seat: expected /join#, /play# or /watch# and a token")
+
+
+def server_address(url: str) -> str:
+    """The address of a server without a slash at its end.
+
+    Raises:
+        AddressError: it is none.
+    """
+    parts = urlsplit(url)
+    is_address = parts.scheme in ("http", "https") and parts.netloc and parts.path in ("", "/")
+    if not is_address or parts.query or parts.fragment:
+        raise AddressError(f"{url!r} is no server: expected an address as http://localhost:8080")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def socket_address(url: str) -> str:
+    """Where a server's socket is."""
+    return server_address(url).replace("http", "ws", 1) + "/socket"
+
+
+def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[Seat, ...]:
+    given = _ask(url, path, wish, Seated).seats
+    return tuple(Seat(server_address(url), seat.token) for seat in given)
+
+
+def _ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:
+    request = urllib.request.Request(
+        server_address(url) + path,
+        data=None if wish is None else msgspec.json.encode(wish),
+        headers={"content-type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=REQUEST_SECONDS) as response:
+            return msgspec.json.decode(response.read(), type=answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise RequestError(error.code, reason_of(error.read())) from None
+    except OSError as error:
+        raise UnreachableError(f"no server answers at {url}: {error}") from None
+    except msgspec.MsgspecError as error:
+        raise UnreachableError(f"what answers at {url} is no server of ours: {error}") from None

@@ -1,0 +1,141 @@
+"""A server's admin pages over a real store and an invented floor, with texts that mean harm."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+
+from cerealbar.game import Rules
+from cerealbar.records import Finished, GameEnd, Instructed, Participant, RecordedRules, Stepped
+from cerealbar.server.admin.desk import Desk
+from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
+from cerealbar.server.admin.gate import Gate, Sessions
+from cerealbar.server.admin.routes import routes_of
+from cerealbar.server.guard import guarded
+from cerealbar.server.problems import tell_problem
+from cerealbar.server.settings import Settings
+from cerealbar.server.store import (
+    Commented,
+    Ended,
+    Entry,
+    SeatTaken,
+    Store,
+    StoredEntry,
+    StoredGame,
+)
+
+PASSWORD = "correct horse battery staple"
+HOSTILE = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'"
+START = 1_700_000_000.0
+
+
+class InventedFloor:
+    """Two rooms and two people who wait."""
+
+    def live_games(self) -> Sequence[LiveGame]:
+        person = LiveSeat(name=HOSTILE, kind="person", is_here=False)
+        agent = LiveSeat(name="rule-based", kind="agent", is_here=True)
+        return [
+            LiveGame(
+                game_id="00000000000000a1",
+                status="playing",
+                leader=LiveSeat(name="Ada", kind="person", is_here=True),
+                follower=agent,
+                score=4,
+                turn="follower",
+                half_turns_left=9,
+                watchers=2,
+                age_seconds=754,
+            ),
+            LiveGame(
+                game_id="00000000000000a2",
+                status="paused",
+                leader=LiveSeat(name="Grace", kind="person", is_here=True),
+                follower=person,
+                score=0,
+                turn="leader",
+                half_turns_left=None,
+                watchers=0,
+                age_seconds=12,
+                problem=f"the follower {HOSTILE} is away",
+            ),
+            LiveGame(
+                game_id="00000000000000a3",
+                status="waiting",
+                leader=LiveSeat(name="Edsger", kind="person", is_here=True),
+                follower=LiveSeat(name="", kind="nobody", is_here=False),
+                score=0,
+                turn="leader",
+                half_turns_left=12,
+                watchers=0,
+                age_seconds=95,
+            ),
+        ]
+
+    def waiting(self) -> Sequence[Waiting]:
+        return [
+            Waiting(
+                game_id="00000000000000a3", name="Edsger", role="leader", mode="match", seconds=95
+            ),
+            Waiting(
+                game_id="00000000000000a4", name=HOSTILE, role="follower", mode="friend", seconds=5
+            ),
+        ]
+
+    def replay_token(self, game_id: str) -> str:
+        return f"{game_id}R{'x' * 32}"
+
+    def watch_token(self, game_id: str) -> str:
+        return f"{game_id}W{'x' * 32}"
+
+
+def admin_app(store: Store, settings: Settings | None = None, gate: Gate | None = None) -> Litestar:
+    """The admin pages; passwords are compared quickly."""
+    chosen = settings or Settings()
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    desk = Desk(
+        gate or Gate(PASSWORD, hasher=hasher), Sessions(), InventedFloor(), lambda: store, chosen
+    )
+    app = Litestar(
+        [*routes_of(desk)],
+        openapi_config=None,
+        logging_config=None,
+        exception_handlers={HTTPException: tell_problem},
+    )
+    return guarded(app, chosen)
+
+
+def open_store(folder: Path) -> Store:
+    return Store.open(str(folder / "games.sqlite"), synchronous="OFF")
+
+
+async def add_game(
+    store: Store, number: int, *, text: str = "turn around", comment: str = "", ended: bool = True
+) -> str:
+    """A short game that one person played with an agent."""
+    game_id = f"{number:016x}"
+    game = StoredGame(
+        game_id=game_id,
+        created=START + number,
+        mode="agent",
+        seed=42,
+        rules=RecordedRules.from_rules(Rules(solvable=True)),
+    )
+    entries: list[Entry] = [
+        SeatTaken(0.0, "leader", Participant(kind="human", name=text[:40])),
+        SeatTaken(0.0, "follower", Participant(kind="rule-based", name="rule-based")),
+        Instructed(3.5, text),
+        Finished(4.0, "leader"),
+        Stepped(5.0, "follower", "left"),
+        Finished(6.0, "follower"),
+    ]
+    if ended:
+        entries.append(Ended(65.0, GameEnd.LEADER_LEFT))
+    if comment:
+        entries.append(Commented(70.0, "leader", comment))
+    await store.add_game(game)
+    stored = [StoredEntry(n, START + number + n, entry) for n, entry in enumerate(entries)]
+    await store.append(game_id, stored)
+    return game_id

@@ -1,0 +1,31 @@
+"""Every database that the store can use, for tests that hold on all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.store.postgresql import (
+    PROGRAMS,
+    PostgreSQL,
+    find_program,
+    running_postgresql,
+)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    missing = [name for name in PROGRAMS if find_program(name) is None]
+    if missing:
+        pytest.skip(f"PostgreSQL is not installed: no {' and no '.join(missing)}")
+    with running_postgresql() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new, empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.db'}"
+    server: PostgreSQL = request.getfixturevalue("postgresql")
+    return server.new_database()

@@ -1,0 +1,83 @@
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from cerealbar.server.store import Reader, Store, StoreError
+from cerealbar.server.store.database import Database
+from cerealbar.server.store.migrating import head
+from cerealbar.server.store.tables import metadata
+
+_OPEN = """
+import asyncio, sys
+from cerealbar.server.store import Store
+print("ready", flush=True)
+sys.stdin.readline()
+store = Store.open(sys.argv[1])
+print(store.secret.hex(), flush=True)
+asyncio.run(store.close())
+"""
+
+
+def test_migrations_make_the_tables_that_the_code_uses(url: str) -> None:
+    asyncio.run(Store.open(url).close())
+    engine = Database.at(url).engine(writes=True)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == head()
+    engine.dispose()
+
+
+def test_processes_that_open_a_new_database_at_once_share_it(url: str) -> None:
+    command = [sys.executable, "-W", "error", "-c", _OPEN, url]
+    processes = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    secrets = {process.communicate(timeout=60)[0] for process in processes}
+    assert [process.returncode for process in processes] == [0] * 4
+    assert len(secrets) == 1
+    assert len(secrets.pop().strip()) == 64
+
+
+def _set_revision(url: str, revision: str) -> None:
+    engine = Database.at(url).engine(writes=True)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+    engine.dispose()
+
+
+def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
+    asyncio.run(Store.open(url).close())
+    _set_revision(url, "9999")
+    with pytest.raises(StoreError, match=r"cannot use the database .*9999"):
+        Store.open(url)
+    with pytest.raises(StoreError, match="is of revision 9999"):
+        Reader.open(url)
+
+
+def test_reading_needs_a_store_that_is_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no such file"):
+        Reader.open(str(tmp_path / "games.db"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_reading_a_database_of_something_else_is_refused(url: str) -> None:
+    file = Database.at(url).file
+    if file is not None:
+        file.touch()
+    with pytest.raises(StoreError, match="holds no games"):
+        Reader.open(url)

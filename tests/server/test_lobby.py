@@ -1,0 +1,87 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from cerealbar.agents import random_game
+from cerealbar.records.codec import encode_game
+from cerealbar.server.app import create_app
+from cerealbar.server.settings import Settings
+from cerealbar.wire.lobby import Lobby, Problem, ReplayShown, Seated
+
+Client = TestClient[Litestar]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    settings = Settings(database=str(tmp_path / "games.sqlite"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_the_lobby_says_who_plays_here(client: Client) -> None:
+    lobby = msgspec.json.decode(client.get("/api/lobby").content, type=Lobby)
+    assert lobby.followers[0] == "rule-based"
+    assert lobby.leaders[0] == "scripted"
+
+
+@pytest.mark.parametrize(
+    ("wish", "roles"),
+    [
+        ({"mode": "agent"}, ["leader"]),
+        ({"mode": "agent", "role": "follower", "agent": "novice"}, ["follower"]),
+        ({"mode": "friend", "role": "follower"}, ["follower"]),
+        ({"mode": "match", "role": "leader", "name": "Ann"}, ["leader"]),
+        ({"mode": "both", "seed": 7}, ["leader", "follower"]),
+    ],
+)
+def test_a_room_is_opened_with_seats_for_whoever_asked(
+    client: Client, wish: dict[str, object], roles: list[str]
+) -> None:
+    answer = client.post("/api/rooms", json=wish)
+    assert answer.status_code == 201
+    seated = msgspec.json.decode(answer.content, type=Seated)
+    assert [seat.role for seat in seated.seats] == roles
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {},
+        {"mode": "alone"},
+        {"mode": "agent", "seed": -1},
+        {"mode": "agent", "agent": "nobody"},
+        {"mode": "agent", "secret": 1},
+        {"mode": "agent", "name": "x" * 41},
+        [],
+    ],
+)
+def test_a_wish_that_cannot_be_fulfilled_has_a_reason(client: Client, wish: object) -> None:
+    answer = client.post("/api/rooms", json=wish)
+    assert answer.status_code == 400
+    assert msgspec.json.decode(answer.content, type=Problem).reason
+
+
+def test_an_unknown_invitation_and_an_unknown_replay_are_not_found(client: Client) -> None:
+    assert client.post("/api/seats", json={"invite": "x"}).status_code == 404
+    assert client.post("/api/replay", json={"token": "x"}).status_code == 404
+
+
+def test_a_seat_token_opens_no_replay(client: Client) -> None:
+    seated = client.post("/api/rooms", json={"mode": "agent"}).json()
+    token = seated["seats"][0]["token"]
+    assert client.post("/api/replay", json={"token": token}).status_code == 404
+
+
+def test_any_recorded_game_can_be_replayed(client: Client) -> None:
+    line = encode_game(random_game(3, 1))
+    headers = {"content-type": "application/json"}
+    answer = client.post("/api/replay/record", content=line, headers=headers)
+    assert answer.status_code == 200
+    assert msgspec.json.decode(answer.content, type=ReplayShown).frames
+    broken = client.post("/api/replay/record", content=line[:100], headers=headers)
+    assert broken.status_code == 400

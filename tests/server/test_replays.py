@@ -1,0 +1,48 @@
+import msgspec
+import pytest
+
+from cerealbar.agents import random_game
+from cerealbar.records import GameRecord
+from cerealbar.records.replay import replay
+from cerealbar.server.replays import UnplayableError, replay_of
+from cerealbar.wire.lobby import ReplayShown
+from cerealbar.wire.scene import GameEnded, SetMade
+
+
+@pytest.fixture(scope="module")
+def record() -> GameRecord:
+    return next(made for made in (random_game(3, i) for i in range(200)) if made.end.score)  # type: ignore[union-attr]  # it has ended
+
+
+def test_frames_show_the_states_that_the_rules_compute(record: GameRecord) -> None:
+    shown, played = replay_of(record), replay(record)
+    assert len(shown.frames) == len(played.states)
+    cards: tuple[int, ...] = ()
+    for frame, state in zip(shown.frames, played.states, strict=True):
+        assert frame.score == state["score"]
+        assert frame.steps_left == state["steps_left"]
+        assert frame.leader.cell == state["player_cell"][0]
+        assert frame.follower.heading == state["player_heading"][1]
+        if frame.cards is not None:
+            cards = tuple(card.cell for card in frame.cards)
+        assert sorted(cards) == sorted(state["card_cell"][: state["cards"]].tolist())
+
+
+def test_a_replay_tells_of_every_set_and_of_the_end(record: GameRecord) -> None:
+    shown = replay_of(record)
+    told = [happening for frame in shown.frames for happening in frame.happenings]
+    assert sum(isinstance(one, SetMade) for one in told) == shown.score > 0
+    assert sum(isinstance(one, GameEnded) for one in told) == 1
+    assert shown.frames[-1].sent == len(shown.texts)
+
+
+def test_a_replay_survives_the_wire(record: GameRecord) -> None:
+    shown = replay_of(record)
+    assert msgspec.json.decode(msgspec.json.encode(shown), type=ReplayShown) == shown
+
+
+def test_a_record_that_breaks_the_rules_is_refused(record: GameRecord) -> None:
+    events = list(record.events)
+    events.insert(1, events[0])
+    with pytest.raises(UnplayableError):
+        replay_of(GameRecord(record.header, tuple(events[:2])))
