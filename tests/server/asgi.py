@@ -52,17 +52,20 @@ def ask(app: Any, path: str = "/", body: Sequence[bytes] = (b"",), **properties:
 async def asked(app: Any, scope: dict[str, Any], body: Sequence[bytes] = (b"",)) -> Answer:
     sent: list[dict[str, Any]] = []
     pieces = list(body)
+    is_answered = asyncio.Event()
 
     async def receive() -> dict[str, Any]:
         if pieces:
             piece = pieces.pop(0)
             return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
         if body:
-            await asyncio.Event().wait()
+            await is_answered.wait()
         return {"type": "http.disconnect"}
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
+        if message["type"].endswith("response.body") and not message.get("more_body"):
+            is_answered.set()
 
     await app(scope, receive, send)
     start = next(message for message in sent if message["type"].endswith("response.start"))

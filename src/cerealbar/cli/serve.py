@@ -19,7 +19,7 @@ def serve(
     follower: str | None = None,
     leader: str | None = None,
     pace: tuple[float, float] | None = None,
-    sight: Literal["paper", "cb2"] | None = None,
+    sight: Literal["camera", "paper", "cb2"] | None = None,
     log_format: Literal["text", "json"] | None = None,
     settings: Path | None = None,
     open_: Annotated[bool, Parameter(name="--open", negative="")] = False,
@@ -41,7 +41,8 @@ def serve(
     pace
         The shortest and longest pause of agents before an action, in seconds (0.2 0.8).
     sight
-        What the follower sees: as in the paper (paper) or as in CB2.
+        What the follower sees: through the original's camera (camera), as the paper's data says, or
+        as in CB2.
     log_format
         Log lines for people (text) or for programs.
     settings

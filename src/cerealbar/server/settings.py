@@ -53,8 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Processes in which agents think."""
     steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 25
     """Steps after which an agent gives an instruction up."""
-    sight: Literal["paper", "cb2"] = "paper"
-    """What the follower sees: as in the paper, or as in CB2."""
+    sight: Literal["camera", "paper", "cb2"] = "camera"
+    """What the follower sees: by the original's camera, the paper's data, or CB2."""
     rules: Rules = Rules(solvable=True)
     """The numbers of new games."""
     away_minutes: Positive = 10.0

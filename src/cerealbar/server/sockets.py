@@ -212,4 +212,6 @@ async def _listen(socket: Socket, visit: Visit, line: Line) -> None:
             except TimeoutError:
                 line.close(wire.Goodbye(code="no-hello", reason="nobody said hello in time"))
                 return
-        await visit.hear(data)
+        # Once begun, a request is carried out to its end, also if the connection is lost meanwhile.
+        await asyncio.shield(visit.hear(data))
+        await asyncio.sleep(0)  # many messages may be here already: let others have a turn

@@ -12,9 +12,17 @@ from cerealbar.views.features import (
 )
 from cerealbar.views.text import ascii_board, describe
 from cerealbar.views.view import View, known_instructions, view
-from cerealbar.views.visibility import CB2_SIGHT, PAPER_SIGHT, SIGHTS, Sight, seen_cells
+from cerealbar.views.visibility import (
+    CAMERA_SIGHT,
+    CB2_SIGHT,
+    PAPER_SIGHT,
+    SIGHTS,
+    Sight,
+    seen_cells,
+)
 
 __all__ = [
+    "CAMERA_SIGHT",
     "CB2_SIGHT",
     "FEATURE_COUNT",
     "FEATURE_OFFSETS",

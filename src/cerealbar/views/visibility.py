@@ -46,9 +46,11 @@ class Sight:
 
 PAPER_SIGHT = Sight(degrees=111.0)
 """The original game: 85 degrees vertical at 960 x 600, no fog."""
+CAMERA_SIGHT = Sight(degrees=111.0, sees_beside=True)
+"""The original game's camera: as it is pitched down, it shows these two neighbours too."""
 CB2_SIGHT = Sight(degrees=96.5, range_cells=5.8, sees_beside=True)
 """The successor game, whose fog ends the view."""
-SIGHTS = {"paper": PAPER_SIGHT, "cb2": CB2_SIGHT}
+SIGHTS = {"paper": PAPER_SIGHT, "camera": CAMERA_SIGHT, "cb2": CB2_SIGHT}
 
 # Axial offsets between two cells of the board lie within these.
 _MAX_Q = WIDTH + WIDTH // 2

@@ -15,7 +15,7 @@ from cerealbar.server.rooms import Hall, House, Room
 from cerealbar.server.rooms.room import RefusedError
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import PAPER_SIGHT
+from cerealbar.views import CAMERA_SIGHT
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
 from cerealbar.wire.words import PlayerWord
@@ -83,7 +83,7 @@ async def opened_hall(
         metrics=Metrics(),
         agents=AgentPool(1, agent_seconds),
         roster=Roster(sources=sources or {}),
-        sight=PAPER_SIGHT,
+        sight=CAMERA_SIGHT,
         rules=rules or Rules(solvable=True),
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,

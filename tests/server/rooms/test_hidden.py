@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cerealbar.game import Action, Game, Player, Status
-from cerealbar.views import PAPER_SIGHT, seen_cells
+from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.wire.words import UNSEEN
 from tests.server.rooms.playing import Ear, opened_hall, play_at_random, seated_pair
 
@@ -41,7 +41,7 @@ def hidden_texts(game: Game) -> list[str]:
 
 def check_frames(frames: list[bytes], game: Game) -> int:
     """Compare what was sent with what the follower sees now; returns how many cells were named."""
-    seen = seen_cells(game.states, Player.FOLLOWER, PAPER_SIGHT)[0]
+    seen = seen_cells(game.states, Player.FOLLOWER, CAMERA_SIGHT)[0]
     count = 0
     for frame in frames:
         named = cells_named(msgspec.json.decode(frame))
@@ -109,11 +109,11 @@ def test_tiles_are_sent_once_and_add_up_to_all_that_was_seen(tmp_path: Path) -> 
             room, _, follower = await seated_pair(hall)
             known = list(follower.messages[0].tiles)  # type: ignore[union-attr]  # a welcome
             rng = random.Random(5)
-            seen = seen_cells(room.game.states, Player.FOLLOWER, PAPER_SIGHT)[0].copy()
+            seen = seen_cells(room.game.states, Player.FOLLOWER, CAMERA_SIGHT)[0].copy()
             follower.frames.clear()
             for _ in range(150):
                 await play_at_random(room, rng, 1)
-                seen |= seen_cells(room.game.states, Player.FOLLOWER, PAPER_SIGHT)[0]
+                seen |= seen_cells(room.game.states, Player.FOLLOWER, CAMERA_SIGHT)[0]
                 for update in follower.updates:
                     for cell, code in update.tiles:
                         assert known[cell] == UNSEEN

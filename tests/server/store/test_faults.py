@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from cerealbar.server.store import Commented, Store, StoreError, UnavailableError, database
+from cerealbar.records import GameEnd
+from cerealbar.server.store import Commented, Ended, Store, StoreError, UnavailableError, database
 from cerealbar.server.store.rows import Rows
 from cerealbar.server.store.writer import Writer
 from tests.server.store.games import new_game, numbered, opened, pauses
@@ -179,25 +180,50 @@ def test_a_postgresql_that_stops_and_comes_back_is_used_again(postgresql: Postgr
     asyncio.run(play())
 
 
+def _lose_answers(monkeypatch: pytest.MonkeyPatch, then: Exception | None = None) -> None:
+    """Let the next COMMIT happen without an answer, and what follows it fail with `then`."""
+    commit = Writer._commit
+    lost: list[Rows] = []
+
+    def commit_without_answer(self: Writer, rows: Rows) -> None:
+        if lost and then is not None:
+            monkeypatch.setattr(Writer, "_commit", commit)
+            raise then
+        commit(self, rows)
+        if not lost:
+            lost.append(rows)
+            raise OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
+
+    monkeypatch.setattr(Writer, "_commit", commit_without_answer)
+
+
 def test_an_entry_whose_commit_was_not_answered_is_not_stored_twice(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit = Writer._commit
-    calls: list[Rows] = []
+    async def play() -> None:
+        async with opened(url) as store:
+            await store.add_game(new_game())
+            _lose_answers(monkeypatch)
+            await store.append("a", pauses(0))
+            await store.append("a", pauses(1))
+            assert await store.game("a") == (new_game(), pauses(0, 2))
 
-    def commit_without_answer(self: Writer, rows: Rows) -> None:
-        commit(self, rows)
-        calls.append(rows)
-        if len(calls) == 1:
-            raise OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
+    asyncio.run(play())
+
+
+def test_what_was_stored_without_an_answer_and_refused_is_taken_back(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = numbered(Ended(1, GameEnd.ABANDONED))
 
     async def play() -> None:
         async with opened(url) as store:
             await store.add_game(new_game())
-            monkeypatch.setattr(Writer, "_commit", commit_without_answer)
+            _lose_answers(monkeypatch, UnavailableError("gone"))
+            with pytest.raises(UnavailableError):
+                await store.append("a", end)
+            assert await store.game("a") == (new_game(), end)
             await store.append("a", pauses(0))
-            await store.append("a", pauses(1))
-            assert len(calls) == 2
-            assert await store.game("a") == (new_game(), pauses(0, 2))
+            assert store.running() == [(new_game(), pauses(0))]
 
     asyncio.run(play())

@@ -17,6 +17,7 @@ from cerealbar.server.store import (
     Ended,
     Entry,
     Paused,
+    Reader,
     Resumed,
     SeatTaken,
     Store,
@@ -221,6 +222,35 @@ def test_records_agree_with_the_rules_and_tell_who_left(url: str, how: GameEnd) 
             assert found.events[:-1] == record.events[:-1]
             assert not found.header.synthetic
             assert found.header.started == "2023-11-14T22:13:20+00:00"
+
+    asyncio.run(play())
+
+
+def test_a_reader_sees_what_a_running_server_has_stored(url: str) -> None:
+    async def play() -> None:
+        async with opened(url) as store:
+            await put(store, *stored_form(game_with_sets()))
+            reader = Reader.open(url)
+            await put(store, new_game("running"), pauses(0))
+            assert reader.ended_ids() == [game_with_sets().game_id]
+            assert reader.running_count() == 1
+            assert list(reader.records()) == list(store.records())
+            reader.close()
+
+    asyncio.run(play())
+
+
+def test_a_game_that_the_rules_refuse_hides_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        async with opened(str(tmp_path / "games.db")) as store:
+            bad = numbered(Stepped(1, "follower", "forward"), Ended(2, GameEnd.ABANDONED))
+            await put(store, new_game("bad", NOON - 1), bad)
+            await put(store, *stored_form(game_with_sets()))
+            assert [record.game_id for record in store.records()] == [game_with_sets().game_id]
+            assert "game bad cannot be played again" in caplog.text
+            assert [game.score is None for game in await store.games(limit=9)] == [False, True]
 
     asyncio.run(play())
 

@@ -1,7 +1,7 @@
 """What is stored of a game: how it began, and one entry for everything that happened, in order."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -18,9 +18,9 @@ from cerealbar.records import (
     TimedOut,
 )
 from cerealbar.records.events import GameId, PlayerWord, Seconds, ShortText
+from cerealbar.wire.lobby import Mode
 from cerealbar.wire.words import MAX_COMMENT_LENGTH
 
-StoredMode = Literal["agent", "friend", "match", "both"]
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 """Seconds since 1970, by the clock on the wall."""
 
@@ -71,7 +71,7 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     game_id: GameId
     created: Wall
-    mode: StoredMode
+    mode: Mode
     seed: int
     rules: RecordedRules
     watch_delay_seconds: Seconds = 0

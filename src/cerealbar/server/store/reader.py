@@ -1,7 +1,7 @@
 """Reading what is stored; every call blocks, and sees the database as it was at one moment."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
@@ -172,10 +172,13 @@ class Reader:
         except RecordError as error:
             raise StoreError(f"game {game_id} cannot be played again: {error}") from None
 
-    def records(self, game_ids: Iterable[str] | None = None) -> Iterator[GameRecord]:
-        """Games as records, by default every one that has ended."""
-        for game_id in self.ended_ids() if game_ids is None else game_ids:
-            yield self.record(game_id)
+    def records(self) -> Iterator[GameRecord]:
+        """Every game that has ended, oldest first; one that the rules refuse is left out."""
+        for game_id in self.ended_ids():
+            try:
+                yield self.record(game_id)
+            except StoreError as error:
+                _logger.error("%s", error)
 
 
 def _whole(row: Row[Any], found: Sequence[Row[Any]]) -> WholeGame:

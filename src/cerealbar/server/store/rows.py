@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, insert, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, update
 
 from cerealbar.server.store.entries import Ended, Entry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError
@@ -21,6 +21,10 @@ Values = dict[str, Any]  # the table says of which type each value is
 
 _ADD_GAME, _ADD_ENTRY, _ADD_ERROR = insert(games), insert(entries), insert(errors)
 _END = update(games).where(games.c.game_id == bindparam("which")).values(ended=bindparam("how"))
+_REOPEN = update(games).where(games.c.game_id == bindparam("which")).values(ended=None)
+_REMOVE = delete(entries).where(
+    *(column == bindparam(f"its_{column.name}") for column in entries.columns)
+)
 _BEAT = update(server).where(server.c.id == SERVER_ROW).values(last_beat=bindparam("wall"))
 
 
@@ -73,6 +77,14 @@ class Rows:
             if values:
                 connection.execute(statement, values)
 
+    def remove(self, connection: Connection) -> None:
+        """Take back the entries among them, where they are stored."""
+        for row in self.entries:
+            its = {f"its_{name}": value for name, value in row.items()}
+            is_there = connection.execute(_REMOVE, its).rowcount
+            if is_there and any(end["number"] == row["number"] for end in self.ends):
+                connection.execute(_REOPEN, {"which": row["game_id"]})
+
 
 def rows_of_game(game: StoredGame) -> Rows:
     """The row of a game.
@@ -101,7 +113,7 @@ def rows_of_entries(game_id: str, many: Sequence[StoredEntry]) -> Rows:
             {"game_id": game_id, "number": number, "wall": stored.wall, "entry": text}
         )
         if isinstance(stored.entry, Ended):
-            rows.ends.append({"which": game_id, "how": str(stored.entry.how)})
+            rows.ends.append({"which": game_id, "how": str(stored.entry.how), "number": number})
     return rows
 
 

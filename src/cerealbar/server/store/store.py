@@ -98,5 +98,5 @@ class Store:
         return self._reader.running()
 
     def records(self) -> Iterator[GameRecord]:
-        """Every game that has ended, oldest first."""
+        """Every game that has ended, oldest first; one that the rules refuse is left out."""
         return self._reader.records()

@@ -12,10 +12,10 @@ from cerealbar.server.store.entries import (
     Ended,
     StoredEntry,
     StoredGame,
-    StoredMode,
     deeds_of,
 )
 from cerealbar.server.store.recording import header_of
+from cerealbar.wire.lobby import Mode
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     game_id: str
     created: float
-    mode: StoredMode
+    mode: Mode
     seed: int
     leader: Participant
     follower: Participant

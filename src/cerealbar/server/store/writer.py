@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from cerealbar.server.store.errors import (
@@ -19,7 +19,6 @@ from cerealbar.server.store.errors import (
     reason,
 )
 from cerealbar.server.store.rows import Rows
-from cerealbar.server.store.tables import entries
 
 _MOST_AT_ONCE = 1000
 _CLOSED = "the database was closed"
@@ -44,6 +43,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._doubtful: list[Rows] = []
         self._is_closed = False
         self._closing = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
@@ -107,16 +107,19 @@ class Writer:
         except Exception as error:  # whoever waits must hear of our own mistakes, too
             return [StoreError(f"cannot store anything: {error!r}")] * len(jobs)
 
-    def _store_each(self, jobs: Sequence[_Job], is_unsure: bool) -> list[Outcome]:
-        """Store each job for itself, so that no game suffers for another."""
+    def _store_each(self, jobs: Sequence[_Job], is_doubtful: bool) -> list[Outcome]:
+        """Store each job for itself, so that no game suffers for another.
+
+        What is doubtful may be stored already, by a COMMIT whose answer was lost.
+        """
         failed: dict[str, StoreError] = {}
         outcomes: list[Outcome] = []
         unavailable: Outcome = None
+        if is_doubtful:
+            self._doubtful += [job.rows for job in jobs]
         for job in jobs:
             game_id = job.rows.game_id
-            error = unavailable or failed.get(game_id or "")
-            if error is None:
-                error = self._store_one(job.rows, is_unsure)
+            error = unavailable or failed.get(game_id or "") or self._store_one(job.rows)
             if isinstance(error, UnavailableError):
                 unavailable = error
             elif error is not None and game_id is not None:
@@ -124,26 +127,28 @@ class Writer:
             outcomes.append(error)
         return outcomes
 
-    def _store_one(self, rows: Rows, is_unsure: bool) -> Outcome:
+    def _store_one(self, rows: Rows) -> Outcome:
         try:
             self._commit(rows)
         except UnavailableError as error:
             return error
         except IntegrityError as error:
-            if is_unsure and self._has(rows):
-                return None
             return StoreError(f"cannot store {rows}: {plain_reason(error)}")
         except SQLAlchemyError as error:
+            if is_disconnection(error):
+                self._doubtful.append(rows)
             return StoreError(f"cannot store {rows}: {reason(error)}")
         return None
 
     def _commit(self, rows: Rows) -> None:
+        """Store rows in a transaction, after what is doubtful was taken back."""
         try:
             connection = self._engine.connect()
         except SQLAlchemyError as error:
             raise UnavailableError(f"the database cannot be reached: {reason(error)}") from None
         with connection:
             try:
+                self._take_back(connection)
                 with connection.begin():
                     rows.write(connection)
             except SQLAlchemyError as error:
@@ -151,12 +156,13 @@ class Writer:
                     raise UnavailableError("another process holds the database") from None
                 raise
 
-    def _has(self, rows: Rows) -> bool:
-        """Whether entries are stored already, by a COMMIT whose answer was lost."""
-        query = select(entries).where(entries.c.game_id == rows.game_id)
-        with self._engine.connect() as connection:
-            stored = {row["number"]: dict(row) for row in connection.execute(query).mappings()}
-        return bool(rows.entries) and all(stored.get(row["number"]) == row for row in rows.entries)
+    def _take_back(self, connection: Connection) -> None:
+        """Remove entries that nobody was told to be stored, so that their numbers are free."""
+        if self._doubtful:
+            with connection.begin():
+                for rows in self._doubtful:
+                    rows.remove(connection)
+            self._doubtful.clear()
 
 
 def _tell(jobs: Sequence[_Job], outcomes: Sequence[Outcome]) -> None:

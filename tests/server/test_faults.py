@@ -1,0 +1,212 @@
+"""What players meet when the server is killed or stopped, a disk is full, or a client hangs."""
+
+import asyncio
+import random
+import resource
+import statistics
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from benchmarks.live.chronicle import (
+    Deed,
+    replayed,
+    stored_deeds,
+    summary_of_game,
+    summary_of_situation,
+)
+from benchmarks.live.crowd import Pair, Tally
+from benchmarks.live.hosted import UNHURRIED, Hosted, hosted
+from benchmarks.live.pair import next_request
+from benchmarks.live.player import Player
+from benchmarks.live.raw import deaf_client
+from cerealbar.game import Rules
+from cerealbar.server.store import Reader
+from cerealbar.wire.lobby import OpenRoom
+from cerealbar.wire.messages import Instruct, PublishPlan, Refused, Update
+from cerealbar.wire.scene import Plan
+
+RULES = Rules(solvable=True)
+GAMES = 8
+CLOCK_SECONDS = 1.5
+"""How much of a turn may be lost or gained when the server is killed."""
+
+
+@asynccontextmanager
+async def _playing(server: Hosted, games: int) -> AsyncIterator[list[Pair]]:
+    """Games of two connected players each, whose clocks run."""
+    pairs = [Pair(server, 3000 + number) for number in range(games)]
+    async with AsyncExitStack() as stack:
+        for pair in pairs:
+            await stack.enter_async_context(pair.leader)
+            await stack.enter_async_context(pair.follower)
+            await pair.leader.until(lambda seat: seat.situation.is_clock_running)
+            await pair.follower.until(lambda seat: seat.situation.is_clock_running)
+        yield pairs
+
+
+async def _play_until_closed(pair: Pair, tally: Tally) -> None:
+    try:
+        await pair.play(tally, interval=0.05, counts_from=0, until=time.perf_counter() + 60)
+    except ConnectionError:
+        return
+
+
+async def _enough_is_played(pairs: list[Pair], deeds: int) -> None:
+    async with asyncio.timeout(60):
+        while min(len(pair.chronicle.deeds) for pair in pairs) < deeds:
+            await asyncio.sleep(0.01)
+
+
+def _stored(server: Hosted, pair: Pair) -> list[Deed]:
+    reader = Reader.open(str(server.database))
+    whole = reader.game(pair.leader.welcome.game_id)
+    reader.close()
+    assert whole is not None
+    return stored_deeds(whole[1])
+
+
+async def _go_on(server: Hosted, pair: Pair) -> float:
+    """Rejoin by token and act; returns the seconds that the turn had left."""
+    async with Player(server.socket_url, pair.tokens["leader"]) as leader:
+        deeds = _stored(server, pair)
+        assert summary_of_situation(leader.situation) == summary_of_game(
+            replayed(pair.seed, RULES, deeds)
+        )
+        left = leader.situation.seconds_left
+        assert leader.room.status == "paused"
+        assert not leader.situation.is_clock_running
+        async with Player(server.socket_url, pair.tokens["follower"]) as follower:
+            await leader.until(lambda seat: seat.situation.is_clock_running)
+            actor = leader if leader.situation.turn == "leader" else follower
+            await actor.until(lambda seat: bool(seat.situation.legal))
+            request = next_request(actor, random.Random(1))
+            assert request is not None
+            assert isinstance(await actor.ask(request), Update)
+    return left
+
+
+def test_after_kill_9_every_acknowledged_action_is_there_and_the_clock_goes_on(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        tally = Tally()
+        async with _playing(server, GAMES) as pairs:
+            plays = [asyncio.create_task(_play_until_closed(pair, tally)) for pair in pairs]
+            await _enough_is_played(pairs, 12)
+            server.kill()
+            killed = time.perf_counter()
+            await asyncio.gather(*plays)
+        with hosted(server.database, UNHURRIED, port=server.port) as again:
+            for pair in pairs:
+                known, stored = pair.chronicle.deeds, _stored(again, pair)
+                assert stored[: len(known)] == known
+                assert len(stored) <= len(known) + 1  # one may have been on its way to the players
+                passed = killed - pair.leader.situation_at
+                expected = pair.leader.situation.seconds_left - passed
+                left = await _go_on(again, pair)
+                assert stored != known or abs(left - expected) <= CLOCK_SECONDS
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+def test_on_sigterm_everyone_is_told_and_all_games_can_go_on(tmp_path: Path) -> None:
+    async def play() -> None:
+        tally = Tally()
+        async with _playing(server, GAMES) as pairs:
+            plays = [asyncio.create_task(_play_until_closed(pair, tally)) for pair in pairs]
+            await _enough_is_played(pairs, 12)
+            assert await asyncio.to_thread(server.terminate) == 0
+            await asyncio.gather(*plays)
+            for player in (seat for pair in pairs for seat in (pair.leader, pair.follower)):
+                await player.closed()
+                assert player.goodbye is not None
+                assert player.goodbye.code == "stopping"
+        with hosted(server.database, UNHURRIED, port=server.port) as again:
+            for pair in pairs:
+                known, stored = pair.chronicle.deeds, _stored(again, pair)
+                assert stored[: len(known)] == known
+                left = await _go_on(again, pair)
+                assert stored != known or left <= pair.leader.situation.seconds_left
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+async def _latencies(pair: Pair, actions: int) -> list[float]:
+    tally = Tally()
+    until = time.perf_counter() + actions * 0.02
+    await pair.play(tally, interval=0.02, counts_from=0, until=until)
+    return tally.seconds
+
+
+def test_clients_that_never_read_do_not_slow_others_down(tmp_path: Path) -> None:
+    plan = Plan(goals=tuple((cell, 0.123456789) for cell in range(625)))
+
+    async def flood(pair: Pair) -> None:
+        for _ in range(1500):
+            await pair.follower.ask(PublishPlan(id=pair.follower.number(), plan=plan))
+
+    async def play() -> None:
+        async with _playing(server, 3) as (flooded, calm, other):
+            before = await _latencies(calm, 50)
+            watch = flooded.leader.room.watch
+            assert watch is not None
+            memory = server.memory_bytes()
+            deaf = [deaf_client(server, watch) for _ in range(10)]
+            flooding = asyncio.create_task(flood(flooded))
+            during = await _latencies(other, 50)
+            await flooding
+            held = server.memory_bytes() - memory
+            for plug in deaf:
+                plug.close()
+            print(statistics.median(before), statistics.median(during), held / 1e6)
+            assert statistics.median(during) <= 10 * statistics.median(before) + 0.02
+            assert held < 200e6
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+def test_when_the_disk_is_full_nothing_changes_and_play_goes_on_after_it_has_room(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with _playing(server, 1) as (pair,):
+            text = Instruct(id=pair.leader.number(), text="this will be stored")
+            assert isinstance(await pair.leader.ask(text), Update)
+            before = pair.leader.situation
+            with _full_disk(server):
+                text = Instruct(id=pair.leader.number(), text="this will not")
+                answer = await pair.leader.ask(text)
+                assert isinstance(answer, Refused)
+                assert answer.code == "not-stored"
+                with pytest.raises(httpx.HTTPStatusError, match="503"):
+                    server.open_room(OpenRoom(mode="both"))
+            assert pair.leader.situation == before
+            request = next_request(pair.leader, random.Random(1))
+            assert request is not None
+            assert isinstance(await pair.leader.ask(request), Update)
+            game = replayed(pair.seed, RULES, pair.chronicle.deeds)
+            assert summary_of_game(game) == summary_of_situation(pair.leader.situation)
+            assert _stored(server, pair) == pair.chronicle.deeds
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+@contextmanager
+def _full_disk(server: Hosted) -> Iterator[None]:
+    """Within, the server cannot write into files beyond their first bytes."""
+    kind, pid = resource.RLIMIT_FSIZE, server.process.pid
+    before = resource.prlimit(pid, kind)
+    resource.prlimit(pid, kind, (4096, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, kind, before)
