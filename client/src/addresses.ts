@@ -1,0 +1,47 @@
+/** A page of the application, as its address names it. */
+export type Address =
+  | { page: "lobby" }
+  | { page: "play"; tokens: string[] }
+  | { page: "join"; invite: string }
+  | { page: "watch"; token: string }
+  | { page: "replay"; token: string | null };
+
+/** The page of a path and a fragment; whatever is incomplete or unknown leads to the lobby. */
+export function parseAddress(pathname: string, hash: string): Address {
+  const fragment = decodeURIComponent(hash.replace(/^#/, ""));
+  switch (pathname.replace(/\/+$/, "")) {
+    case "/play": {
+      const tokens = fragment.split(",").filter(Boolean).slice(0, 2);
+      return tokens.length > 0 ? { page: "play", tokens } : { page: "lobby" };
+    }
+    case "/join":
+      return fragment ? { page: "join", invite: fragment } : { page: "lobby" };
+    case "/watch":
+      return fragment ? { page: "watch", token: fragment } : { page: "lobby" };
+    case "/replay":
+      return { page: "replay", token: fragment || null };
+    default:
+      return { page: "lobby" };
+  }
+}
+
+/** The path and fragment of a page; the inverse of `parseAddress`. */
+export function formatAddress(address: Address): string {
+  switch (address.page) {
+    case "lobby":
+      return "/";
+    case "play":
+      return `/play#${address.tokens.join(",")}`;
+    case "join":
+      return `/join#${address.invite}`;
+    case "watch":
+      return `/watch#${address.token}`;
+    case "replay":
+      return address.token === null ? "/replay" : `/replay#${address.token}`;
+  }
+}
+
+/** The whole address of a page, to hand to others. */
+export function shareableLink(address: Address): string {
+  return new URL(formatAddress(address), window.location.origin).href;
+}

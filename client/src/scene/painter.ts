@@ -1,0 +1,185 @@
+import { Frustum, Matrix4, PerspectiveCamera, WebGLRenderer } from "three";
+import type { SeatWord, SightShown } from "../protocol";
+import { LENS_DEGREES, fit, look, lookThrough, uprightDegrees, type CameraMode } from "./cameras";
+import { LAYER } from "./layers";
+import { air } from "./paint";
+import { isOverlapping, joined, regionOf, type Region } from "./regions";
+import type { View } from "./view";
+import type { Change, World } from "./world";
+
+/** A part of the canvas, in CSS pixels from its upper left. */
+export type Inset = Region;
+
+/** What is to be drawn: from where, and what changed in the world since the last frame. */
+export interface Shot {
+  mode: CameraMode;
+  view: View;
+  inset: Inset | null;
+  /** What changed, or null if all may have. */
+  changes: readonly Change[] | null;
+  /** Whether the follower's eyes have moved. */
+  isEyesMoved: boolean;
+  /** Whether the inset may be drawn; if not, it falls behind. */
+  isInsetDue: boolean;
+}
+
+const HAZE = 0.5;
+const REGION_OVERHEAD = 12_000;
+
+/** Draws the world as its cameras see it.
+ *
+ * The picture stays on the canvas, and only the regions in which something changed are drawn anew:
+ * without graphics hardware a whole frame takes many times longer.
+ */
+export class Painter {
+  readonly #renderer: WebGLRenderer;
+  readonly #world: World;
+  readonly #sight: SightShown;
+  readonly #overview = new PerspectiveCamera(LENS_DEGREES);
+  readonly #eyes = new PerspectiveCamera();
+  readonly #hasLines: boolean;
+  #ratio = 0;
+  #whole: Region = { x: 0, y: 0, width: 0, height: 0 };
+  #isBlank = true;
+  #isInsetBehind = false;
+  #statistics = { drawCalls: 0, triangles: 0 };
+
+  constructor(canvas: HTMLCanvasElement, world: World, seat: SeatWord, sight: SightShown) {
+    this.#renderer = new WebGLRenderer({
+      canvas,
+      antialias: true,
+      alpha: false,
+      stencil: false,
+      preserveDrawingBuffer: true,
+      powerPreference: "high-performance",
+    });
+    this.#renderer.info.autoReset = false;
+    this.#renderer.setScissorTest(true);
+    this.#renderer.setClearColor(0xdcecf5);
+    this.#world = world;
+    this.#sight = sight;
+    this.#hasLines = seat === "follower";
+    this.#overview.layers.enable(LAYER.markers);
+    this.#overview.layers.enable(LAYER.follower);
+  }
+
+  /** What the last frame that was drawn as a whole took. */
+  get statistics(): { drawCalls: number; triangles: number } {
+    return this.#statistics;
+  }
+
+  /** Whether the inset shows less than has happened. */
+  get isInsetBehind(): boolean {
+    return this.#isInsetBehind;
+  }
+
+  /** Fits the picture to the canvas, of a size in CSS pixels; the next frame is a whole one. */
+  setSize(cssWidth: number, cssHeight: number, ratio: number): void {
+    const width = Math.max(1, Math.round(cssWidth * ratio));
+    const height = Math.max(1, Math.round(cssHeight * ratio));
+    if (width === this.#whole.width && height === this.#whole.height) return;
+    this.#ratio = ratio;
+    this.#whole = { x: 0, y: 0, width, height };
+    this.#renderer.setSize(width, height, false);
+    this.#isBlank = true;
+  }
+
+  /** Draws a frame; true if all of it had to be drawn. */
+  draw({ mode, view, inset, changes, isEyesMoved, isInsetDue }: Shot): boolean {
+    this.#renderer.info.reset();
+    const place = inset && mode !== "follower" ? this.#scaled(inset) : null;
+    const isEyes = mode === "follower";
+    const camera = isEyes ? this.#aimEyes(this.#whole) : this.#aimOverview(mode, view);
+    const isWhole = this.#isBlank || changes === null || (isEyes && isEyesMoved);
+    const regions = isWhole ? [this.#whole] : this.#regions(changes, camera);
+    for (const region of regions) this.#render(camera, this.#whole, region, isEyes, this.#hasLines);
+    if (place) {
+      const isCovered = isWhole || regions.some((region) => isOverlapping(region, place));
+      this.#isInsetBehind ||= isCovered || isEyesMoved || this.#isInView(place, changes);
+      if (isCovered || (isInsetDue && this.#isInsetBehind)) this.#drawInset(place);
+    }
+    this.#isBlank = false;
+    const { calls, triangles } = this.#renderer.info.render;
+    if (isWhole) this.#statistics = { drawCalls: calls, triangles };
+    return isWhole;
+  }
+
+  /** Frees what the graphics hardware holds. */
+  dispose(): void {
+    this.#renderer.dispose();
+  }
+
+  #scaled({ x, y, width, height }: Inset): Region {
+    const at = (value: number) => Math.round(value * this.#ratio);
+    return { x: at(x), y: at(y), width: Math.max(1, at(width)), height: Math.max(1, at(height)) };
+  }
+
+  #aimOverview(mode: CameraMode, view: View): PerspectiveCamera {
+    const aspect = this.#whole.width / this.#whole.height;
+    look(this.#overview, fit(mode, aspect), view.pan, view.zoom);
+    return ready(this.#overview, aspect);
+  }
+
+  #aimEyes({ width, height }: Region): PerspectiveCamera {
+    this.#eyes.fov = uprightDegrees(this.#sight.degrees, width / height);
+    lookThrough(this.#eyes, this.#world.followerStance);
+    return ready(this.#eyes, width / height);
+  }
+
+  #regions(changes: readonly Change[], camera: PerspectiveCamera): Region[] {
+    const { width, height } = this.#whole;
+    const found = changes.map(({ box }) => regionOf(box, camera, width, height));
+    return joined(
+      found.filter((region) => region !== null),
+      REGION_OVERHEAD * this.#ratio ** 2,
+    );
+  }
+
+  #drawInset(place: Region): void {
+    this.#render(this.#aimEyes(place), place, place, true, false);
+    this.#isInsetBehind = false;
+  }
+
+  /** Whether the follower sees any of what changed. */
+  #isInView(place: Region, changes: readonly Change[] | null): boolean {
+    const { projectionMatrix, matrixWorldInverse } = this.#aimEyes(place);
+    const frustum = new Frustum().setFromProjectionMatrix(
+      new Matrix4().multiplyMatrices(projectionMatrix, matrixWorldInverse),
+    );
+    return changes?.some(({ box, isOwn }) => !isOwn && frustum.intersectsBox(box)) ?? true;
+  }
+
+  /** Draws a region of what a camera sees, whose whole picture has a place on the canvas. */
+  #render(
+    camera: PerspectiveCamera,
+    place: Region,
+    region: Region,
+    isEyes: boolean,
+    hasLines: boolean,
+  ): void {
+    const { x, y, width, height } = region;
+    const bottom = this.#whole.height - y - height;
+    this.#world.sky.visible = isEyes;
+    this.#world.backdrop.visible = !isEyes;
+    this.#world.backdrop.material.uniforms.span!.value = [
+      bottom / this.#whole.height,
+      (bottom + height) / this.#whole.height,
+    ];
+    air.haze.value = isEyes ? HAZE : 0;
+    if (isEyes && hasLines) camera.layers.enable(LAYER.lines);
+    if (isEyes && !hasLines) camera.layers.disable(LAYER.lines);
+    camera.setViewOffset(place.width, place.height, x - place.x, y - place.y, width, height);
+    this.#renderer.setViewport(x, bottom, width, height);
+    this.#renderer.setScissor(x, bottom, width, height);
+    this.#renderer.render(this.#world.scene, camera);
+  }
+}
+
+/** A camera whose matrices are those of its whole picture. */
+function ready(camera: PerspectiveCamera, aspect: number): PerspectiveCamera {
+  camera.aspect = aspect;
+  camera.clearViewOffset();
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+  return camera;
+}

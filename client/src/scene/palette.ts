@@ -1,0 +1,81 @@
+import { Color } from "three";
+import type { ColourWord, PlayerWord } from "../protocol";
+
+const rgb = (red: number, green: number, blue: number) =>
+  new Color().setRGB(red, green, blue, "srgb");
+
+/** The colours of the symbols on cards. */
+export const SYMBOL_COLOURS: Record<ColourWord, Color> = {
+  black: rgb(0.05, 0.05, 0.06),
+  blue: rgb(0.25, 0.48, 1),
+  green: rgb(0.235, 0.706, 0.294),
+  orange: rgb(0.961, 0.51, 0.192),
+  pink: rgb(0.941, 0.196, 0.902),
+  red: rgb(0.745, 0.095, 0.254),
+  yellow: rgb(1, 0.882, 0.098),
+};
+
+/** The letters that tell the colours apart without seeing them. */
+export const COLOUR_LETTERS: Record<ColourWord, string> = {
+  black: "K",
+  blue: "B",
+  green: "G",
+  orange: "O",
+  pink: "P",
+  red: "R",
+  yellow: "Y",
+};
+
+/** The colours of the outlines of cards. */
+export const OUTLINE = {
+  selected: new Color(0x00d9ff),
+  invalid: new Color(0xff2030),
+  made: new Color(0x2be04a),
+} as const;
+
+/** The colours of the players' markers. */
+export const MARKER: Record<PlayerWord, Color> = {
+  leader: new Color(0xffd21f),
+  follower: new Color(0xa44bff),
+};
+
+/** The kinds of plan that can be laid over the board, with the colours of their heat. */
+export const LAYER_COLOURS = {
+  trajectory: "#2f7bff",
+  goals: "#ffb000",
+  avoid: "#ff3b30",
+  blocked: "#3a2a4d",
+} as const;
+
+/** The colours of the ground. */
+export const GROUND = {
+  grass: new Color(0x86c256),
+  grassEdge: new Color(0x6fa845),
+  path: new Color(0xe3c491),
+  pathEdge: new Color(0xb8905a),
+  shore: new Color(0xd9c48c),
+  bed: new Color(0x5f9c9a),
+  rock: new Color(0x8d8a92),
+  rockDark: new Color(0x6f6c76),
+  snow: new Color(0xf3f7fb),
+  soil: new Color(0x9a6b45),
+  soilDark: new Color(0x6d4a32),
+  mist: new Color(0xdfe9f2),
+  mistEdge: new Color(0xd3e0ec),
+} as const;
+
+/** The colours of the water. */
+export const WATER = {
+  shallow: new Color(0x57c4e5),
+  deep: new Color(0x1f78b4),
+  foam: new Color(0xe8fbff),
+} as const;
+
+/** The colours of the sky and of what lies around the board. */
+export const SKY = {
+  zenith: new Color(0x6fb4ea),
+  horizon: new Color(0xdcecf5),
+  below: new Color(0xb9d3e6),
+  tableFar: new Color(0xcfe6f2),
+  tableNear: new Color(0x9cc3dc),
+} as const;

@@ -1,0 +1,257 @@
+import type { Happening, Plan, SeatWord, SightShown, Situation } from "../protocol";
+import { fit, type CameraMode } from "./cameras";
+import { listen } from "./gestures";
+import type { PlanLayer } from "./heat";
+import { Pace } from "./pace";
+import { Painter, type Inset } from "./painter";
+import { View } from "./view";
+import { World } from "./world";
+
+export type { CameraMode } from "./cameras";
+export type { PlanLayer } from "./heat";
+export type { Inset } from "./painter";
+export { LAYER_COLOURS } from "./palette";
+
+/** How people like to see the board. */
+export interface Looks {
+  motion: "full" | "reduced";
+  /** Marked: a letter names the colour of each card. */
+  symbols: "plain" | "marked";
+}
+
+/** What a stage is for. */
+export interface StageOptions {
+  seat: SeatWord;
+  sight: SightShown;
+  looks: Looks;
+}
+
+/** What drawing the last frame took, and how fast frames follow one another while things move. */
+export interface StageStatistics {
+  drawCalls: number;
+  triangles: number;
+  framesPerSecond: number;
+}
+
+const REST_SECONDS = 0.4;
+const SLOW_INSET_SECONDS = 1 / 15;
+const LONGEST_STEP = 0.1;
+const AMBIENT_SECONDS = 1 / 30;
+const SLOW_AMBIENT_SECONDS = 1 / 10;
+
+/** The game in three dimensions on a canvas: shows situations as they come, and decides nothing. */
+export class Stage {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #seat: SeatWord;
+  readonly #world = new World();
+  readonly #view = new View();
+  readonly #pace = new Pace(window.devicePixelRatio);
+  readonly #painter: Painter;
+  readonly #end = new AbortController();
+  readonly #sizes: ResizeObserver;
+  #mode: CameraMode;
+  #inset: Inset | null = null;
+  #isReduced = false;
+  #isPlaced = false;
+  #frame = 0;
+  #timer = 0;
+  #last = 0;
+  #wasAtOnce = false;
+  #isStale = true;
+  #busyUntil = 0;
+  #ambientAt = 0;
+  #insetAt = 0;
+  #eyes = "";
+
+  constructor(canvas: HTMLCanvasElement, { seat, sight, looks }: StageOptions) {
+    this.#canvas = canvas;
+    this.#seat = seat;
+    this.#mode = seat === "follower" ? "follower" : "tilted";
+    this.#painter = new Painter(canvas, this.#world, seat, sight);
+    this.setLooks(looks);
+    this.#sizes = new ResizeObserver(() => this.#resize());
+    this.#sizes.observe(canvas);
+    this.#resize();
+    this.#listen();
+  }
+
+  /** Whether players or cards are on their way to what was shown last. */
+  get isAnimating(): boolean {
+    return this.#world.isMoving;
+  }
+
+  /** What drawing takes. */
+  get statistics(): StageStatistics {
+    return { ...this.#painter.statistics, framesPerSecond: this.#pace.framesPerSecond };
+  }
+
+  /** Builds the board from 625 tile codes. */
+  setTiles(tiles: readonly number[]): void {
+    this.#world.setTiles(tiles);
+    this.#redrawAll();
+  }
+
+  /** Adds cells that the follower has seen for the first time. */
+  addTiles(tiles: readonly (readonly [number, number])[]): void {
+    if (tiles.length === 0) return;
+    this.#world.addTiles(tiles);
+    this.#redrawAll();
+  }
+
+  /** Goes over to a situation from what is shown now; at once if instant, first or out of sight. */
+  show(situation: Situation, happenings: readonly Happening[] = [], isInstant = false): void {
+    const isAtOnce = isInstant || !this.#isPlaced || document.hidden;
+    this.#isPlaced = true;
+    this.#world.show(situation, happenings, isAtOnce);
+    if (isAtOnce) this.#isStale = true;
+    this.#redraw();
+  }
+
+  /** Chooses from where the board is seen; the follower's seat has its own eyes only. */
+  setCamera(mode: CameraMode): void {
+    if (this.#seat === "follower" || mode === this.#mode) return;
+    this.#mode = mode;
+    this.#view.reset();
+    this.#redrawAll();
+  }
+
+  /** Draws what the follower sees into a part of the canvas, in CSS pixels; null for nowhere. */
+  setInset(place: Inset | null): void {
+    this.#inset = this.#seat === "follower" ? null : place;
+    this.#redrawAll();
+  }
+
+  /** Lays kinds of the follower's plan over the board. */
+  showPlan(plan: Plan | null, layers: ReadonlySet<PlanLayer>): void {
+    this.#world.heat.show(plan, layers, this.#world.tiles);
+    this.#redrawAll();
+  }
+
+  /** Changes how the board looks and moves. */
+  setLooks({ motion, symbols }: Looks): void {
+    this.#isReduced = motion === "reduced";
+    this.#world.setLooks(this.#isReduced, symbols === "marked");
+    this.#redrawAll();
+  }
+
+  /** Shows the whole board again. */
+  resetView(): void {
+    this.#view.reset();
+    this.#redrawAll();
+  }
+
+  /** Zooms in by a factor, or out if it is below 1. */
+  zoomBy(factor: number): void {
+    this.#zoom(factor, 0, 0);
+  }
+
+  /** Moves the look by CSS pixels: to the right (east) and down (south). */
+  panBy(x: number, y: number): void {
+    this.#view.panBy(x, y, this.#fit(), this.#canvas.clientHeight);
+    this.#roam();
+  }
+
+  /** Ends all drawing and frees what the graphics hardware holds. */
+  dispose(): void {
+    this.#end.abort();
+    this.#sizes.disconnect();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#world.dispose();
+    this.#painter.dispose();
+  }
+
+  #listen(): void {
+    const { signal } = this.#end;
+    document.addEventListener("visibilitychange", () => this.#redraw(), { signal });
+    if (this.#seat === "follower") return;
+    const stop = listen(this.#canvas, {
+      pan: (x, y) => this.panBy(x, y),
+      zoom: (factor, x, y) => this.#zoom(factor, x, y),
+    });
+    signal.addEventListener("abort", stop);
+  }
+
+  #fit() {
+    return fit(this.#mode, this.#canvas.clientWidth / Math.max(this.#canvas.clientHeight, 1));
+  }
+
+  #zoom(factor: number, x: number, y: number): void {
+    this.#view.zoomBy(factor, this.#fit(), this.#canvas.clientHeight, x, y);
+    this.#roam();
+  }
+
+  /** Draws coarsely for a while if need be, as the whole picture moves. */
+  #roam(): void {
+    this.#busyUntil = performance.now() / 1000 + REST_SECONDS;
+    this.#redrawAll();
+  }
+
+  #resize(): void {
+    if (this.#canvas.clientWidth * this.#canvas.clientHeight === 0) return;
+    this.#isStale = true;
+    this.#draw(this.#last);
+  }
+
+  /** Asks for a frame that is drawn as a whole. */
+  #redrawAll(): void {
+    this.#isStale = true;
+    this.#redraw();
+  }
+
+  /** Asks for a frame as soon as the browser wants one. */
+  #redraw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.#frame !== 0 || document.hidden || this.#end.signal.aborted) return;
+    this.#frame = requestAnimationFrame((time) => this.#tick(time / 1000));
+  }
+
+  /** Asks for a frame in some seconds. */
+  #redrawIn(seconds: number): void {
+    if (document.hidden || this.#frame !== 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#redraw(), Math.max(0, seconds * 1000 - 8));
+  }
+
+  #tick(now: number): void {
+    this.#frame = 0;
+    const passed = now - this.#last;
+    this.#last = now;
+    const isAmbient = now >= this.#ambientAt;
+    if (isAmbient) {
+      this.#ambientAt = now + (this.#pace.isSlow ? SLOW_AMBIENT_SECONDS : AMBIENT_SECONDS) - 0.008;
+    }
+    this.#world.advance(Math.min(passed, LONGEST_STEP), isAmbient);
+    const isWhole = this.#draw(now);
+    if (this.#wasAtOnce) this.#pace.note(passed, isWhole);
+    this.#plan(now);
+  }
+
+  /** Decides when the next frame is due, if any. */
+  #plan(now: number): void {
+    const isLocating = this.#world.isLocating && !this.#isReduced;
+    this.#wasAtOnce = this.#world.isMoving || isLocating;
+    if (this.#wasAtOnce) this.#redraw();
+    else if (now < this.#busyUntil) this.#redrawIn(this.#busyUntil - now);
+    else if (this.#painter.isInsetBehind) this.#redrawIn(this.#insetAt - now);
+    else if (this.#world.isAmbient) this.#redrawIn(this.#ambientAt - now);
+  }
+
+  #draw(now: number): boolean {
+    const { x, z, bearing } = this.#world.followerStance;
+    const eyes = `${x} ${z} ${bearing}`;
+    const isEyesMoved = eyes !== this.#eyes;
+    this.#eyes = eyes;
+    if (isEyesMoved && this.#mode === "follower") this.#busyUntil = now + REST_SECONDS;
+    const ratio = now < this.#busyUntil ? this.#pace.busyRatio : this.#pace.sharpRatio;
+    this.#painter.setSize(this.#canvas.clientWidth, this.#canvas.clientHeight, ratio);
+    const changed = this.#world.takeChanges();
+    const changes = this.#isStale ? null : changed;
+    this.#isStale = false;
+    const [mode, view, inset] = [this.#mode, this.#view, this.#inset];
+    const isInsetDue = !this.#pace.isSlow || now >= this.#insetAt;
+    if (isInsetDue) this.#insetAt = now + SLOW_INSET_SECONDS - 0.008;
+    return this.#painter.draw({ mode, view, inset, changes, isEyesMoved, isInsetDue });
+  }
+}

@@ -1,0 +1,139 @@
+import type {
+  Card,
+  GameEndWord,
+  Happening,
+  PlayerWord,
+  SeatWord,
+  SetMade,
+  ShapeWord,
+  Situation,
+  TurnEnded,
+} from "./protocol";
+
+/** How a sentence is meant: good news, a warning, or neither. */
+export type Tone = "plain" | "good" | "bad";
+
+/** A sentence about what happened. */
+export interface Sentence {
+  text: string;
+  tone: Tone;
+}
+
+/** What an update says in words; single steps go without. */
+export function sentencesOf(
+  happenings: readonly Happening[],
+  seat: SeatWord,
+  before: Situation,
+  after: Situation,
+): Sentence[] {
+  const sentences = happenings.flatMap((it) => sentenceOf(it, seat, before, after) ?? []);
+  const hasToggled = happenings.some((it) => it.type === "toggle");
+  if (hasToggled && after.is_invalid && seat !== "follower") {
+    sentences.push({ text: "The selected cards clash: deselect one of them.", tone: "bad" });
+  }
+  return sentences;
+}
+
+function sentenceOf(
+  happening: Happening,
+  seat: SeatWord,
+  before: Situation,
+  after: Situation,
+): Sentence | null {
+  switch (happening.type) {
+    case "step":
+      return null;
+    case "toggle": {
+      const find = (card: Card): boolean => card.cell === happening.cell;
+      const card = before.cards.find(find) ?? after.cards.find(find);
+      const deed = happening.is_selected ? "selected" : "deselected";
+      const what = card ? cardWords(card) : "a card";
+      return plain(`${subject(happening.by, seat)} ${deed} ${what}.`);
+    }
+    case "set":
+      return { text: setWords(happening, seat), tone: "good" };
+    case "instruct":
+      return plain(
+        seat === "follower"
+          ? `New instruction: ${happening.text}`
+          : `${subject("leader", seat)} sent: ${happening.text}`,
+      );
+    case "finish":
+      return plain(`${subject("follower", seat)} finished: ${happening.text}`);
+    case "turn-end":
+      return turnEndSentence(happening, seat);
+    case "end":
+      return plain(endWords(happening.how, seat));
+  }
+}
+
+function setWords(made: SetMade, seat: SeatWord): string {
+  const turns = made.extra_half_turns / 2;
+  const extra = turns > 0 ? ` ${turns} more ${turns === 1 ? "turn" : "turns"} each.` : "";
+  const cards =
+    seat !== "follower"
+      ? ` ${made.new.length} new cards lie on the board.`
+      : made.new.length > 0
+        ? ` New cards in view: ${made.new.length}.`
+        : " New cards lie somewhere on the board.";
+  return `A set! The score is ${made.score}.${extra}${cards}`;
+}
+
+function turnEndSentence(ended: TurnEnded, seat: SeatWord): Sentence {
+  const who = subject(ended.by, seat);
+  const whose = ended.by === seat ? "Your" : `The ${ended.by}’s`;
+  switch (ended.how) {
+    case "done":
+      return plain(
+        ended.by === "leader"
+          ? `${who} ended the turn.`
+          : `${who} finished all instructions; the turn is over.`,
+      );
+    case "no-steps":
+      return plain(`${who} used all steps; the turn is over.`);
+    case "time-out":
+      return { text: `${whose} turn ended: the time ran out.`, tone: "bad" };
+    case "skipped":
+      return { text: `${whose} turn was skipped: no instruction was waiting.`, tone: "bad" };
+  }
+}
+
+/** How a game ended, in a sentence. */
+export function endWords(how: GameEndWord, seat: SeatWord): string {
+  switch (how) {
+    case "no-turns":
+      return "All turns are used.";
+    case "leader-left":
+      return `${subject("leader", seat)} left the game.`;
+    case "follower-left":
+      return `${subject("follower", seat)} left the game.`;
+    case "abandoned":
+      return "Nobody came back to the game.";
+  }
+}
+
+/** What people call the shapes. */
+export const SHAPE_WORDS: Record<ShapeWord, string> = {
+  cube: "square",
+  diamond: "diamond",
+  heart: "heart",
+  plus: "plus",
+  star: "star",
+  triangle: "triangle",
+  torus: "ring",
+};
+
+/** A card in words: `2 red hearts`. */
+export function cardWords(card: Pick<Card, "count" | "colour" | "shape">): string {
+  const name = SHAPE_WORDS[card.shape];
+  const plural = name === "plus" ? "pluses" : `${name}s`;
+  return `${card.count} ${card.colour} ${card.count === 1 ? name : plural}`;
+}
+
+function subject(player: PlayerWord, seat: SeatWord): string {
+  return player === seat ? "You" : `The ${player}`;
+}
+
+function plain(text: string): Sentence {
+  return { text, tone: "plain" };
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatAddress, parseAddress, type Address } from "../src/addresses";
+import { findOwnGame, forgetOwnGame, keepOwnGame, ownGames } from "../src/own-games";
+import { defaultPreferences, parsePreferences } from "../src/preferences";
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  const localStorage = {
+    getItem: (place: string) => stored.get(place) ?? null,
+    setItem: (place: string, text: string) => void stored.set(place, text),
+  };
+  vi.stubGlobal("window", { localStorage });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("own games", () => {
+  test("are kept newest first, with the leader's token before the follower's", () => {
+    keepOwnGame([{ role: "leader", token: "a" }], { mode: "agent" }, 1);
+    keepOwnGame(
+      [
+        { role: "follower", token: "f" },
+        { role: "leader", token: "l" },
+      ],
+      { mode: "both" },
+      2,
+    );
+    expect(ownGames().map((game) => [game.role, game.tokens])).toEqual([
+      ["both", ["l", "f"]],
+      ["leader", ["a"]],
+    ]);
+  });
+
+  test("can be found and forgotten", () => {
+    keepOwnGame([{ role: "leader", token: "a" }], { mode: "agent", agent: "x" }, 1);
+    expect(findOwnGame(["a"])?.room?.agent).toBe("x");
+    forgetOwnGame(["a"]);
+    expect(ownGames()).toEqual([]);
+  });
+
+  test("are none if the store holds something odd", () => {
+    stored.set("cerealbar.games", "[{}, 3, null]");
+    expect(ownGames()).toEqual([]);
+    stored.set("cerealbar.games", "no JSON");
+    expect(ownGames()).toEqual([]);
+  });
+});
+
+describe("preferences", () => {
+  test("come back as they were kept, and odd ones as by default", () => {
+    const defaults = defaultPreferences(true);
+    const kept = { ...defaults, volume: 0.2, text: "large" as const };
+    expect(parsePreferences(JSON.stringify(kept), defaults)).toEqual(kept);
+    expect(parsePreferences('{"volume": 7, "text": 3, "motion": "wild"}', defaults)).toEqual(
+      defaults,
+    );
+    expect(parsePreferences("{", defaults)).toEqual(defaults);
+    expect(defaults.motion).toBe("reduced");
+  });
+});
+
+describe("addresses", () => {
+  test.each<Address>([
+    { page: "lobby" },
+    { page: "play", tokens: ["a"] },
+    { page: "play", tokens: ["a", "b"] },
+    { page: "join", invite: "i" },
+    { page: "watch", token: "w" },
+    { page: "replay", token: "r" },
+    { page: "replay", token: null },
+  ])("%j is read as it is written", (address) => {
+    const url = new URL(formatAddress(address), "http://here");
+    expect(parseAddress(url.pathname, url.hash)).toEqual(address);
+  });
+
+  test("an address without its token leads to the lobby", () => {
+    for (const path of ["/play", "/join", "/watch", "/elsewhere"]) {
+      expect(parseAddress(path, "")).toEqual({ page: "lobby" });
+    }
+  });
+});

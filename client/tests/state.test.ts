@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { FromServer } from "../src/protocol";
+import { EMPTY, reduce, type PageState } from "../src/state";
+import { room, situation, update, welcome } from "./samples";
+
+function after(messages: readonly FromServer[], now = 1000): PageState {
+  return messages.reduce<PageState>(
+    (state, message) => reduce(state, { kind: "message", message, now }),
+    EMPTY,
+  );
+}
+
+const words = (state: PageState): string[] => state.lines.map((line) => line.text);
+
+describe("the state of a page", () => {
+  test("a welcome tells all", () => {
+    const { game } = after([welcome("follower")]);
+    expect(game?.seat).toBe("follower");
+    expect(game?.heardAt).toBe(1000);
+    expect(game?.plan).toBeNull();
+  });
+
+  test("news before the welcome change nothing", () => {
+    expect(after([update([]), room()])).toEqual(EMPTY);
+  });
+
+  test("cells that come into view are kept", () => {
+    const { game } = after([welcome(), { ...update([]), tiles: [[7, 3]] }]);
+    expect(game?.tiles[7]).toBe(3);
+    expect(game?.tiles[8]).toBe(255);
+  });
+
+  test("a plan is kept until an instruction is finished", () => {
+    const plan: FromServer = { type: "plan", plan: { goals: [[3, 1]] } };
+    expect(after([welcome(), plan]).game?.plan).toEqual({ goals: [[3, 1]] });
+    const finished = update([{ type: "finish", text: "go" }]);
+    expect(after([welcome(), plan, finished]).game?.plan).toBeNull();
+  });
+
+  test("a set is told with its points, turns and new cards", () => {
+    const made = update([
+      { type: "set", score: 2, extra_half_turns: 8, old: [1, 2, 3], new: [4, 5, 6] },
+    ]);
+    expect(words(after([welcome(), made]))).toEqual([
+      "A set! The score is 2. 4 more turns each. 3 new cards lie on the board.",
+    ]);
+  });
+
+  test("the follower hears of new cards in view only", () => {
+    const made = update([{ type: "set", score: 11, extra_half_turns: 0, old: [], new: [] }]);
+    expect(words(after([welcome("follower"), made]))).toEqual([
+      "A set! The score is 11. New cards lie somewhere on the board.",
+    ]);
+  });
+
+  test("a skipped turn is told with the reason", () => {
+    const skipped = update([{ type: "turn-end", by: "follower", how: "skipped" }]);
+    expect(words(after([welcome("follower"), skipped]))).toEqual([
+      "Your turn was skipped: no instruction was waiting.",
+    ]);
+    expect(words(after([welcome("leader"), skipped]))).toEqual([
+      "The follower’s turn was skipped: no instruction was waiting.",
+    ]);
+  });
+
+  test("a turn without time left is told as such", () => {
+    const late = update([{ type: "turn-end", by: "leader", how: "time-out" }]);
+    const line = after([welcome("leader"), late]).lines.at(-1);
+    expect(line).toMatchObject({ text: "Your turn ended: the time ran out.", tone: "bad" });
+  });
+
+  test("cards that clash are told to the leader, never to the follower", () => {
+    const toggled = update(
+      [{ type: "toggle", by: "follower", cell: 30, is_selected: true }],
+      situation({ is_invalid: true }),
+    );
+    expect(words(after([welcome("leader"), toggled]))).toEqual([
+      "The follower selected 2 red hearts.",
+      "The selected cards clash: deselect one of them.",
+    ]);
+    expect(words(after([welcome("follower"), toggled]))).toEqual(["You selected 2 red hearts."]);
+  });
+
+  test("a refused request is told with its reason", () => {
+    const refused: FromServer = {
+      type: "refused",
+      id: 3,
+      code: "blocked",
+      reason: "leader cannot move forward: water",
+    };
+    expect(after([welcome(), refused]).lines.at(-1)).toMatchObject({
+      text: "leader cannot move forward: water",
+      tone: "bad",
+    });
+  });
+
+  test("a problem of the room is told once", () => {
+    const failed = room({ problem: "The agent has failed." });
+    expect(words(after([welcome(), failed, failed]))).toEqual(["The agent has failed."]);
+  });
+
+  test("lines have numbers of their own and old ones go", () => {
+    const many = Array.from({ length: 60 }, () => update([{ type: "instruct", text: "go" }]));
+    const { lines } = after([welcome(), ...many]);
+    expect(lines).toHaveLength(40);
+    expect(new Set(lines.map((line) => line.id)).size).toBe(40);
+  });
+
+  test("the clock stands still while the connection is lost", () => {
+    const lost = reduce(after([welcome()]), { kind: "link", link: "lost", now: 6000 });
+    expect(lost.link).toBe("lost");
+    expect(lost.game?.situation).toMatchObject({ seconds_left: 40, is_clock_running: false });
+  });
+
+  test("a new welcome replaces what was known and forgets the goodbye", () => {
+    const goodbye: FromServer = { type: "goodbye", code: "stopping", reason: "restart" };
+    const state = after([welcome(), goodbye, welcome("leader", situation({ score: 3 }))]);
+    expect(state.goodbye).toBeNull();
+    expect(state.game?.situation.score).toBe(3);
+  });
+});
