@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from cerealbar.remote.errors import (
     AddressError,
     GoodbyeError,
+    RefusedError,
     RemoteError,
     RequestError,
     UnreachableError,
@@ -31,7 +32,7 @@ from cerealbar.wire.messages import (
     decode_from_server,
     encode,
 )
-from cerealbar.wire.words import VERSION
+from cerealbar.wire.words import MAX_MESSAGE_BYTES, VERSION
 
 WELCOME_SECONDS = 30.0
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 3.0
@@ -110,7 +111,7 @@ class Line:
             if status >= 500 or status == 429:
                 raise BrokenError(f"it answers with status {status}") from None
             raise RequestError(status, reason_of(bytes(body))) from None
-        except InvalidMessage as error:  # it closes at once: it is stopping or starting
+        except (InvalidMessage, ConnectionClosed) as error:  # it was stopped in this very moment
             raise BrokenError(str(error)) from None
         except InvalidHandshake as error:
             raise UnreachableError(
@@ -125,9 +126,14 @@ class Line:
         Raises:
             BrokenError: the connection broke.
             GoodbyeError: the server has sent this connection away for good.
+            RefusedError: it is longer than a server would read.
         """
+        data = encode(message)
+        if len(data) > MAX_MESSAGE_BYTES:  # the server would close the connection
+            reason = f"a message of {len(data)} bytes: the most is {MAX_MESSAGE_BYTES}"
+            raise RefusedError("malformed", reason)
         try:
-            self._connection.send(encode(message).decode())
+            self._connection.send(data.decode())
         except ConnectionClosed as error:
             self._hear_goodbye()
             raise BrokenError(str(error)) from None

@@ -1,0 +1,58 @@
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from cerealbar.game import MAX_INSTRUCTION_LENGTH
+from cerealbar.server.settings import Settings
+from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX
+from cerealbar.wire.messages import FromClient, FromServer, GoodbyeWord, RefusalWord, encode
+from cerealbar.wire.schema import BODIES
+from cerealbar.wire.words import MAX_COMMENT_LENGTH, MAX_MESSAGE_BYTES, VERSION
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+SECTIONS = (part.partition("\n") for part in re.split(r"^#+ ", PAGE, flags=re.M))
+SAMPLES = {
+    title: text.partition("```json\n")[2].partition("```")[0]
+    for title, _, text in SECTIONS
+    if "```json" in text
+}
+KINDS = [*get_args(FromClient), *get_args(FromServer), *BODIES]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_the_page_shows_a_sample_of_every_message(kind: type[msgspec.Struct]) -> None:
+    sample = SAMPLES[kind.__name__]
+    message = msgspec.json.decode(sample, type=kind)
+    assert json.loads(encode(message)) == json.loads(sample)
+
+
+def test_the_page_shows_nothing_else() -> None:
+    assert set(SAMPLES) == {kind.__name__ for kind in KINDS}
+    assert PAGE.count("```json") == len(KINDS)
+
+
+@pytest.mark.parametrize("word", [*get_args(RefusalWord), *get_args(GoodbyeWord)])
+def test_the_page_explains_every_code(word: str) -> None:
+    assert f"| `{word}` |" in PAGE
+
+
+def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
+    settings = Settings()
+    for told in (
+        f"This is version {VERSION}.",
+        f"{MAX_MESSAGE_BYTES:,} bytes",
+        f"{MAX_INSTRUCTION_LENGTH:,} characters",
+        f"{MAX_COMMENT_LENGTH:,} characters",
+        f"{settings.messages_per_second:g} a second, {settings.message_burst} at once",
+        f"connections of an address | {settings.sockets_per_address} |",
+        f"{settings.rooms_per_minute} a minute",
+        f"{settings.posts_per_minute} a minute",
+        f"away for {settings.away_minutes:g} minutes",
+        f"within {HELLO_SECONDS:g} seconds",
+        f"{MAX_OUTBOX} messages waited",
+    ):
+        assert told in PAGE, told
