@@ -14,13 +14,12 @@ TOKEN = Tokens(b"secret").make("0123456789abcdef", "leader")
 
 @pytest.fixture(autouse=True)
 def _restored_loggers() -> Iterator[None]:
-    kept = [
-        (logger, logger.handlers, logger.level, logger.propagate)
-        for logger in (logging.getLogger(ROOT), logging.getLogger("uvicorn"))
-    ]
+    everything, ours = logging.getLogger(), logging.getLogger(ROOT)
+    handlers, level, our_level = everything.handlers, everything.level, ours.level
     yield
-    for logger, handlers, level, propagate in kept:
-        logger.handlers, logger.level, logger.propagate = handlers, level, propagate
+    everything.handlers = handlers
+    everything.setLevel(level)
+    ours.setLevel(our_level)
 
 
 def logged(log_format: Literal["text", "json"]) -> io.StringIO:
@@ -94,7 +93,7 @@ def test_addresses_are_tags_that_differ_from_server_to_server() -> None:
     assert tags.tag("10.0.0.1") != AddressTags().tag("10.0.0.1")
 
 
-def test_uvicorns_warnings_get_the_same_form_and_its_chatter_none() -> None:
+def test_warnings_of_others_get_the_same_form_and_their_chatter_none() -> None:
     stream = logged("json")
     logging.getLogger("uvicorn.error").info("Started server process [1]")
     logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")

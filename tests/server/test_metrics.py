@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 from typing import Any
 
 from litestar import Litestar
@@ -63,13 +64,13 @@ def test_metrics_are_for_everyone_if_the_settings_say_so() -> None:
     assert metrics_answer(settings, client="192.168.1.9").status == 200
 
 
-def health(is_reachable: bool) -> Answer:
+def health(is_reachable: bool, method: str = "GET") -> Answer:
     async def probe() -> None:
         if not is_reachable:
             raise OSError("no database")
 
     app = Litestar([health_route(lambda: 3, probe)], openapi_config=None, logging_config=None)
-    return ask(app, "/health")
+    return ask(app, "/health", method=method)
 
 
 def test_a_server_that_can_store_games_is_well() -> None:
@@ -79,8 +80,19 @@ def test_a_server_that_can_store_games_is_well() -> None:
     assert json.loads(answer.body) == told
 
 
+def test_watchdogs_may_ask_for_the_head_alone() -> None:
+    assert health(True, method="HEAD").status == 200
+
+
 def test_a_server_that_cannot_is_not() -> None:
     answer = health(False)
     assert answer.status == 503
     assert json.loads(answer.body)["status"] == "failing"
     assert b"no database" not in answer.body
+
+
+def test_the_manual_names_every_metric() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    for family in Metrics().registry.collect():
+        if family.name.startswith("cerealbar_"):
+            assert f"`{family.name}`" in manual, family.name

@@ -50,7 +50,7 @@ def serve(
     open_
         Open the game in a browser.
     """
-    from cerealbar.server.app import create_app  # slow to import: other commands do without
+    # Slow to import, so that other commands do without it.
     from cerealbar.server.logs import configure_logs
     from cerealbar.server.running import bind, run, warning
     from cerealbar.server.settings import load_settings
@@ -67,7 +67,6 @@ def serve(
     }
     given = {key: value for key, value in flags.items() if value is not None}
     chosen = load_settings(settings, given)
-    configure_logs(chosen.log_format)
     if told := warning(chosen):
         print(told, file=sys.stderr)
 
@@ -77,4 +76,8 @@ def serve(
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     with bind(chosen.host, chosen.port) as listener:
-        run(create_app(chosen), listener, announce)
+        from cerealbar.server.app import create_app  # slower still: first see if we can listen
+
+        app = create_app(chosen)
+        configure_logs(chosen.log_format)  # after Litestar, which sets up a form of its own
+        run(app, listener, announce)

@@ -19,6 +19,7 @@ from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import page_routes, read_pages
 from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.problems import tell_problem
 from cerealbar.server.rooms import Hall, HallError, House
 from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import Line, socket_route
@@ -80,10 +81,11 @@ def create_app(settings: Settings, followers: Mapping[str, str] | None = None) -
         lifespan=[lifespan],
         exception_handlers={
             HallError: refuse,
-            HTTPException: _http_error,
+            HTTPException: tell_problem,
             Exception: errors.answer,
         },
         openapi_config=None,
+        logging_config=None,  # its own would print addresses
     )
     app.state.hall = hall
     app.state.farewell = farewell
@@ -110,10 +112,6 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         waiting_seconds=60 * settings.waiting_minutes,
         max_games=settings.max_games,
     )
-
-
-def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    return answer(Problem(reason=error.detail or "that is not possible"), error.status_code)
 
 
 class _Errors:

@@ -140,7 +140,8 @@ class Guard:
         if not buckets.take(key):
             raise RefusedError(429, "too many requests from this address: wait a little")
         kind = (header(scope, b"content-type") or "").partition(";")[0].strip().lower()
-        if path.startswith("/api/") and kind != "application/json":
+        is_asking = scope["method"] == "POST" and path.startswith("/api/")
+        if is_asking and kind != "application/json":
             raise RefusedError(
                 415, f"the body is {kind or 'of no type'}: expected application/json"
             )

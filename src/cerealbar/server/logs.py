@@ -69,14 +69,17 @@ class AddressTags:
 
 
 def configure_logs(log_format: Literal["text", "json"], stream: IO[str] | None = None) -> None:
-    """Send the server's log lines, and uvicorn's warnings, to a stream (standard error)."""
+    """Send the server's log lines, and warnings of others, to a stream (standard error)."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    everything = logging.getLogger()
+    everything.handlers = [handler]
+    everything.setLevel(logging.WARNING)
     for name, level in ((ROOT, logging.INFO), ("uvicorn", logging.WARNING)):
         logger = logging.getLogger(name)
-        logger.handlers = [handler]
+        logger.handlers = []
         logger.setLevel(level)
-        logger.propagate = False
+        logger.propagate = True
 
 
 class TextLines(logging.Formatter):

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Request, Response, get, route
 from litestar.handlers import HTTPRouteHandler
 from prometheus_client import (
     CollectorRegistry,
@@ -18,6 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from cerealbar import __version__
 from cerealbar.server.origins import is_from_this_machine
+from cerealbar.server.pages import READING
 from cerealbar.server.problems import problem
 from cerealbar.server.settings import Settings
 
@@ -101,7 +102,7 @@ def health_route(
 ) -> HTTPRouteHandler:
     """The route /health; `probe` asks the database for anything, and raises if it cannot."""
 
-    @get("/health")
+    @route("/health", http_method=READING)
     async def show_health() -> Response[bytes]:
         is_reachable = await _succeeds(probe)
         health = Health(

@@ -24,6 +24,8 @@ from cerealbar.wire.words import MAX_COMMENT_LENGTH, VERSION, PlayerWord, SeatWo
 HELLO_SECONDS = 10.0
 MAX_OUTBOX = 512
 """Messages that may wait for a slow client."""
+MAX_OUTBOX_BYTES = 2_000_000
+"""What these messages may hold together if they are several, as plans can be long."""
 MAX_OFFENCES = 2_000
 """Messages over the limit after which the connection is closed."""
 _log = Log("sockets")
@@ -38,13 +40,16 @@ class Line:
     def __init__(self, socket: Socket) -> None:
         self._socket = socket
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_OUTBOX)
+        self._waiting_bytes = 0
         self.is_closing = False
 
     def send(self, message: bytes) -> None:
         """Send a message after those before it; a client that is too slow is sent away."""
         if self.is_closing:
             return
-        if self._outbox.full():
+        self._waiting_bytes += len(message)
+        is_too_much = self._waiting_bytes > MAX_OUTBOX_BYTES and not self._outbox.empty()
+        if self._outbox.full() or is_too_much:
             self._drain()
             self.close(wire.Goodbye(code="too-slow", reason="too many messages wait to be read"))
             return
@@ -68,6 +73,7 @@ class Line:
         """Send what waits, until the connection is closed from either side."""
         while (message := await self._outbox.get()) is not None:
             await self._socket.send_data(message, mode="text")
+            self._waiting_bytes -= len(message)
         await self._socket.close()
 
 

@@ -213,7 +213,7 @@ def test_past_games_are_shown_with_replay_and_record(app: Litestar, store: Store
     assert f'href="/replay#{ended}R{"x" * 32}"' in page
     assert f'href="/admin/games/{ended}/record.json"' in page
     assert "fun!" in page
-    assert "leader-left" in page
+    assert "leader left" in page
     assert "1 min 10 s" in page
     assert running not in page
 

@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Stream
 
+from cerealbar.records import RecordError
 from cerealbar.records.codec import encode_game
 from cerealbar.server.admin import pages
 from cerealbar.server.admin.archive import corpus_archive, pieces
@@ -152,7 +153,10 @@ class Desk:
         whole = await self._store().game(game_id) if _GAME_ID.fullmatch(game_id) else None
         if whole is None:
             raise NotFoundException("there is no such game")
-        record = await asyncio.to_thread(record_of, *whole)
+        try:
+            record = await asyncio.to_thread(record_of, *whole)
+        except RecordError as error:
+            return _page(pages.refusal_page(f"Game {game_id} cannot be played again: {error}"), 409)
         name = f"cerealbar-{record.game_id}.json"
         return _download(Response(encode_game(record), media_type="application/json"), name)
 

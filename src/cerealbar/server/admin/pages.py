@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cerealbar.records import GameEnd, Participant
 from cerealbar.server.admin.floor import Floor, LiveGame, LiveSeat, Waiting
 from cerealbar.server.admin.html import Child, Html, element, joined
 from cerealbar.server.admin.layout import (
@@ -29,7 +30,7 @@ def now_page(floor: Floor, errors: Sequence[StoredError], form_token: str) -> by
     return framed(
         "Now",
         _figures(
-            ("games", len(playing)),
+            ("live games", len(playing)),
             ("people waiting", len(waiting)),
             ("watching", sum(game.watchers for game in games)),
         ),
@@ -51,7 +52,17 @@ def _figures(*figures: tuple[str, int]) -> Html:
 
 
 def _live_table(games: Sequence[LiveGame], floor: Floor) -> Html:
-    heads = ("Game", "Status", "Leader", "Follower", "Score#", "Turn", "Turns left#", "Age#", "")
+    heads = (
+        "Game",
+        "Status",
+        "Leader",
+        "Follower",
+        "Score#",
+        "Turn",
+        "Turns left#",
+        "Age#",
+        "Open",
+    )
     return table(heads, [_live_row(game, floor) for game in games], empty="Nobody plays now.")
 
 
@@ -98,29 +109,37 @@ def past_page(
     games: Sequence[GameSummary], floor: Floor, form_token: str, *, older: float | None
 ) -> bytes:
     """Games that are over, and the way to older ones."""
-    heads = (
-        "Game",
-        "Began (UTC)",
-        "Leader",
-        "Follower",
-        "Score#",
-        "Length#",
-        "Deeds#",
-        "Ended",
-        "",
-    )
     more = element("a", "Older games", href=f"/admin/games?before={older!r}", class_="button")
+    corpus = element("a", "Download all as a corpus", href="/admin/corpus.zip", class_="button")
+    rows = [_past_row(game, floor) for game in games]
     return framed(
         "Past games",
-        element(
-            "p",
-            element("a", "Download all as a corpus", href="/admin/corpus.zip", class_="button"),
-        ),
-        table(heads, [_past_row(game, floor) for game in games], empty="No game has ended yet."),
+        element("p", corpus),
+        table(_PAST_HEADS, rows, empty="No game of this page has ended."),
         element("p", more) if older is not None else Html(),
         path="/admin/games",
         form_token=form_token,
     )
+
+
+_PAST_HEADS = (
+    "Game",
+    "Began (UTC)",
+    "Leader",
+    "Follower",
+    "Score#",
+    "Length#",
+    "Deeds#",
+    "Ended",
+    "Comments",
+    "Open",
+)
+_ENDS = {
+    GameEnd.NO_TURNS: "all turns used",
+    GameEnd.LEADER_LEFT: "leader left",
+    GameEnd.FOLLOWER_LEFT: "follower left",
+    GameEnd.ABANDONED: "abandoned",
+}
 
 
 def _past_row(game: GameSummary, floor: Floor) -> tuple[Child, ...]:
@@ -130,23 +149,28 @@ def _past_row(game: GameSummary, floor: Floor) -> tuple[Child, ...]:
         element("a", "Record", href=f"/admin/games/{game.game_id}/record.json", download=True),
     )
     return (
-        joined(element("code", game.game_id), *map(_comment, game.comments)),
+        element("code", game.game_id),
         moment(game.created),
-        joined(
-            element("span", game.leader.name, class_="name"),
-            " ",
-            element("small", game.leader.kind),
-        ),
-        joined(
-            element("span", game.follower.name, class_="name"),
-            " ",
-            element("small", game.follower.kind),
-        ),
+        _player(game.leader),
+        _player(game.follower),
         "?" if game.score is None else game.score,
         duration(game.seconds),
         game.deeds,
-        badge(str(game.ended), "green" if game.ended == "no-turns" else "amber"),
+        _end(game.ended),
+        joined(*map(_comment, game.comments)),
         links,
+    )
+
+
+def _player(participant: Participant) -> Html:
+    name = participant.name or participant.kind
+    kind = None if participant.kind == name else element("small", participant.kind)
+    return joined(element("span", name, class_="name"), " ", kind)
+
+
+def _end(how: GameEnd | None) -> Html | None:
+    return (
+        None if how is None else badge(_ENDS[how], "green" if how == GameEnd.NO_TURNS else "amber")
     )
 
 
@@ -174,6 +198,13 @@ def login_page(form_token: str, problem: str = "") -> bytes:
         element(
             "form",
             hidden_token(form_token),
+            element(
+                "input",
+                name="username",
+                value="admin",
+                autocomplete="username",
+                hidden=True,  # for password stores
+            ),
             element("label", "Admin password", for_="password"),
             element(
                 "input",

@@ -63,7 +63,7 @@ class Audience:
         self._send(watcher.connection, self._welcome("watcher", seen, shown))
         for when, known in self._past:
             if when > then:
-                self._send_late(watcher, wire.Update(situation=known), when)
+                self._send_late(watcher, encode(wire.Update(situation=known)), when)
 
     def tell_deed(self, deed: Deed, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
@@ -98,16 +98,16 @@ class Audience:
         for seat in self._room.seats.values():
             if seat.connection is not None and seat is not besides:
                 self._send(seat.connection, self._room_shown(seat.role))
-        for watcher in self._room.watchers:
-            self._send_late(watcher, self._room_shown("watcher"))
+        if self._room.watchers:
+            self._tell_watchers(self._room_shown("watcher"))
 
     def tell_plan(self, plan: Plan) -> None:
         """Show what the follower means to do, to those who see all."""
         connection = self._room.seats["leader"].connection
         if connection is not None:
             self._send(connection, wire.PlanShown(plan=plan))
-        for watcher in self._room.watchers:
-            self._send_late(watcher, wire.PlanShown(plan=plan))
+        if self._room.watchers:
+            self._tell_watchers(wire.PlanShown(plan=plan))
 
     @staticmethod
     def dismiss(connection: Connection) -> None:
@@ -187,8 +187,12 @@ class Audience:
         shown = self._situation("watcher", self._view("watcher"))
         if self._delay:
             self._remember(shown)
+        self._tell_watchers(wire.Update(happenings=told, situation=shown))
+
+    def _tell_watchers(self, message: wire.FromServer) -> None:
+        data = encode(message)  # once, as there may be many of them
         for watcher in self._room.watchers:
-            self._send_late(watcher, wire.Update(happenings=told, situation=shown))
+            self._send_late(watcher, data)
 
     def _remember(self, shown: Situation) -> None:
         now = self._room.house.now()
@@ -196,15 +200,13 @@ class Audience:
         while len(self._past) > 1 and self._past[1][0] <= now - self._delay:
             self._past.popleft()
 
-    def _send_late(
-        self, watcher: Watcher, message: wire.FromServer, since: float | None = None
-    ) -> None:
+    def _send_late(self, watcher: Watcher, data: bytes, since: float | None = None) -> None:
         if not self._delay:
-            self._send(watcher.connection, message)
+            watcher.connection.send(data)
             return
         passed = 0.0 if since is None else self._room.house.now() - since
         loop = asyncio.get_running_loop()
-        loop.call_later(self._delay - passed, self._send, watcher.connection, message)
+        loop.call_later(self._delay - passed, watcher.connection.send, data)
 
     @staticmethod
     def _send(connection: Connection, message: wire.FromServer) -> None:
