@@ -16,6 +16,7 @@ export type Command =
   | { kind: "act"; action: ActionWord }
   | { kind: "camera" }
   | { kind: "write" }
+  | { kind: "stop-writing" }
   | { kind: "help" }
   | { kind: "sound" }
   | { kind: "zoom"; factor: number }
@@ -42,7 +43,7 @@ export function commandOf(
     return { kind: "act", action: arrow };
   }
   if (press.key === "Tab") return tab(press, seat, legal);
-  if (isWriting) return null;
+  if (isWriting) return press.key === "Escape" ? { kind: "stop-writing" } : null;
   if (press.key === "Enter") return press.focus === "game" ? enter(seat) : null;
   return letter(press.key, seat);
 }

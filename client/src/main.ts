@@ -2,5 +2,6 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./styles/theme.css";
 import "./styles/controls.css";
+import "./styles/game.css";
 
 mount(App, { target: document.body });

@@ -18,6 +18,15 @@ class Navigation {
     window.scrollTo(0, 0);
   }
 
+  /** Stays in the application when a plain click would load one of its pages anew. */
+  followLink(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest?.("a");
+    const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!link || link.origin !== location.origin || event.button !== 0 || hasModifier) return;
+    event.preventDefault();
+    this.go(parseAddress(link.pathname, link.hash));
+  }
+
   #read(): void {
     this.address = parseAddress(window.location.pathname, window.location.hash);
   }

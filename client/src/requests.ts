@@ -8,6 +8,8 @@ import type {
   TakeSeat,
 } from "./protocol";
 
+import { asSentence } from "./sentences";
+
 /** The server refused a request, or did not answer; the message is a sentence for people. */
 export class RequestError extends Error {}
 
@@ -46,7 +48,9 @@ async function answer<Answer>(path: string, request?: RequestInit): Promise<Answ
 
 function reasonIn(body: unknown, status: number): string {
   const reason = (body as Partial<Problem> | null)?.reason;
-  return typeof reason === "string" && reason ? reason : `The server answered with ${status}.`;
+  return typeof reason === "string" && reason
+    ? asSentence(reason)
+    : `The server answered with ${status}.`;
 }
 
 /** What went wrong, as a sentence. */

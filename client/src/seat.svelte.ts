@@ -4,10 +4,14 @@ import type { ActionWord, FromServer, Update } from "./protocol";
 import { Scenery } from "./scenery";
 import type { Tone } from "./sentences";
 import { Session, socketUrl, type Answer, type Link, type Request } from "./session";
-import { EMPTY, reduce, type PageEvent, type PageState } from "./state";
+import { EMPTY, reduce, type GameShown, type PageEvent, type PageState } from "./state";
 import { StepQueue } from "./steps";
 
 const TICK_MS = 200;
+
+function beginningCue({ seat, situation }: GameShown): Cue {
+  return situation.turn === seat ? "your-turn" : "partner-turn";
+}
 
 /** One seat of a game: its connection, what it knows, and what it can ask for. */
 export class Seat {
@@ -94,23 +98,19 @@ export class Seat {
   }
 
   #hear(message: FromServer): void {
-    const before = this.page.game?.situation;
+    const before = this.page.game;
     this.#change({ kind: "message", message, now: performance.now() });
+    const { game } = this.page;
     if (message.type === "welcome") {
       const { tiles, situation } = message;
       this.scenery.tell({ tiles, situation, happenings: [], isInstant: true });
-    } else if (message.type === "update" && before) {
+    } else if (message.type === "update" && before && game) {
       this.#show(message);
-      const { game } = this.page;
-      if (game === null) return;
-      for (const cue of cuesOf(
-        message.happenings ?? [],
-        game.seat,
-        before.turn,
-        game.situation.turn,
-      )) {
-        this.onCue(cue);
-      }
+      const happenings = message.happenings ?? [];
+      const turns = [before.situation.turn, game.situation.turn] as const;
+      for (const cue of cuesOf(happenings, game.seat, ...turns)) this.onCue(cue);
+    } else if (message.type === "room" && before?.room.status === "waiting" && game) {
+      if (message.status === "playing") this.onCue(beginningCue(game));
     }
   }
 

@@ -130,6 +130,14 @@ export function cardWords(card: Pick<Card, "count" | "colour" | "shape">): strin
   return `${card.count} ${card.colour} ${card.count === 1 ? name : plural}`;
 }
 
+/** A reason that the server gave, as a sentence: with a capital and a full stop. */
+export function asSentence(reason: string): string {
+  const text = reason.trim();
+  if (!text) return "";
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return `${text[0]?.toUpperCase()}${text.slice(1)}${end}`;
+}
+
 function subject(player: PlayerWord, seat: SeatWord): string {
   return player === seat ? "You" : `The ${player}`;
 }

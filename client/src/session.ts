@@ -27,6 +27,7 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 const QUIET_MS = 20_000;
 const DEAF_MS = 10_000;
+const AWAKE_MS = 4000;
 
 /** A seat's connection: says hello, numbers requests, and comes back when it breaks. */
 export class Session {
@@ -132,16 +133,19 @@ export class Session {
   /** Asks for a sign of life after a silence, and gives the connection up without an answer. */
   #listen(): void {
     clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => {
-      void this.ask({ type: "ping" });
-      this.#watch = setTimeout(() => this.#lose(), DEAF_MS);
-    }, QUIET_MS);
+    this.#watch = setTimeout(() => this.#expectSign(DEAF_MS), QUIET_MS);
+  }
+
+  #expectSign(withinMs: number): void {
+    clearTimeout(this.#watch);
+    void this.ask({ type: "ping" });
+    this.#watch = setTimeout(() => this.#lose(), withinMs);
   }
 
   #hurry = (): void => {
     if (document.visibilityState !== "visible") return;
     if (this.#retry !== undefined) this.#connect();
-    else void this.ask({ type: "ping" });
+    else this.#expectSign(AWAKE_MS);
   };
 
   #change(link: Link): void {

@@ -11,7 +11,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
-import { sentencesOf, type Sentence } from "./sentences";
+import { asSentence, sentencesOf, type Sentence } from "./sentences";
 import type { Link } from "./session";
 
 /** A sentence of the log, with a number that no other has. */
@@ -32,6 +32,8 @@ export interface GameShown {
   /** When the situation arrived, in milliseconds. */
   heardAt: number;
   pacing: Pacing;
+  /** How many ends of turns were heard of. */
+  turnEnds: number;
 }
 
 /** All that a page shows of a seat. */
@@ -71,7 +73,7 @@ function hear(state: PageState, message: FromServer, now: number): PageState {
     case "goodbye":
       return { ...state, goodbye: message };
     case "refused":
-      return withLines(state, [{ text: message.reason, tone: "bad" }]);
+      return withLines(state, [{ text: asSentence(message.reason), tone: "bad" }]);
     case "ok":
       return state;
   }
@@ -83,7 +85,9 @@ function hear(state: PageState, message: FromServer, now: number): PageState {
     case "room": {
       const next = { ...state, game: { ...game, room: message } };
       const news = message.problem && message.problem !== game.room.problem;
-      return news ? withLines(next, [{ text: message.problem ?? "", tone: "bad" }]) : next;
+      return news
+        ? withLines(next, [{ text: asSentence(message.problem ?? ""), tone: "bad" }])
+        : next;
     }
     case "plan":
       return { ...state, game: { ...game, plan: message.plan } };
@@ -102,6 +106,7 @@ function welcome(state: PageState, message: Welcome, now: number): PageState {
     plan: message.plan ?? null,
     heardAt: now,
     pacing: state.game?.pacing ?? FRESH,
+    turnEnds: state.game?.turnEnds ?? 0,
   };
   return { ...state, game, goodbye: null };
 }
@@ -116,6 +121,7 @@ function update(state: PageState, game: GameShown, message: Update, now: number)
     tiles: withTiles(game.tiles, message.tiles ?? []),
     plan: hasFinished ? null : game.plan,
     heardAt: now,
+    turnEnds: game.turnEnds + happenings.filter((it) => it.type === "turn-end").length,
     pacing: nextPacing(game.pacing, game.situation, happenings, now - game.heardAt),
   };
   const sentences = sentencesOf(happenings, game.seat, game.situation, situation);

@@ -59,6 +59,11 @@ describe("keys", () => {
     }
   });
 
+  test("Escape leaves the text box", () => {
+    expect(commandOf(press("Escape", "text"), "leader", [])).toEqual({ kind: "stop-writing" });
+    expect(commandOf(press("Escape"), "leader", [])).toBeNull();
+  });
+
   test("letters in a text are letters", () => {
     for (const key of ["t", "c", "m", "h", "?", "+", "Enter"]) {
       expect(commandOf(press(key, "text"), "leader", done)).toBeNull();

@@ -159,6 +159,20 @@ describe("a session", () => {
     expect(links.at(-1)).toBe("lost");
   });
 
+  test("a page that is looked at again soon finds out that its connection is dead", () => {
+    FakeSocket.last.greet();
+    page.dispatchEvent(new Event("visibilitychange"));
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "ping" });
+    vi.advanceTimersByTime(4000);
+    expect(links.at(-1)).toBe("lost");
+    vi.advanceTimersByTime(300);
+    FakeSocket.last.greet();
+    page.dispatchEvent(new Event("visibilitychange"));
+    FakeSocket.last.say({ type: "ok", id: 2 });
+    vi.advanceTimersByTime(4000);
+    expect(links.at(-1)).toBe("open");
+  });
+
   test("what a dropped connection still says is not heard", () => {
     const old = FakeSocket.last;
     old.greet();

@@ -53,6 +53,16 @@ describe("the state of a page", () => {
     ]);
   });
 
+  test("a set within a turn begins no new turn, a skipped turn does", () => {
+    const made = update([{ type: "set", score: 1, extra_half_turns: 10, old: [], new: [] }]);
+    const skipped = update([
+      { type: "turn-end", by: "leader", how: "time-out" },
+      { type: "turn-end", by: "follower", how: "skipped" },
+    ]);
+    expect(after([welcome(), made]).game?.turnEnds).toBe(0);
+    expect(after([welcome(), made, skipped]).game?.turnEnds).toBe(2);
+  });
+
   test("a skipped turn is told with the reason", () => {
     const skipped = update([{ type: "turn-end", by: "follower", how: "skipped" }]);
     expect(words(after([welcome("follower"), skipped]))).toEqual([
@@ -89,7 +99,7 @@ describe("the state of a page", () => {
       reason: "leader cannot move forward: water",
     };
     expect(after([welcome(), refused]).lines.at(-1)).toMatchObject({
-      text: "leader cannot move forward: water",
+      text: "Leader cannot move forward: water.",
       tone: "bad",
     });
   });

@@ -20,6 +20,7 @@ const WALKING: readonly KeyHelp[] = [
 const LEADING: readonly KeyHelp[] = [
   [["T", "/"], "write an instruction"],
   [["Enter"], "send it"],
+  [["Esc"], "stop writing"],
   [["Tab"], "end your turn as leader; Shift + Tab always moves the focus"],
   [["C"], "change the camera: tilted or overhead"],
 ];

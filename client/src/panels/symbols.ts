@@ -11,6 +11,17 @@ export const SYMBOL_COLOURS: Record<ColourWord, string> = {
   orange: "#f58231",
 };
 
+/** The letters that tell the colours apart without seeing them, as on the board. */
+export const COLOUR_LETTERS: Record<ColourWord, string> = {
+  blue: "B",
+  green: "G",
+  pink: "P",
+  red: "R",
+  yellow: "Y",
+  black: "K",
+  orange: "O",
+};
+
 /** The outlines of card symbols, in a square from -10 to 10. */
 export const SYMBOL_PATHS: Record<ShapeWord, string> = {
   cube: "M-8-8H8V8H-8z",

@@ -17,7 +17,8 @@ export const LENS_DEGREES = 13;
 const MARGIN = 0.97;
 const LOW_PITCH = rad(40);
 const HIGH_PITCH = rad(58);
-const EYE = { height: 1.09, forward: 0.05, pitch: rad(35) };
+/** Where the follower's eyes are: over the ground, before its middle, and how far they look down. */
+export const EYE = { height: 1.09, forward: 0.05, pitch: rad(35) };
 const MAX_UPRIGHT_DEGREES = 95;
 
 function rad(degrees: number): number {

@@ -8,8 +8,8 @@ export interface Place {
   size: number;
 }
 
-const SIZES = [0.58, 0.43, 0.3] as const;
-const PITCHES = [0, 0.5, 0.345] as const;
+const SIZES = [0.56, 0.44, 0.315] as const;
+const PITCHES = [0, 0.505, 0.35] as const;
 const LETTER_COLUMN = 0.34;
 
 /** The places of a card's symbols: a column, moved aside if a letter stands beside it. */

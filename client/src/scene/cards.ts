@@ -1,5 +1,5 @@
 import { Box3, Color, Group, InstancedMesh, Matrix4, Vector3, type Object3D } from "three";
-import { COLOURS, SHAPES, type Card, type ShapeWord } from "../protocol";
+import { COLOURS, SHAPES, WIDTH, type Card, type ShapeWord } from "../protocol";
 import { CARD, letterPlace, symbolPlaces, type Place } from "./cardlayout";
 import { outline, slab } from "./cardshape";
 import { centreOf } from "./grid";
@@ -14,6 +14,8 @@ const DROP_HEIGHT = 3;
 const FLASH_SECONDS = 0.9;
 const SHRINK_SECONDS = 0.25;
 const BLINK_SECONDS = 0.15;
+const BLANK = new Color(1, 1, 1);
+const FLASH = new Color(0.55, 1, 0.62);
 const LETTER_INK = screenColour(new Color(0x15151a));
 
 /** What befell cards, beside what the situation says. */
@@ -106,7 +108,7 @@ export class Cards {
     const boxes = [...this.#moved].map(([cell, isHigh]) => {
       const { x, z } = centreOf(cell);
       const top = isHigh ? DROP_HEIGHT + 0.2 : 0.2;
-      return new Box3(new Vector3(x - 0.65, 0, z - 0.75), new Vector3(x + 0.65, top, z + 0.75));
+      return new Box3(new Vector3(x - 0.72, 0, z - 0.9), new Vector3(x + 0.72, top, z + 0.9));
     });
     this.#moved.clear();
     return boxes;
@@ -181,10 +183,12 @@ export class Cards {
       ? 0
       : dropHeight((now - lying.bornAt) / DROP_SECONDS) + hop(now - lying.madeAt);
     const gone = (now - lying.madeAt - FLASH_SECONDS) / SHRINK_SECONDS;
-    const scale = Math.min(1, Math.max(0.001, 1 - gone));
-    const base = new Matrix4().makeTranslation(x, rise, z).scale(new Vector3(scale, scale, scale));
-    add(this.#slabs, base);
+    const scale = Math.max(0.001, Math.min(1, 1 - gone) * swell(now - lying.madeAt));
+    const base = new Matrix4()
+      .makeTranslation(x, rise + liftOf(card.cell), z)
+      .scale(new Vector3(scale, scale, scale));
     const rim = outlineColour(lying, now, this.isReduced);
+    add(this.#slabs, base, now >= lying.madeAt && rim ? FLASH : BLANK);
     if (rim) add(this.#outlines, base, screenColour(rim));
     const ink = screenColour(SYMBOL_COLOURS[card.colour]);
     for (const place of symbolPlaces(card.count, this.isMarked)) {
@@ -196,15 +200,20 @@ export class Cards {
   }
 }
 
+/** A hair's breadth by which a card lies over its neighbours to the north, whose corners it covers. */
+function liftOf(cell: number): number {
+  return 0.004 * (3 - (Math.floor(cell / WIDTH) % 4));
+}
+
 /** What tells apart how a card lying still is drawn. */
 function lookOf(lying: Lying | undefined): string {
   return lying ? `${lying.card.is_selected ?? false} ${lying.isInvalid}` : "";
 }
 
-function add(mesh: InstancedMesh, matrix: Matrix4, colour?: Color): void {
+function add(mesh: InstancedMesh, matrix: Matrix4, colour: Color): void {
   if (mesh.count >= ROOM) return;
   mesh.setMatrixAt(mesh.count, matrix);
-  if (colour) mesh.setColorAt(mesh.count, colour);
+  mesh.setColorAt(mesh.count, colour);
   mesh.count += 1;
 }
 
@@ -228,6 +237,11 @@ function dropHeight(t: number): number {
   return t < 0.7
     ? DROP_HEIGHT * (1 - (t / 0.7) ** 2)
     : 0.25 * Math.sin(((t - 0.7) / 0.3) * Math.PI);
+}
+
+/** How much larger a card is some seconds after its set was made. */
+function swell(seconds: number): number {
+  return seconds < 0 ? 1 : 1 + 0.3 * Math.min(1, seconds / 0.2);
 }
 
 function hop(seconds: number): number {

@@ -76,6 +76,6 @@ export const BOARD = {
   east: WIDTH,
   north: -(WIDTH - 1) * ROW - RADIUS,
   south: RADIUS,
-  bottom: -0.3,
-  top: 1.2,
+  bottom: -0.6,
+  top: 1,
 } as const;

@@ -23,8 +23,8 @@ const FAINTEST = 0.04;
 const FORMS: Record<PlanLayer, { inner: number; outer: number; height: number; base: number }> = {
   blocked: { inner: 0, outer: 0.97, height: 0, base: 0.02 },
   trajectory: { inner: 0, outer: 0.9, height: 0, base: 0.03 },
-  avoid: { inner: 0.84, outer: 0.98, height: 0.7, base: 0.02 },
-  goals: { inner: 0.84, outer: 0.98, height: 1.1, base: 0.02 },
+  avoid: { inner: 0.72, outer: 0.98, height: 0.6, base: 0.09 },
+  goals: { inner: 0.72, outer: 0.98, height: 1, base: 0.09 },
 };
 
 /** What the follower means to do, as heat over the cells; walls rise with what is more likely. */
@@ -128,7 +128,7 @@ function form(layer: PlanLayer): BufferGeometry {
       [a, height],
       [b, height],
     ] as const) {
-      add(corner.x * outer, y, corner.z * outer, y > 0 ? 0 : 0.75);
+      add(corner.x * outer, y, corner.z * outer, y > 0 ? 0.1 : 1);
     }
   }
   const geometry = new BufferGeometry();

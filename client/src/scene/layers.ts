@@ -1,7 +1,7 @@
 /** Which things a camera shows, by layer: everything has one of these. */
 export const LAYER = {
   world: 0,
-  /** Arrows and locators, which only those see who see the whole board. */
+  /** What only those see who see the whole board: arrows, locators, plans, the board's shadow. */
   markers: 1,
   /** The lines between cells, which only the follower sees. */
   lines: 2,

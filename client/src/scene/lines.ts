@@ -8,7 +8,7 @@ export class Lines {
   readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
 
   constructor() {
-    const material = new LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.55 });
+    const material = new LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.8 });
     this.object = new LineSegments(new BufferGeometry(), material);
     this.object.frustumCulled = false;
     this.object.layers.set(LAYER.lines);

@@ -1,26 +1,37 @@
 const SHARPEST = 2;
 const COARSEST = 0.5;
+const SOFTWARE_REST = 1.5;
 const SLOW_FRAME = 1 / 28;
 const FAST_FRAME = 1 / 45;
 const FRAMES_TO_JUDGE = 5;
 const FRAMES_TO_TRUST = 60;
 
-/** How fast frames follow one another, and how sharp they may be while the whole picture moves. */
+/** How fast frames follow one another, and how sharp they may be for that.
+ *
+ * Ratios are pixels drawn for a CSS pixel. Without graphics hardware edges are not smoothed as they
+ * are drawn, so what is at rest is drawn with more pixels than the screen has.
+ */
 export class Pace {
-  /** How many pixels are drawn for a CSS pixel at rest. */
-  readonly sharpRatio: number;
-  #busyRatio: number;
+  readonly #restShare: number;
+  #plainRatio = 1;
+  #busyShare = 1;
   #mean = 1 / 60;
   #judged = 0;
 
-  constructor(deviceRatio: number) {
-    this.sharpRatio = Math.min(deviceRatio, SHARPEST);
-    this.#busyRatio = this.sharpRatio;
+  constructor(isSoftware: boolean) {
+    this.#restShare = isSoftware ? SOFTWARE_REST : 1;
   }
 
-  /** How many pixels are drawn for a CSS pixel while the whole picture moves. */
-  get busyRatio(): number {
-    return this.#busyRatio;
+  /** Takes note of how many pixels of the screen there are for a CSS pixel. */
+  setDevice(ratio: number): void {
+    this.#plainRatio = Math.min(ratio, SHARPEST);
+  }
+
+  /** The ratio while the whole picture moves, parts of it do, or nothing does. */
+  ratio(motion: "whole" | "parts" | "none"): number {
+    if (motion === "whole") return this.#plainRatio * this.#busyShare;
+    if (motion === "parts") return this.#plainRatio;
+    return Math.max(this.#plainRatio, Math.min(this.#plainRatio * this.#restShare, SHARPEST));
   }
 
   /** Frames a second while things move. */
@@ -43,8 +54,7 @@ export class Pace {
   }
 
   #sharpen(factor: number): void {
-    const ratio = this.#busyRatio * factor;
-    this.#busyRatio = Math.min(Math.max(ratio, this.sharpRatio * COARSEST), this.sharpRatio);
+    this.#busyShare = Math.min(Math.max(this.#busyShare * factor, COARSEST), 1);
     this.#judged = 0;
   }
 }

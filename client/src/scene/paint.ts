@@ -120,7 +120,7 @@ uniform vec3 hue;
 varying vec4 tint;
 void main() {
   vec4 world = modelMatrix * instanceMatrix * vec4(position * vec3(1.0, weight, 1.0), 1.0);
-  tint = vec4(hue, strength * weight * 0.72);
+  tint = vec4(hue, strength * weight * 0.85);
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
 

@@ -1,14 +1,30 @@
 import { Frustum, Matrix4, PerspectiveCamera, WebGLRenderer } from "three";
 import type { SeatWord, SightShown } from "../protocol";
-import { LENS_DEGREES, fit, look, lookThrough, uprightDegrees, type CameraMode } from "./cameras";
+import {
+  EYE,
+  LENS_DEGREES,
+  fit,
+  look,
+  lookThrough,
+  uprightDegrees,
+  type CameraMode,
+} from "./cameras";
 import { LAYER } from "./layers";
 import { air } from "./paint";
+import { SKY } from "./palette";
 import { isOverlapping, joined, regionOf, type Region } from "./regions";
 import type { View } from "./view";
 import type { Change, World } from "./world";
 
 /** A part of the canvas, in CSS pixels from its upper left. */
 export type Inset = Region;
+
+/** Whom a painter paints for, and with what. */
+export interface PainterOptions {
+  seat: SeatWord;
+  sight: SightShown;
+  isSoftware: boolean;
+}
 
 /** What is to be drawn: from where, and what changed in the world since the last frame. */
 export interface Shot {
@@ -44,10 +60,10 @@ export class Painter {
   #isInsetBehind = false;
   #statistics = { drawCalls: 0, triangles: 0 };
 
-  constructor(canvas: HTMLCanvasElement, world: World, seat: SeatWord, sight: SightShown) {
+  constructor(canvas: HTMLCanvasElement, world: World, options: PainterOptions) {
     this.#renderer = new WebGLRenderer({
       canvas,
-      antialias: true,
+      antialias: !options.isSoftware,
       alpha: false,
       stencil: false,
       preserveDrawingBuffer: true,
@@ -55,10 +71,11 @@ export class Painter {
     });
     this.#renderer.info.autoReset = false;
     this.#renderer.setScissorTest(true);
-    this.#renderer.setClearColor(0xdcecf5);
+    this.#renderer.setClearColor(SKY.below);
     this.#world = world;
-    this.#sight = sight;
-    this.#hasLines = seat === "follower";
+    world.sky.material.uniforms.pitch!.value = EYE.pitch;
+    this.#sight = options.sight;
+    this.#hasLines = options.seat === "follower";
     this.#overview.layers.enable(LAYER.markers);
     this.#overview.layers.enable(LAYER.follower);
   }
@@ -159,12 +176,13 @@ export class Painter {
   ): void {
     const { x, y, width, height } = region;
     const bottom = this.#whole.height - y - height;
-    this.#world.sky.visible = isEyes;
-    this.#world.backdrop.visible = !isEyes;
-    this.#world.backdrop.material.uniforms.span!.value = [
-      bottom / this.#whole.height,
-      (bottom + height) / this.#whole.height,
-    ];
+    const top = (place.y + place.height - y) / place.height;
+    const { sky, table } = this.#world;
+    sky.visible = isEyes;
+    table.visible = !isEyes;
+    const { uniforms } = (isEyes ? sky : table).material;
+    uniforms.span!.value = [top - height / place.height, top];
+    if (isEyes) uniforms.slope!.value = Math.tan((camera.fov * Math.PI) / 360);
     air.haze.value = isEyes ? HAZE : 0;
     if (isEyes && hasLines) camera.layers.enable(LAYER.lines);
     if (isEyes && !hasLines) camera.layers.disable(LAYER.lines);

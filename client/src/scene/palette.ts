@@ -30,7 +30,7 @@ export const COLOUR_LETTERS: Record<ColourWord, string> = {
 export const OUTLINE = {
   selected: new Color(0x00d9ff),
   invalid: new Color(0xff2030),
-  made: new Color(0x2be04a),
+  made: new Color(0x0fd64f),
 } as const;
 
 /** The colours of the players' markers. */
@@ -55,13 +55,13 @@ export const GROUND = {
   pathEdge: new Color(0xb8905a),
   shore: new Color(0xd9c48c),
   bed: new Color(0x5f9c9a),
-  rock: new Color(0x8d8a92),
-  rockDark: new Color(0x6f6c76),
-  snow: new Color(0xf3f7fb),
+  rock: new Color(0x85828c),
+  rockDark: new Color(0x65626d),
+  snow: new Color(0xe9f0f6),
   soil: new Color(0x9a6b45),
   soilDark: new Color(0x6d4a32),
-  mist: new Color(0xdfe9f2),
-  mistEdge: new Color(0xd3e0ec),
+  mist: new Color(0xd6e6f1),
+  mistEdge: new Color(0xcfe0ed),
 } as const;
 
 /** The colours of the water. */

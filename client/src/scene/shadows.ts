@@ -1,9 +1,12 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Mesh } from "three";
 import { BOARD } from "./grid";
+import { LAYER } from "./layers";
 import { SUN, veil } from "./paint";
 
 const INK = new Color(0x12301c);
 const SIDES = 14;
+const ARC = 6;
+const BANDS = 4;
 
 /** A soft round shadow of radius 1, stretched away from the sun. */
 function blob(): BufferGeometry {
@@ -58,8 +61,9 @@ export class Shadows {
   /** The shadow of the whole board on what lies below it. */
   board(): Mesh {
     const { west, east, north, south } = BOARD;
-    const mesh = new Mesh(frame(west, east, north, south, 2.6), veil(new Color(0x24506b), 0.32));
+    const mesh = new Mesh(rug(west, east, north, south, 3.4), veil(new Color(0x24506b), 0.45));
     mesh.position.y = -0.63;
+    mesh.layers.set(LAYER.markers);
     return mesh;
   }
 
@@ -70,25 +74,34 @@ export class Shadows {
   }
 }
 
-/** A rectangle that fades outwards over a width. */
-function frame(west: number, east: number, north: number, south: number, width: number) {
+/** A rectangle with round corners that fades outwards over a width. */
+function rug(west: number, east: number, north: number, south: number, width: number) {
   const positions: number[] = [];
   const strengths: number[] = [];
-  const inner = [[east, north], [west, north], [west, south], [east, south]] as const; // prettier-ignore
-  const away = [[1, -1], [-1, -1], [-1, 1], [1, 1]] as const; // prettier-ignore
-  inner.forEach((_, i) => {
-    const next = (i + 1) % 4;
-    const out = (k: number) => [
-      inner[k]![0] + away[k]![0] * width,
-      inner[k]![1] + away[k]![1] * width,
-    ];
-    const corners = [inner[i]!, out(i), out(next), inner[i]!, out(next), inner[next]!];
-    for (const [x, z] of corners) positions.push(x!, 0, z!);
-    strengths.push(1, 0, 0, 1, 0, 1);
-  });
-  for (const k of [0, 1, 2, 0, 2, 3]) {
-    positions.push(inner[k]![0], 0, inner[k]![1]);
+  const [middleX, middleZ] = [(west + east) / 2, (north + south) / 2];
+  const point = (i: number, out: number) => {
+    const angle = (Math.PI / 2) * (Math.floor(i / ARC) + (i % ARC) / (ARC - 1));
+    const signX = Math.floor(i / ARC) % 4 === 0 || Math.floor(i / ARC) % 4 === 3 ? 1 : -1;
+    const signZ = Math.floor(i / ARC) % 4 < 2 ? -1 : 1;
+    const x = middleX + (signX * (east - west)) / 2 + out * Math.cos(angle);
+    positions.push(x, 0, middleZ + (signZ * (south - north)) / 2 - out * Math.sin(angle));
+    strengths.push((1 - out / width) ** 2);
+  };
+  for (let i = 0; i < 4 * ARC; i++) {
+    const next = (i + 1) % (4 * ARC);
+    positions.push(middleX, 0, middleZ);
     strengths.push(1);
+    point(i, 0);
+    point(next, 0);
+    for (let band = 0; band < BANDS; band++) {
+      const [inner, outer] = [(band * width) / BANDS, ((band + 1) * width) / BANDS];
+      point(i, inner);
+      point(i, outer);
+      point(next, outer);
+      point(i, inner);
+      point(next, outer);
+      point(next, inner);
+    }
   }
   return shaded(positions, strengths);
 }

@@ -1,34 +1,34 @@
-import {
-  BackSide,
-  BufferGeometry,
-  Float32BufferAttribute,
-  Mesh,
-  ShaderMaterial,
-  SphereGeometry,
-} from "three";
+import { BufferGeometry, Float32BufferAttribute, Mesh, ShaderMaterial } from "three";
+import { screenColour } from "./paint";
 import { SKY } from "./palette";
 
-const VERTEX = `
-varying vec3 tint;
+/** What is seen where nothing is: a mesh that fills the picture behind everything. */
+export type Background = Mesh<BufferGeometry, ShaderMaterial>;
+
+// `span` is the part of the whole picture's height, from 0 to 1, that is drawn.
+const SKY_VERTEX = `
+uniform vec2 span;
+uniform float pitch;
+uniform float slope;
 uniform vec3 zenith;
 uniform vec3 horizon;
 uniform vec3 below;
+varying vec3 tint;
 void main() {
-  float rise = normalize(position).y;
-  vec3 shade = mix(horizon, zenith, smoothstep(0.0, 0.75, rise));
-  shade = mix(shade, below, smoothstep(0.0, 0.5, -rise));
-  tint = pow(shade, vec3(1.0 / 2.2));
-  gl_Position = (projectionMatrix * viewMatrix * vec4(position + cameraPosition, 1.0)).xyww;
+  float height = 2.0 * mix(span.x, span.y, 0.5 + 0.5 * position.y) - 1.0;
+  float rise = sin(atan(height * slope) - pitch);
+  tint = mix(horizon, zenith, smoothstep(0.0, 0.75, rise));
+  tint = mix(tint, below, smoothstep(0.0, 0.5, -rise));
+  gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
 
-const BACKDROP_VERTEX = `
-varying vec3 tint;
+const TABLE_VERTEX = `
+uniform vec2 span;
 uniform vec3 far;
 uniform vec3 near;
-uniform vec2 span;
+varying vec3 tint;
 void main() {
-  vec3 shade = mix(near, far, mix(span.x, span.y, 0.5 + 0.5 * position.y));
-  tint = pow(shade, vec3(1.0 / 2.2));
+  tint = mix(near, far, mix(span.x, span.y, 0.5 + 0.5 * position.y));
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
 
@@ -36,45 +36,51 @@ const FRAGMENT = `
 varying vec3 tint;
 void main() { gl_FragColor = vec4(tint, 1.0); }`;
 
+const ROWS = 16;
 // Drawn after all that is solid, at the very back: pixels that are covered cost nothing then.
 const BEHIND = 0.5;
 
-/** The sky around whoever stands on the board; drawn behind everything. */
-export function sky(): Mesh<SphereGeometry, ShaderMaterial> {
+/** The sky as seen by eyes that look down by `pitch`; `slope` is half the picture's height at 1. */
+export function sky(): Background {
+  const colours = {
+    zenith: { value: screenColour(SKY.zenith) },
+    horizon: { value: screenColour(SKY.horizon) },
+    below: { value: screenColour(SKY.below) },
+  };
+  return background(SKY_VERTEX, { pitch: { value: 0 }, slope: { value: 1 }, ...colours }, ROWS);
+}
+
+/** What the whole board lies before: two soft colours, one above the other. */
+export function table(): Background {
+  const far = { value: screenColour(SKY.tableFar) };
+  return background(TABLE_VERTEX, { far, near: { value: screenColour(SKY.tableNear) } }, 1);
+}
+
+function background(
+  vertexShader: string,
+  uniforms: ShaderMaterial["uniforms"],
+  rows: number,
+): Background {
   const material = new ShaderMaterial({
-    vertexShader: VERTEX,
+    vertexShader,
     fragmentShader: FRAGMENT,
-    uniforms: {
-      zenith: { value: SKY.zenith },
-      horizon: { value: SKY.horizon },
-      below: { value: SKY.below },
-    },
-    side: BackSide,
+    uniforms: { span: { value: [0, 1] }, ...uniforms },
     depthWrite: false,
   });
-  const mesh = new Mesh(new SphereGeometry(10, 16, 24), material);
+  const mesh = new Mesh(strip(rows), material);
   mesh.frustumCulled = false;
   mesh.renderOrder = BEHIND;
   return mesh;
 }
 
-/** What the whole board lies before: two soft colours, one above the other. */
-export function backdrop(): Mesh<BufferGeometry, ShaderMaterial> {
-  const material = new ShaderMaterial({
-    vertexShader: BACKDROP_VERTEX,
-    fragmentShader: FRAGMENT,
-    uniforms: {
-      far: { value: SKY.tableFar },
-      near: { value: SKY.tableNear },
-      span: { value: [0, 1] },
-    },
-    depthWrite: false,
-  });
+/** The whole picture in rows. */
+function strip(rows: number): BufferGeometry {
+  const corners: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const [low, high] = [(2 * row) / rows - 1, (2 * (row + 1)) / rows - 1];
+    corners.push(-1, low, 0, 1, low, 0, 1, high, 0, -1, low, 0, 1, high, 0, -1, high, 0);
+  }
   const geometry = new BufferGeometry();
-  const corners = [-1, -1, 0, 3, -1, 0, -1, 3, 0];
   geometry.setAttribute("position", new Float32BufferAttribute(corners, 3));
-  const mesh = new Mesh(geometry, material);
-  mesh.frustumCulled = false;
-  mesh.renderOrder = BEHIND;
-  return mesh;
+  return geometry;
 }

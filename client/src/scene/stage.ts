@@ -2,6 +2,7 @@ import type { Happening, Plan, SeatWord, SightShown, Situation } from "../protoc
 import { fit, type CameraMode } from "./cameras";
 import { listen } from "./gestures";
 import type { PlanLayer } from "./heat";
+import { isSoftware } from "./hardware";
 import { Pace } from "./pace";
 import { Painter, type Inset } from "./painter";
 import { View } from "./view";
@@ -34,18 +35,19 @@ export interface StageStatistics {
 }
 
 const REST_SECONDS = 0.4;
-const SLOW_INSET_SECONDS = 1 / 15;
-const LONGEST_STEP = 0.1;
+const LONG_REST_SECONDS = 1;
+const SLOW_INSET_FRAMES = 3;
+const LONGEST_STEP = 0.25;
 const AMBIENT_SECONDS = 1 / 30;
-const SLOW_AMBIENT_SECONDS = 1 / 10;
+const SLOW_AMBIENT_SECONDS = 1 / 6;
 
 /** The game in three dimensions on a canvas: shows situations as they come, and decides nothing. */
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #seat: SeatWord;
-  readonly #world = new World();
+  readonly #world: World;
   readonly #view = new View();
-  readonly #pace = new Pace(window.devicePixelRatio);
+  readonly #pace: Pace;
   readonly #painter: Painter;
   readonly #end = new AbortController();
   readonly #sizes: ResizeObserver;
@@ -59,15 +61,19 @@ export class Stage {
   #wasAtOnce = false;
   #isStale = true;
   #busyUntil = 0;
+  #restlessUntil = 0;
   #ambientAt = 0;
-  #insetAt = 0;
+  #frames = 0;
   #eyes = "";
 
   constructor(canvas: HTMLCanvasElement, { seat, sight, looks }: StageOptions) {
     this.#canvas = canvas;
     this.#seat = seat;
     this.#mode = seat === "follower" ? "follower" : "tilted";
-    this.#painter = new Painter(canvas, this.#world, seat, sight);
+    this.#world = new World(seat !== "follower");
+    const software = isSoftware();
+    this.#pace = new Pace(software);
+    this.#painter = new Painter(canvas, this.#world, { seat, sight, isSoftware: software });
     this.setLooks(looks);
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(canvas);
@@ -102,6 +108,8 @@ export class Stage {
   show(situation: Situation, happenings: readonly Happening[] = [], isInstant = false): void {
     const isAtOnce = isInstant || !this.#isPlaced || document.hidden;
     this.#isPlaced = true;
+    // Time that passed before does not count for what begins now.
+    if (!this.#wasAtOnce) this.#last = Math.max(this.#last, performance.now() / 1000);
     this.#world.show(situation, happenings, isAtOnce);
     if (isAtOnce) this.#isStale = true;
     this.#redraw();
@@ -117,7 +125,8 @@ export class Stage {
 
   /** Draws what the follower sees into a part of the canvas, in CSS pixels; null for nowhere. */
   setInset(place: Inset | null): void {
-    this.#inset = this.#seat === "follower" ? null : place;
+    if (this.#seat === "follower" || isSamePlace(place, this.#inset)) return;
+    this.#inset = place;
     this.#redrawAll();
   }
 
@@ -164,12 +173,18 @@ export class Stage {
   #listen(): void {
     const { signal } = this.#end;
     document.addEventListener("visibilitychange", () => this.#redraw(), { signal });
+    this.#canvas.addEventListener("webglcontextrestored", () => this.#redrawAll(), { signal });
     if (this.#seat === "follower") return;
     const stop = listen(this.#canvas, {
       pan: (x, y) => this.panBy(x, y),
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
     });
     signal.addEventListener("abort", stop);
+  }
+
+  /** Whether locators bounce. */
+  get #isLocating(): boolean {
+    return this.#world.isLocating && !this.#isReduced;
   }
 
   #fit() {
@@ -189,6 +204,7 @@ export class Stage {
 
   #resize(): void {
     if (this.#canvas.clientWidth * this.#canvas.clientHeight === 0) return;
+    this.#pace.setDevice(window.devicePixelRatio);
     this.#isStale = true;
     this.#draw(this.#last);
   }
@@ -216,7 +232,7 @@ export class Stage {
 
   #tick(now: number): void {
     this.#frame = 0;
-    const passed = now - this.#last;
+    const passed = Math.max(0, now - this.#last);
     this.#last = now;
     const isAmbient = now >= this.#ambientAt;
     if (isAmbient) {
@@ -230,12 +246,12 @@ export class Stage {
 
   /** Decides when the next frame is due, if any. */
   #plan(now: number): void {
-    const isLocating = this.#world.isLocating && !this.#isReduced;
-    this.#wasAtOnce = this.#world.isMoving || isLocating;
+    this.#wasAtOnce = this.#world.isMoving || this.#isLocating;
+    const restAt = now < this.#busyUntil ? this.#busyUntil : this.#restlessUntil;
     if (this.#wasAtOnce) this.#redraw();
-    else if (now < this.#busyUntil) this.#redrawIn(this.#busyUntil - now);
-    else if (this.#painter.isInsetBehind) this.#redrawIn(this.#insetAt - now);
+    else if (this.#painter.isInsetBehind) this.#redraw();
     else if (this.#world.isAmbient) this.#redrawIn(this.#ambientAt - now);
+    else if (now < restAt) this.#redrawIn(restAt - now);
   }
 
   #draw(now: number): boolean {
@@ -244,14 +260,22 @@ export class Stage {
     const isEyesMoved = eyes !== this.#eyes;
     this.#eyes = eyes;
     if (isEyesMoved && this.#mode === "follower") this.#busyUntil = now + REST_SECONDS;
-    const ratio = now < this.#busyUntil ? this.#pace.busyRatio : this.#pace.sharpRatio;
+    if (this.#world.isMoving || this.#isLocating) this.#restlessUntil = now + LONG_REST_SECONDS;
+    const isRestless = now < this.#restlessUntil;
+    const ratio = this.#pace.ratio(now < this.#busyUntil ? "whole" : isRestless ? "parts" : "none");
     this.#painter.setSize(this.#canvas.clientWidth, this.#canvas.clientHeight, ratio);
     const changed = this.#world.takeChanges();
     const changes = this.#isStale ? null : changed;
     this.#isStale = false;
     const [mode, view, inset] = [this.#mode, this.#view, this.#inset];
-    const isInsetDue = !this.#pace.isSlow || now >= this.#insetAt;
-    if (isInsetDue) this.#insetAt = now + SLOW_INSET_SECONDS - 0.008;
+    this.#frames += 1;
+    const isInsetDue =
+      !this.#pace.isSlow || !this.#wasAtOnce || this.#frames % SLOW_INSET_FRAMES === 0;
     return this.#painter.draw({ mode, view, inset, changes, isEyesMoved, isInsetDue });
   }
+}
+
+function isSamePlace(one: Inset | null, other: Inset | null): boolean {
+  if (!one || !other) return one === other;
+  return (["x", "y", "width", "height"] as const).every((key) => one[key] === other[key]);
 }

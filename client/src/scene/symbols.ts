@@ -6,7 +6,7 @@ type Outline = readonly (readonly [number, number])[];
 
 const INK = new Color(1, 1, 1);
 const RIM = new Color(0.2, 0.2, 0.2);
-const RIM_WIDTH = 0.055;
+const RIM_WIDTH = 0.06;
 
 /** The outline of a symbol within a square of side 1, anticlockwise as x to the east, y to the north. */
 export function outlineOf(shape: ShapeWord): Outline {
@@ -63,14 +63,16 @@ function plus(arm: number, half: number): Outline {
 
 function star(): Outline {
   return Array.from({ length: 10 }, (_, i) => {
-    const radius = i % 2 ? 0.24 : 0.56;
+    const radius = i % 2 ? 0.23 : 0.52;
     const angle = Math.PI / 2 + (Math.PI * i) / 5;
-    return [radius * Math.cos(angle), radius * Math.sin(angle) - 0.04] as const;
+    return [radius * Math.cos(angle), radius * Math.sin(angle) - 0.03] as const;
   });
 }
 
 function heart(): Outline {
-  return Array.from({ length: 24 }, (_, i) => {
+  // The curve crowds its points at the notch and the tip; one each is enough there.
+  const steps = Array.from({ length: 24 }, (_, i) => i).filter((i) => ![1, 11, 13, 23].includes(i));
+  return steps.map((i) => {
     const t = (2 * Math.PI * i) / 24;
     const x = 16 * Math.sin(t) ** 3;
     const y = 13 * Math.cos(t) - 5 * Math.cos(2 * t) - 2 * Math.cos(3 * t) - Math.cos(4 * t);
@@ -85,7 +87,7 @@ export function widened(outline: Outline, width: number): Outline {
     const [afterX, afterY] = outline[(i + 1) % outline.length]!;
     const first = normal(x - beforeX, y - beforeY);
     const second = normal(afterX - x, afterY - y);
-    const along = Math.max(1 + first[0] * second[0] + first[1] * second[1], 0.35);
+    const along = Math.max(1 + first[0] * second[0] + first[1] * second[1], 0.6);
     return [
       x + ((first[0] + second[0]) / along) * width,
       y + ((first[1] + second[1]) / along) * width,
@@ -103,7 +105,7 @@ export function symbol(shape: ShapeWord): BufferGeometry {
   const facets = new Facets();
   const outline = outlineOf(shape);
   if (shape === "torus") {
-    const hole = widened(outline, -0.24);
+    const hole = widened(outline, -0.26);
     strip(facets, hole, outline, INK);
     strip(facets, widened(hole, -RIM_WIDTH), hole, RIM);
   } else {

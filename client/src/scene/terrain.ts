@@ -8,6 +8,16 @@ import { cliff, skirt } from "./walls";
 
 type Kind = "grass" | "path" | "water" | "hill" | "mist" | "void";
 
+type Pair = readonly [Point, Point];
+
+const LIPS: Record<Exclude<Kind, "mist">, Color> = {
+  grass: GROUND.grassEdge,
+  path: GROUND.pathEdge,
+  water: WATER.shallow,
+  hill: GROUND.rock,
+  void: GROUND.soil,
+};
+const CORNER_FADE = 0.14;
 const LOW = /^(flow_|grass|bush$|bush_yw)/;
 const INNER: Record<Kind, number> = {
   grass: 0.94,
@@ -60,26 +70,12 @@ class Ground {
       const inner = corners.map((corner) => this.#innerPoint(corner, x, z)) as [Point, Point];
       const outer = corners.map((corner) => this.#outerPoint(corner, x, z)) as [Point, Point];
       this.#addTop(facets, [x, this.#middle(), z], inner, crown, top);
-      const edge = this.#edgeColour(side, top);
-      facets.quad(
-        inner[0],
-        inner[1],
-        outer[1],
-        outer[0],
-        this.#kind === "grass" ? edge : top,
-        edge,
-      );
+      this.#addRim(facets, side, inner, outer, top);
       this.#addWall(facets, side, outer);
     }
   }
 
-  #addTop(
-    facets: Facets,
-    middle: Point,
-    [left, right]: [Point, Point],
-    crown: Color,
-    top: Color,
-  ): void {
+  #addTop(facets: Facets, middle: Point, [left, right]: Pair, crown: Color, top: Color): void {
     const shade = this.#shade();
     if (shade === null) {
       facets.triangle(middle, right, left, crown, top, top);
@@ -90,6 +86,28 @@ class Ground {
     const half = ([toX, toY, toZ]: Point): Point => [(x + toX) / 2, (y + toY) / 2, (z + toZ) / 2];
     facets.triangle([x, y, z], half(right), half(left), dark);
     facets.quad(half(left), half(right), right, left, dark, top);
+  }
+
+  #addRim(facets: Facets, side: number, inner: Pair, outer: Pair, top: Color): void {
+    const edge = this.#edgeColour(side, top);
+    if (this.#kind !== "path" || edge !== top) {
+      const near = this.#kind === "grass" ? edge : top;
+      facets.quad(inner[0], inner[1], outer[1], outer[0], near, edge);
+      return;
+    }
+    // Paths run into each other, but where the edge of a path ends at a corner it fades away.
+    const ends = [side + 5, side + 1].map((beside) =>
+      kindOf(this.#neighbour(beside % 6)) === "path" ? top : GROUND.pathEdge,
+    );
+    const between = (t: number): Point => [
+      outer[0][0] + (outer[1][0] - outer[0][0]) * t,
+      outer[0][1],
+      outer[0][2] + (outer[1][2] - outer[0][2]) * t,
+    ];
+    const [left, right] = [between(CORNER_FADE), between(1 - CORNER_FADE)];
+    facets.triangle(inner[0], left, outer[0], top, top, ends[0]);
+    facets.triangle(inner[1], outer[1], right, top, ends[1], top);
+    facets.quad(inner[0], inner[1], right, left, top);
   }
 
   /** How dark the shadow of what stands here makes the ground. */
@@ -111,7 +129,6 @@ class Ground {
   #middle(): number {
     if (this.#kind === "hill")
       return this.#level + (this.#isInner() ? 0.3 : 0.08) + 0.12 * this.#grain;
-    if (this.#kind === "mist") return 0.05;
     return this.#level;
   }
 
@@ -139,9 +156,9 @@ class Ground {
       case "water":
         return GROUND.bed;
       case "hill":
-        return this.#isInner()
-          ? GROUND.snow
-          : GROUND.rock.clone().lerp(GROUND.snow, 0.35 + 0.4 * this.#grain);
+        return GROUND.rock
+          .clone()
+          .lerp(GROUND.snow, (this.#isInner() ? 0.7 : 0.45) + 0.3 * this.#grain);
       default:
         return GROUND.mist;
     }
@@ -163,12 +180,10 @@ class Ground {
     }
   }
 
-  #addWall(facets: Facets, side: number, [left, right]: [Point, Point]): void {
+  #addWall(facets: Facets, side: number, [left, right]: Pair): void {
     const code = this.#neighbour(side);
     if (code === undefined) {
-      const lip = { grass: GROUND.grassEdge, path: GROUND.pathEdge, water: WATER.shallow };
-      const colour = lip[this.#kind as "grass"] ?? (this.#kind === "hill" ? GROUND.rock : null);
-      skirt(facets, left, right, colour ?? GROUND.mistEdge, this.#kind === "mist");
+      if (this.#kind !== "mist") skirt(facets, left, right, LIPS[this.#kind]);
       return;
     }
     const drop = this.#level - heightOf(code);

@@ -7,13 +7,11 @@ const BOTTOM = -0.62;
 const COLUMNS = 4;
 
 /** Adds the edge of the board below two corners of a cell: a lip of its ground, then soil. */
-export function skirt(facets: Facets, left: Point, right: Point, lip: Color, isMist = false): void {
+export function skirt(facets: Facets, left: Point, right: Point, lip: Color): void {
   const at = (point: Point, y: number): Point => [point[0], y, point[2]];
   const top = Math.max(left[1], right[1]);
   const rows = [top, top - 0.09, top - 0.3, BOTTOM];
-  const colours = isMist
-    ? [lip, lip, lip]
-    : [lip.clone().multiplyScalar(0.9), GROUND.soil, GROUND.soilDark];
+  const colours = [lip.clone().multiplyScalar(0.9), GROUND.soil, GROUND.soilDark];
   colours.forEach((colour, row) => {
     const [y, below] = [rows[row]!, rows[row + 1]!];
     facets.quad(at(left, y), at(right, y), at(right, below), at(left, below), colour);
@@ -31,7 +29,7 @@ export function cliff(facets: Facets, left: Point, right: Point, drop: number): 
     const z = left[2] + (right[2] - left[2]) * t;
     const bulge = column === 0 || column === COLUMNS ? 0 : 1;
     grid.push(
-      [0, 0.16 + 0.22 * grainOf(x, z), 0.55 + 0.15 * grainOf(z, x), 1].map((fall, row) => {
+      [0, 0.07 + 0.16 * grainOf(x, z), 0.55 + 0.15 * grainOf(z, x), 1].map((fall, row) => {
         const push = (bulge * row * (0.35 + grainOf(x + row, z - row))) / 22 / length;
         return [x - out[0] * push, left[1] - drop * fall, z - out[1] * push] as const;
       }),

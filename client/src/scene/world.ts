@@ -10,12 +10,12 @@ import { Marker } from "./markers";
 import { paint } from "./paint";
 import { Sails } from "./sails";
 import { Shadows } from "./shadows";
-import { backdrop, sky } from "./sky";
+import { sky, table } from "./sky";
 import { Solids } from "./solids";
 import { Water } from "./water";
 
 const PLAYERS: readonly PlayerWord[] = ["leader", "follower"];
-const LOCATOR_SECONDS = 8;
+const LOCATOR_SECONDS = 5;
 const ELBOW_ROOM = 0.24;
 
 interface Figure {
@@ -38,7 +38,7 @@ export interface Change {
 export class World {
   readonly scene = new Scene();
   readonly sky = sky();
-  readonly backdrop = backdrop();
+  readonly table = table();
   readonly heat = new Heat();
   readonly cards = new Cards();
   readonly #solids = new Solids();
@@ -49,20 +49,21 @@ export class World {
   readonly #figures: Record<PlayerWord, Figure>;
   #tiles: number[] = [];
   #now = 0;
-  #locatorEnd = LOCATOR_SECONDS;
+  #locatorEnd: number;
   #isReduced = false;
   #changes: Change[] = [];
 
-  constructor() {
+  /** `hasLocators` says whether players are pointed out at first. */
+  constructor(hasLocators: boolean) {
+    this.#locatorEnd = hasLocators ? LOCATOR_SECONDS : 0;
     const material = paint();
     this.#figures = {
       leader: this.#figure("leader", material, LAYER.world),
       follower: this.#figure("follower", material, LAYER.follower),
     };
     this.scene.add(this.#solids.object, this.#water.mesh, this.#sails.object, this.cards.object);
-    this.scene.add(this.#lines.object, this.heat.object, this.sky, this.backdrop);
+    this.scene.add(this.#lines.object, this.heat.object, this.sky, this.table);
     this.scene.add(this.#shadows.board());
-    this.scene.matrixWorldAutoUpdate = true;
   }
 
   get tiles(): readonly number[] {

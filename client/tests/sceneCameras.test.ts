@@ -1,0 +1,139 @@
+import { Box3, PerspectiveCamera, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import {
+  LENS_DEGREES,
+  boardCorners,
+  fit,
+  look,
+  lookThrough,
+  uprightDegrees,
+  type CameraMode,
+} from "../src/scene/cameras";
+import { bearingOf, centreOf, directionOf } from "../src/scene/grid";
+import { isOverlapping, joined, regionOf } from "../src/scene/regions";
+import { View } from "../src/scene/view";
+
+const ASPECTS = [0.6, 1, 4 / 3, 1.6, 16 / 9, 2.4];
+const MODES: CameraMode[] = ["tilted", "overhead"];
+
+function aimed(mode: CameraMode, aspect: number, view = new View()): PerspectiveCamera {
+  const camera = new PerspectiveCamera(LENS_DEGREES, aspect);
+  look(camera, fit(mode, aspect), view.pan, view.zoom);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+describe("the look at the whole board", () => {
+  for (const mode of MODES) {
+    for (const aspect of ASPECTS) {
+      it(`holds the board and touches the frame: ${mode}, aspect ${aspect.toFixed(2)}`, () => {
+        const camera = aimed(mode, aspect);
+        const seen = boardCorners().map((corner) => corner.project(camera));
+        const reach = seen.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)));
+        expect(Math.max(...reach)).toBeLessThanOrEqual(1);
+        expect(Math.max(...reach)).toBeGreaterThan(0.94);
+        for (const { z } of seen) expect(Math.abs(z)).toBeLessThan(1);
+      });
+    }
+  }
+
+  it("has the north at the top and the east on the right", () => {
+    for (const mode of MODES) {
+      const camera = aimed(mode, 1.6);
+      const [south, north] = [new Vector3(12, 0, 0), new Vector3(12, 0, -20)];
+      expect(north.project(camera).y).toBeGreaterThan(south.project(camera).y);
+      expect(new Vector3(20, 0, -9).project(camera).x).toBeGreaterThan(0);
+    }
+  });
+
+  it("is steeper where the canvas is higher", () => {
+    expect(fit("tilted", 1.2).pitch).toBeGreaterThan(fit("tilted", 2.2).pitch);
+  });
+});
+
+describe("a view", () => {
+  it("stays on the board however far it is moved", () => {
+    const view = new View();
+    const from = fit("tilted", 1.6);
+    view.panBy(500, 500, from, 800);
+    expect(view.pan.length()).toBe(0);
+    view.zoomBy(1000, from, 800);
+    expect(view.zoom).toBeLessThanOrEqual(6);
+    view.panBy(1e6, 1e6, from, 800);
+    const target = from.target.clone().add(view.pan);
+    expect(target.x).toBeLessThan(26);
+    expect(target.z).toBeLessThan(3);
+    view.reset();
+    expect([view.zoom, view.pan.length()]).toEqual([1, 0]);
+  });
+
+  it("keeps what is under the pointer there when it zooms", () => {
+    const from = fit("overhead", 1.6);
+    const spot = new Vector3(16, 0, -12);
+    const before = spot.clone().project(aimed("overhead", 1.6));
+    const view = new View();
+    view.zoomBy(2, from, 800, before.x * 640, -before.y * 400);
+    const after = spot.clone().project(aimed("overhead", 1.6, view));
+    expect(after.x).toBeCloseTo(before.x, 2);
+    expect(after.y).toBeCloseTo(before.y, 2);
+  });
+});
+
+describe("the follower's eyes", () => {
+  it("see as many degrees across as the sight says, whatever the shape of the picture", () => {
+    for (const aspect of [1.4, 1.6, 16 / 9, 2.2]) {
+      const upright = (uprightDegrees(111, aspect) * Math.PI) / 180;
+      const across = (2 * Math.atan(Math.tan(upright / 2) * aspect) * 180) / Math.PI;
+      expect(across).toBeCloseTo(111, 5);
+    }
+    expect(uprightDegrees(111, 0.5)).toBeLessThanOrEqual(95);
+  });
+
+  it("look along the heading, with the ground in front of the feet in the middle", () => {
+    for (const heading of [0, 1, 2, 3, 4, 5]) {
+      const stance = { ...centreOf(312), bearing: bearingOf(heading) };
+      const camera = new PerspectiveCamera(uprightDegrees(111, 1.6), 1.6);
+      lookThrough(camera, stance);
+      camera.updateProjectionMatrix();
+      camera.updateMatrixWorld();
+      const { x, z } = directionOf(stance.bearing);
+      const ahead = new Vector3(stance.x + x * 1.6, 0, stance.z + z * 1.6).project(camera);
+      expect(Math.abs(ahead.x)).toBeLessThan(1e-6);
+      expect(Math.abs(ahead.y)).toBeLessThan(0.1);
+    }
+  });
+});
+
+describe("regions", () => {
+  it("hold the box they are made for, and lie in the picture", () => {
+    const camera = aimed("tilted", 1.6);
+    const box = new Box3(new Vector3(5, 0, -6), new Vector3(7, 2, -4));
+    const region = regionOf(box, camera, 1280, 800)!;
+    for (const corner of [box.min, box.max]) {
+      const { x, y } = corner.clone().project(camera);
+      expect(((x + 1) / 2) * 1280).toBeGreaterThanOrEqual(region.x);
+      expect(((x + 1) / 2) * 1280).toBeLessThanOrEqual(region.x + region.width);
+      expect(((1 - y) / 2) * 800).toBeGreaterThanOrEqual(region.y);
+      expect(((1 - y) / 2) * 800).toBeLessThanOrEqual(region.y + region.height);
+    }
+    expect(region.width * region.height).toBeLessThan((1280 * 800) / 20);
+  });
+
+  it("are the whole picture where the box reaches behind the camera", () => {
+    const camera = new PerspectiveCamera(80, 1.6);
+    lookThrough(camera, { x: 5, z: -5, bearing: 0 });
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    const box = new Box3(new Vector3(4, 0, -6), new Vector3(6, 2, -4));
+    expect(regionOf(box, camera, 320, 200)).toEqual({ x: 0, y: 0, width: 320, height: 200 });
+  });
+
+  it("are joined where that is cheaper, and left apart where it is not", () => {
+    const one = { x: 0, y: 0, width: 10, height: 10 };
+    const near = { x: 5, y: 0, width: 10, height: 10 };
+    const far = { x: 500, y: 500, width: 10, height: 10 };
+    expect(isOverlapping(one, near)).toBe(true);
+    expect(joined([one, near, far], 50)).toEqual([{ x: 0, y: 0, width: 15, height: 10 }, far]);
+  });
+});
