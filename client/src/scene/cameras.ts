@@ -50,7 +50,7 @@ function span(points: readonly Vector3[], across: Vector3, forward: Vector3, slo
 }
 
 /** The nearest look at the whole board with a pitch, for a canvas of an aspect (width / height). */
-export function fitAt(pitch: number, aspect: number): Fit & { isWide: boolean } {
+function fitAt(pitch: number, aspect: number): Fit & { isWide: boolean } {
   const { right, up, forward } = axes(pitch);
   const slope = Math.tan(rad(LENS_DEGREES / 2)) * MARGIN;
   const corners = boardCorners();

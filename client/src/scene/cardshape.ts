@@ -1,7 +1,7 @@
 import { BufferGeometry, Color } from "three";
-import { screenColour } from "./paint";
 import { CARD } from "./cardlayout";
 import { Facets, type Point } from "./facets";
+import { screenColour } from "./paint";
 
 const WHITE = screenColour(new Color(0xfefefa));
 const EDGE = screenColour(new Color(0x9aa1ab));

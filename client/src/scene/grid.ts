@@ -1,11 +1,11 @@
 import { TILES, UNSEEN, WIDTH } from "../protocol";
 
 /** How far apart neighbouring rows are, where neighbouring cells are 1 apart. */
-export const ROW = Math.sqrt(3) / 2;
+const ROW = Math.sqrt(3) / 2;
 /** From the centre of a cell to its corners. */
 export const RADIUS = 1 / Math.sqrt(3);
 /** How high one level of a tile's height is. */
-export const LEVEL = 5 / 17.3205;
+const LEVEL = 5 / 17.3205;
 /** The number of cells of the board. */
 export const CELLS = WIDTH * WIDTH;
 

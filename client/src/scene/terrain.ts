@@ -127,9 +127,8 @@ class Ground {
   }
 
   #middle(): number {
-    if (this.#kind === "hill")
-      return this.#level + (this.#isInner() ? 0.3 : 0.08) + 0.12 * this.#grain;
-    return this.#level;
+    if (this.#kind !== "hill") return this.#level;
+    return this.#level + (this.#isInner() ? 0.3 : 0.08) + 0.12 * this.#grain;
   }
 
   #innerPoint(corner: number, x: number, z: number): Point {

@@ -6,7 +6,7 @@ import { WATER } from "./palette";
 import { kindOf } from "./terrain";
 
 /** How high the surface of all water lies. */
-export const SURFACE = -0.14;
+const SURFACE = -0.14;
 
 const VERTEX = `
 attribute float shore;
