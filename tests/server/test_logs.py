@@ -100,3 +100,13 @@ def test_warnings_of_others_get_the_same_form_and_their_chatter_none() -> None:
     told = json.loads(stream.getvalue())
     assert told["event"] == "Invalid HTTP request received."
     assert told["where"] == "uvicorn.error"
+
+
+def test_clients_that_send_nonsense_fill_no_log() -> None:
+    stream = io.StringIO()
+    configure_logs("text", stream)
+    log = logging.getLogger("uvicorn.error")
+    log.error("Invalid UTF-8 sequence received from client.")
+    assert not stream.getvalue()
+    log.error("something of ours is wrong")
+    assert "something of ours is wrong" in stream.getvalue()

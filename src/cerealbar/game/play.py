@@ -276,13 +276,11 @@ class Game:
     def cards(self) -> tuple[CardOnBoard, ...]:
         """The cards on the board, by slot."""
         state = self.states[0]
+        count, selected = int(state["cards"]), int(state["selected"])
+        kinds, cells = state["card_kind"][:count].tolist(), state["card_cell"][:count].tolist()
         return tuple(
-            CardOnBoard(
-                CARDS[state["card_kind"][slot]],
-                int(state["card_cell"][slot]),
-                bool(state["selected"] >> slot & 1),
-            )
-            for slot in range(state["cards"])
+            CardOnBoard(CARDS[kind], cell, bool(selected >> slot & 1))
+            for slot, (kind, cell) in enumerate(zip(kinds, cells, strict=True))
         )
 
     @property

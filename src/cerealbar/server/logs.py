@@ -36,6 +36,10 @@ FIELDS = (
 """What a line can tell besides its event: no texts, names or tokens."""
 _TOKEN = re.compile(r"[0-9a-f]{16}[LFIWR][A-Za-z0-9_-]{32}")
 _LONGEST_REASON = 300
+_CLIENTS_FAULTS = (
+    "ASGI callable returned without completing handshake",  # the guard refused it, with a reason
+    "Invalid UTF-8 sequence received from client",
+)
 
 
 class Log:
@@ -80,6 +84,12 @@ def configure_logs(log_format: Literal["text", "json"], stream: IO[str] | None =
         logger.handlers = []
         logger.setLevel(level)
         logger.propagate = True
+    logging.getLogger("uvicorn.error").addFilter(is_our_affair)
+
+
+def is_our_affair(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's tells of more than a client that sent nonsense."""
+    return not record.getMessage().startswith(_CLIENTS_FAULTS)
 
 
 class TextLines(logging.Formatter):

@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import (
-    WebSocketsSansIOProtocol as SocketProtocol,
+    WebSocketsSansIOProtocol,
 )
 
 from cerealbar.game import CerealBarError
@@ -107,6 +107,15 @@ def run(app: Any, listener: socket.socket, announce: Announce) -> None:
 def _farewell(app: Any) -> Farewell | None:
     found: Farewell | None = app.state.get("farewell")
     return found
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A socket whose client must answer pings, or else is cut off."""
+
+    def keepalive_timeout(self) -> None:
+        """Close at once: to wait until a client that is gone has read everything takes forever."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
 
 class _Watched:

@@ -7,7 +7,7 @@ import pytest
 from cerealbar.game import Action, Game, Rules
 from cerealbar.records import GameEnd, verify
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.room import RefusedError
+from cerealbar.server.rooms.room import MAX_WAITING, RefusedError
 from cerealbar.server.store import StoreError, record_of
 from cerealbar.wire.messages import Room as RoomShown
 from cerealbar.wire.messages import Update, Welcome
@@ -127,6 +127,19 @@ def test_bumping_is_refused_as_blocked_and_is_not_recorded(tmp_path: Path) -> No
                 await room.act("leader", Action.FORWARD)
             assert refusal.value.code == "blocked"
             assert len(room.game.history) == taken == 5 - room.game.steps_left
+
+    asyncio.run(play())
+
+
+def test_no_more_instructions_wait_than_anyone_needs(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, _ = await seated_pair(hall)
+            for number in range(MAX_WAITING):
+                await room.act("leader", Action.INSTRUCT, f"number {number}")
+            with pytest.raises(RefusedError, match="40 wait already"):
+                await room.act("leader", Action.INSTRUCT, "one more")
+            assert len(room.game.instructions) == MAX_WAITING
 
     asyncio.run(play())
 

@@ -43,6 +43,8 @@ from cerealbar.wire.messages import OTHER, RefusalWord, RoomStatus
 from cerealbar.wire.scene import Plan
 from cerealbar.wire.words import PlayerWord
 
+MAX_WAITING = 40
+"""Instructions that may wait at once: as many as the paper's longest game has in all."""
 MAX_COMMENTS = 20
 """In one game, so that nobody can fill the database with them."""
 _RETRY_SECONDS = 1.0
@@ -101,6 +103,11 @@ class Room:
         """Of this turn."""
         limit = self.game.rules.seconds(self.game.turn)
         return max(0.0, limit - self.clock.turn_seconds)
+
+    @property
+    def _waiting(self) -> int:
+        """Instructions that the follower has not finished."""
+        return int(self.game.states["waiting"][0])
 
     @property
     def is_deserted(self) -> bool:
@@ -213,6 +220,8 @@ class Room:
             is_leaders = role == "leader" and self.game.turn is Player.LEADER
             if action is Action.DONE and is_leaders and not self.game.can_end_turn:
                 raise RefusedError("illegal", "leader cannot be done: no instruction waits")
+            if action is Action.INSTRUCT and is_leaders and self._waiting >= MAX_WAITING:
+                raise RefusedError("illegal", f"leader cannot instruct: {MAX_WAITING} wait already")
             await self._take(PLAYERS[role], action, text, request)
         self.house.metrics.actions.labels(action.word).inc()
         self.house.metrics.broadcast_seconds.observe(self.house.now() - began)
