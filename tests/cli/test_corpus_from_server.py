@@ -42,11 +42,12 @@ def test_games_become_a_corpus_which_grows(
     played = [stored_form(record, SEATS) for record in some_games()[:9]]
     running = stored_form(some_games()[9])
     unfinished = [stored for stored in running[1] if not isinstance(stored.entry, Ended)]
-    fill(*played[:5], (running[0], numbered(*(stored.entry for stored in unfinished))))
+    left = (new_game("deserted"), numbered(*SEATS, Ended(0, GameEnd.ABANDONED)))
+    fill(*played[:5], (running[0], numbered(*(stored.entry for stored in unfinished))), left)
     assert run("corpus", "from-server", str(database), "--out", str(out)) == 0
     told = capsys.readouterr().out
     assert f"5 games added to {out}, 0 were there" in told
-    assert "left out: 1 still running, 0 rejected" in told
+    assert "left out: 1 still running, 1 without any action, 0 rejected" in told
     assert "5 of 5 games agree with the rules" in told
     fill(*played[5:])
     assert run("corpus", "from-server", f"sqlite:///{database}", "--out", str(out)) == 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cerealbar.cli.corpus import Folder, corpus_app, verify_
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
-from cerealbar.records import About, Corpus, RecordError, Writer, verify
+from cerealbar.records import About, Corpus, RecordError, Writer, deeds, verify
 from cerealbar.records.corpus import ABOUT
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ _NAME = "games of a server"
 def from_server(database: str, *, out: Folder) -> None:
     """Write every game of a server that has ended to a corpus.
 
-    The server may be running: its games go on undisturbed, and those that have not ended are left
-    out. Done again, it adds the games that have ended since. Each game is checked by the rules; a
-    bad one never stops the others: it is listed with a reason, and the exit code is 1.
+    The server may be running: its games go on undisturbed, and those that have not ended, or in
+    which nobody ever acted, are left out. Done again, it adds the games that have ended since. Each
+    game is checked by the rules; a bad one never stops the others: it is listed with a reason, and
+    the exit code is 1.
 
     Parameters
     ----------
@@ -43,14 +44,16 @@ def from_server(database: str, *, out: Folder) -> None:
     try:
         corpus = _open(out, f"cerealbar corpus from-server {reader}")
         begun = len(corpus)
-        rejected = _add_games(reader, corpus)
+        empty, rejected = _add_games(reader, corpus)
         running = reader.running_count()
     finally:
         reader.close()
     for reason in rejected:
         print(f"rejected: {reason}")
     print(f"{len(corpus) - begun} games added to {out}, {begun} were there")
-    print(f"left out: {running} still running, {len(rejected)} rejected")
+    print(
+        f"left out: {running} still running, {empty} without any action, {len(rejected)} rejected"
+    )
     verify_(out)
     if rejected:
         sys.exit(1)
@@ -67,22 +70,27 @@ def _open(out: Path, command: str) -> Corpus:
     return corpus
 
 
-def _add_games(reader: "Reader", corpus: Corpus) -> list[str]:
-    """Add the games that are new; returns why others were rejected."""
+def _add_games(reader: "Reader", corpus: Corpus) -> tuple[int, list[str]]:
+    """Add the games that are new; returns how many were empty, and why others were rejected."""
+    empty = 0
     rejected: list[str] = []
     with corpus.writer(durable=False) as writer:
         new = [game_id for game_id in reader.ended_ids() if game_id not in corpus]
         for game_id in track(new, "games", len(new)):
             try:
-                _add_game(reader, writer, game_id)
+                empty += not _add_game(reader, writer, game_id)
             except CerealBarError as error:
                 rejected.append(str(error))
-    return rejected
+    return empty, rejected
 
 
-def _add_game(reader: "Reader", writer: Writer, game_id: str) -> None:
+def _add_game(reader: "Reader", writer: Writer, game_id: str) -> bool:
+    """Add a game, unless nobody did anything in it; returns whether it was added."""
     record = reader.record(game_id)
+    if not deeds(record.events):
+        return False
     divergence = verify(record)
     if divergence is not None:
         raise RecordError(str(divergence))
     writer.append(record)
+    return True
