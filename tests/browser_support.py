@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -11,12 +11,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ARGUMENTS = (
     "--no-sandbox",
-    "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
 )
+WITHOUT_WEBGL = ("--disable-gpu",)
+WITH_WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist")
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -35,16 +36,41 @@ def find_chromium() -> str:
 
 
 @contextmanager
-def running_chromium() -> Iterator[Browser]:
-    """The browser, closed in the end."""
+def running_chromium(*, has_webgl: bool = False) -> Iterator[Browser]:
+    """The browser, closed in the end; WebGL is drawn by software."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=ARGUMENTS, timeout=60_000
+            executable_path=find_chromium(),
+            args=[*ARGUMENTS, *(WITH_WEBGL if has_webgl else WITHOUT_WEBGL)],
+            timeout=60_000,
         )
         try:
             yield browser
         finally:
             browser.close()
+
+
+def complaints_of(page: Page, may_ask: Callable[[str], bool]) -> list[str]:
+    """A list to which the errors and warnings of a page, and what it may not ask for, are added."""
+    complaints: list[str] = []
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "request",
+        lambda request: (
+            None if may_ask(request.url) else complaints.append(f"asks for {request.url}")
+        ),
+    )
+    page.on(
+        "websocket",
+        lambda socket: None if may_ask(socket.url) else complaints.append(f"opens {socket.url}"),
+    )
+    return complaints
 
 
 @contextmanager
@@ -67,22 +93,8 @@ def opened(
         reduced_motion="reduce" if is_reduced else "no-preference",
     )
     page = context.new_page()
-    complaints: list[str] = []
-    page.on(
-        "console",
-        lambda message: (
-            complaints.append(message.text) if message.type in ("error", "warning") else None
-        ),
-    )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "request",
-        lambda request: (
-            complaints.append(f"asks for {request.url}")
-            if request.url.partition("#")[0] != url.partition("#")[0]
-            else None
-        ),
-    )
+    itself = url.partition("#")[0]
+    complaints = complaints_of(page, lambda asked: asked.partition("#")[0] == itself)
     try:
         if has_fake_clock:
             page.clock.install(time=0)

@@ -34,7 +34,7 @@ def long_film(long_game: GameRecord) -> Film:
     return film(long_game)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is there, no other test can run an event loop
 def browser() -> Iterator[Browser]:
     with running_chromium() as browser:
         yield browser

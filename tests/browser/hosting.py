@@ -1,0 +1,71 @@
+"""The server of these tests: rules with time to spare, and agents that do not dawdle."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import msgspec
+
+from cerealbar.game import Rules
+from cerealbar.wire.lobby import OpenRoom, Seat, Seated
+from tests.browser.kept import verified_games
+from tests.remote.server_process import ServerProcess
+
+SEED = 163
+"""A map on which a set is a few steps away."""
+RULES = Rules(
+    leader_seconds=300.0,
+    follower_seconds=300.0,
+    half_turns=4,
+    extra_half_turns=(2,),
+    solvable=True,
+)
+SETTINGS = """
+pace_seconds = [{pace}, {pace}]
+agent_seconds = 120.0
+rooms_per_minute = 1000
+posts_per_minute = 10000
+sockets_per_address = 200
+[rules]
+leader_seconds = {rules.leader_seconds}
+follower_seconds = {rules.follower_seconds}
+half_turns = {rules.half_turns}
+extra_half_turns = {extra}
+"""
+
+
+class Hosting(ServerProcess):
+    """A server over a folder, and what is kept there."""
+
+    def __init__(self, folder: Path, rules: Rules = RULES, pace: float = 0.05) -> None:
+        extra = [*rules.extra_half_turns]
+        super().__init__(folder, SETTINGS.format(rules=rules, extra=extra, pace=pace))
+        self.folder = folder
+        self._corpora = 0
+        self.database = folder / "games.sqlite"
+
+    def open_room(self, wish: OpenRoom) -> tuple[Seat, ...]:
+        """The seats of a new room."""
+        headers = {"content-type": "application/json"}
+        body = msgspec.json.encode(wish)
+        reply = httpx.post(f"{self.url}/api/rooms", content=body, headers=headers, timeout=60)
+        reply.raise_for_status()
+        return msgspec.json.decode(reply.content, type=Seated).seats
+
+    def check_games(self) -> int:
+        """See that the games that have ended are a corpus that agrees with the rules; how many."""
+        self._corpora += 1
+        return verified_games(self.database, self.folder / f"corpus-{self._corpora}")
+
+
+@contextmanager
+def hosted(folder: Path, pace: float = 0.05) -> Iterator[Hosting]:
+    """A server that stops in the end; then its games must be a corpus."""
+    server = Hosting(folder, pace=pace)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+    server.check_games()
