@@ -18,7 +18,7 @@ from cerealbar.server.lobby import answer, lobby_routes, refuse
 from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import page_routes, read_pages
-from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_up_rules
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.rooms import Hall, HallError, House
 from cerealbar.server.settings import Settings, admin_password
@@ -48,12 +48,13 @@ def create_app(settings: Settings, followers: Mapping[str, str] | None = None) -
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        warming = asyncio.create_task(_warm_up(hall))
+        await _compile()
         count = hall.recover()
         if count:
             _log.info("games restored", games=count)
         gc.freeze()  # what is there now stays, so that collections need not look at it
         keeping = asyncio.create_task(hall.keep())
-        warming = asyncio.create_task(hall.house.agents.start())
         try:
             yield
         finally:
@@ -90,6 +91,25 @@ def create_app(settings: Settings, followers: Mapping[str, str] | None = None) -
     app.state.hall = hall
     app.state.farewell = farewell
     return guarded(app, settings)
+
+
+async def _compile() -> None:
+    """Load the rules; the first time on a machine they are compiled, which takes a while."""
+    telling = asyncio.get_running_loop().call_later(
+        3, _log.info, "compiling the rules, once for this machine"
+    )
+    try:
+        await asyncio.to_thread(warm_up_rules)
+    finally:
+        telling.cancel()
+
+
+async def _warm_up(hall: Hall) -> None:
+    """Get agents ready before anyone asks them."""
+    try:
+        await hall.house.agents.start()
+    except AgentFailedError as error:
+        _log.error("agents are not ready", error)
 
 
 def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> Hall:

@@ -216,6 +216,19 @@ def test_an_agent_leads_a_person(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_the_time_that_agents_need_to_get_ready_is_not_theirs_to_lose(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path, agent_seconds=1.0) as hall:
+            opened = await hall.open(OpenRoom(mode="agent", seed=42))
+            room, _ = await connected(hall, opened.seats[0].token)
+            await room.act("leader", Action.INSTRUCT, "turn around and get the blue star")
+            await room.act("leader", Action.DONE)
+            await until(lambda: room.game.turn.word == "leader" or room.status == "paused")
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("bad", ["Raising", "Exiting", "Sleeping", "Nonsense"])
 def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
     tmp_path: Path, bad: str

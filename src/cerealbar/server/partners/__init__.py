@@ -7,5 +7,14 @@ from cerealbar.server.partners.asking import AgentFailedError, Answer, Question
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
+from cerealbar.server.partners.warming import warm_up_rules
 
-__all__ = ["AgentFailedError", "AgentPool", "Answer", "Driver", "Question", "Roster"]
+__all__ = [
+    "AgentFailedError",
+    "AgentPool",
+    "Answer",
+    "Driver",
+    "Question",
+    "Roster",
+    "warm_up_rules",
+]

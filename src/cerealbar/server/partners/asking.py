@@ -37,6 +37,8 @@ class Answer:
     failure: str = ""
 
 
+READY = Answer(-1)
+"""What a process says first, when its agents can be asked."""
 _LENGTH = struct.Struct("<I")
 HEADER_BYTES = _LENGTH.size
 

@@ -18,7 +18,8 @@ from cerealbar.agents import (
     make_follower,
     make_leader,
 )
-from cerealbar.server.partners.asking import Answer, Question, pack, read
+from cerealbar.server.partners.asking import READY, Answer, Question, pack, read
+from cerealbar.server.partners.warming import warm_up_agents
 
 Made = TypeVar("Made")
 
@@ -28,6 +29,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when this process ends
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    warm_up_agents()
+    answers.write(pack(READY))
+    answers.flush()
     agents = Agents()
     questions: BinaryIO = sys.stdin.buffer
     while (question := read(questions)) is not None:

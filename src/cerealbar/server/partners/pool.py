@@ -1,5 +1,7 @@
 """Several processes of agents; each game has its own."""
 
+import asyncio
+
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.server.partners.asking import Answer
 from cerealbar.server.partners.process import AgentProcess
@@ -12,9 +14,12 @@ class AgentPool:
         self._processes = [AgentProcess(seconds) for _ in range(processes)]
 
     async def start(self) -> None:
-        """Start all processes."""
-        for process in self._processes:
-            await process.start()
+        """Start all processes, and wait until agents can be asked.
+
+        Raises:
+            AgentFailedError: a process does not get ready.
+        """
+        await asyncio.gather(*(process.start() for process in self._processes))
 
     async def ask(
         self,

@@ -10,12 +10,16 @@ from asyncio.subprocess import PIPE, Process
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.server.partners.asking import (
     HEADER_BYTES,
+    READY,
     AgentFailedError,
     Answer,
     Question,
     body_length,
     pack,
 )
+
+READY_SECONDS = 300.0
+"""To start and, the first time on a machine, to compile."""
 
 
 class AgentProcess:
@@ -28,6 +32,7 @@ class AgentProcess:
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
+        self._ready = asyncio.Event()
 
     async def ask(
         self,
@@ -59,7 +64,9 @@ class AgentProcess:
         raise AssertionError("unreachable")
 
     async def _ask(self, question: Question) -> Answer:
-        process = await self._running()
+        process = await self.start()
+        if process.returncode is not None:
+            raise ConnectionError("the process ended")
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[question.number] = future
         assert process.stdin is not None
@@ -74,30 +81,46 @@ class AgentProcess:
         finally:
             self._waiting.pop(question.number, None)
 
-    async def start(self) -> None:
-        """Start the process, so that the first question is answered sooner."""
-        await self._running()
+    async def start(self) -> Process:
+        """The process, when its agents can be asked; started if it does not run.
 
-    async def _running(self) -> Process:
+        Raises:
+            AgentFailedError: it does not get ready.
+        """
+        process, ready = await self._running()
+        try:
+            await asyncio.wait_for(ready.wait(), READY_SECONDS)
+        except TimeoutError:
+            self._kill(process)
+            raise AgentFailedError("the process of agents does not get ready") from None
+        return process
+
+    async def _running(self) -> tuple[Process, asyncio.Event]:
+        """The process, and what tells that it is ready, or has ended."""
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
+                self._ready = asyncio.Event()
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "cerealbar.server.partners.child", stdin=PIPE, stdout=PIPE
                 )
-                self._reader = asyncio.create_task(self._read(self._process))
-            return self._process
+                self._reader = asyncio.create_task(self._read(self._process, self._ready))
+            return self._process, self._ready
 
-    async def _read(self, process: Process) -> None:
+    async def _read(self, process: Process, ready: asyncio.Event) -> None:
         assert process.stdout is not None
         try:
             while True:
                 length = body_length(await process.stdout.readexactly(HEADER_BYTES))
                 answer = pickle.loads(await process.stdout.readexactly(length))
+                if answer == READY:
+                    ready.set()
+                    continue
                 future = self._waiting.get(answer.number)
                 if future is not None and not future.done():
                     future.set_result(answer)
         except asyncio.IncompleteReadError:
             await process.wait()
+            ready.set()
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(ConnectionError("the process ended"))

@@ -9,6 +9,7 @@ from cerealbar.agents import UnknownPlayerError
 from cerealbar.game import MAX_SEED, CerealBarError, Game, MapError
 from cerealbar.records import GameEnd, Participant, RecordedRules
 from cerealbar.server.logs import Log
+from cerealbar.server.partners import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
@@ -76,7 +77,7 @@ class Hall:
         if len(self.rooms) >= self._max_games:
             raise HallError(503, "too many games are being played here: try again later")
         role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
-        partner = self._partner(wish, OTHER[role])
+        partner = await self._partner(wish, OTHER[role])
         room = await self._new_room(wish)
         await self._sit(room, role, wish.name, wish.is_program)
         if partner is not None:
@@ -113,7 +114,7 @@ class Hall:
         seats = (Seat(role=role, token=tokens.make(room.game_id, role)) for role in roles)
         return Seated(seats=tuple(seats))
 
-    def _partner(self, wish: OpenRoom, role: PlayerWord) -> Participant | None:
+    async def _partner(self, wish: OpenRoom, role: PlayerWord) -> Participant | None:
         """Who takes the other seat at once."""
         if wish.mode == "both":
             return _person(wish.name, wish.is_program)
@@ -121,9 +122,13 @@ class Hall:
             return None
         roster = self.house.roster
         try:
-            return Participant(kind=roster.check(role, wish.agent or roster.default(role)))
+            found = Participant(kind=roster.check(role, wish.agent or roster.default(role)))
+            await self.house.agents.start()  # so that the clock does not run while agents get ready
+            return found
         except UnknownPlayerError as error:
             raise HallError(400, str(error)) from None
+        except AgentFailedError as error:
+            raise HallError(503, str(error)) from None
 
     async def _new_room(self, wish: OpenRoom) -> Room:
         house = self.house

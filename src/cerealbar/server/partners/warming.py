@@ -1,0 +1,35 @@
+"""Warming up: whatever is compiled at its first use is used once, before anyone waits for it."""
+
+from cerealbar.agents import Follower, FollowTask, Leader, LeadTask, make_follower, make_leader
+from cerealbar.game import Action, Game, Player
+from cerealbar.views import CAMERA_SIGHT, view
+
+_SEED = 42
+_TEXT = "turn around and get the blue star"
+
+
+def warm_up_rules() -> None:
+    """Use the rules and views that rooms use."""
+    game = _game_with_an_instruction()
+    for player in Player:
+        view(game, player, CAMERA_SIGHT)
+    assert game.legal_actions()
+    assert not game.can_end_turn
+
+
+def warm_up_agents() -> None:
+    """Let the agents that play by default act once."""
+    game = _game_with_an_instruction()
+    follower: Follower = make_follower("rule-based")
+    follower.follow([FollowTask(0, game.states, _TEXT, 0, 0)])
+    leader: Leader = make_leader("scripted")
+    leader.lead([LeadTask(0, Game(_SEED).states, (), ())])
+
+
+def _game_with_an_instruction() -> Game:
+    """A game in the follower's turn."""
+    game = Game(_SEED)
+    game.instruct(_TEXT)
+    game.step(Action.FORWARD)
+    game.step(Action.DONE)
+    return game
