@@ -425,7 +425,7 @@ def test_an_agent_whose_game_is_over_can_only_leave() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"view": "bird"}, "'bird' is no view: expected one of full, paper, cb2"),
+        ({"view": "bird"}, "'bird' is no view: expected one of full, paper, camera, cb2"),
         ({"render_mode": "human"}, "'human' is no render mode: expected ansi or rgb_array"),
         ({"max_cycles": 0}, "max_cycles must be above 0, not 0"),
     ],

@@ -25,6 +25,8 @@ from tests.remote import players
 from tests.remote.server_process import ServerProcess
 
 DEEDS = (Stepped, Instructed, Finished)
+HEARTBEAT_SECONDS = 0.6
+"""How often the server notes that it is alive, and a little more."""
 
 
 def replay_of(url: str, known: Known) -> ReplayShown:

@@ -101,7 +101,7 @@ def picture(
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
     width: WholeNumber = 1200,
-    view: Literal["leader", "paper", "cb2"] = "leader",
+    view: Literal["leader", "paper", "camera", "cb2"] = "leader",
     coordinates: bool = False,
     cards: WholeNumber = 21,
     path_objects: WholeNumber = 25,
