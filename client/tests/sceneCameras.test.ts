@@ -137,3 +137,24 @@ describe("regions", () => {
     expect(joined([one, near, far], 50)).toEqual([{ x: 0, y: 0, width: 15, height: 10 }, far]);
   });
 });
+
+describe("margins", () => {
+  const margins = { top: 0.06, right: 0.04, bottom: 0.1, left: 0 };
+  for (const mode of MODES) {
+    it(`keep the board off the edges, and it touches one of them: ${mode}`, () => {
+      const camera = new PerspectiveCamera(LENS_DEGREES, 1.3);
+      look(camera, fit(mode, 1.3, margins), new Vector3(), 1);
+      camera.updateProjectionMatrix();
+      camera.updateMatrixWorld();
+      const seen = boardCorners().map((corner) => corner.project(camera));
+      const room = [
+        1 - 2 * margins.top - Math.max(...seen.map(({ y }) => y)),
+        1 - 2 * margins.right - Math.max(...seen.map(({ x }) => x)),
+        Math.min(...seen.map(({ y }) => y)) + 1 - 2 * margins.bottom,
+        Math.min(...seen.map(({ x }) => x)) + 1 - 2 * margins.left,
+      ];
+      expect(Math.min(...room)).toBeGreaterThanOrEqual(0);
+      expect(Math.min(...room)).toBeLessThan(0.03);
+    });
+  }
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COLOURS, SHAPES } from "../src/protocol";
+import { COLOURS, SHAPES, type ShapeWord } from "../src/protocol";
 import { CARD, letterPlace, symbolPlaces } from "../src/scene/cardlayout";
 import { letter } from "../src/scene/letters";
 import { COLOUR_LETTERS, SYMBOL_COLOURS } from "../src/scene/palette";
@@ -7,39 +7,51 @@ import { outlineOf, symbol, widened } from "../src/scene/symbols";
 
 const LOOKS = [false, true];
 
-describe("the symbols of a card", () => {
-  it("are as many as its count says, in a column from north to south", () => {
-    for (const isMarked of LOOKS) {
-      for (const count of [1, 2, 3]) {
-        const places = symbolPlaces(count, isMarked);
-        expect(places).toHaveLength(count);
-        expect(new Set(places.map(({ x }) => x)).size).toBe(1);
-        expect(places.reduce((sum, { z }) => sum + z, 0)).toBeCloseTo(0, 9);
-      }
-    }
-  });
+/** How far a symbol of size 1 reaches to the north and south. */
+function heightOf(shape: ShapeWord): number {
+  return Math.max(...outlineOf(shape).map(([, y]) => Math.abs(y))) + 0.02;
+}
 
-  it("lie on the card without touching one another", () => {
+describe("the symbols of a card", () => {
+  for (const shape of SHAPES) {
     for (const isMarked of LOOKS) {
       for (const count of [1, 2, 3]) {
-        const places = symbolPlaces(count, isMarked);
-        places.forEach(({ x, z, size }, i) => {
-          expect(Math.abs(x) + 0.56 * size).toBeLessThan(CARD.width / 2);
-          expect(Math.abs(z) + 0.56 * size).toBeLessThan(CARD.length / 2);
-          const next = places[i + 1];
-          if (next) expect(next.z - z).toBeGreaterThan(1.08 * size);
+        const places = symbolPlaces(shape, count, isMarked);
+        const name = `${count} ${shape}${isMarked ? ", marked" : ""}`;
+
+        it(`are as many as its count says, in a column from north to south: ${name}`, () => {
+          expect(places).toHaveLength(count);
+          expect(new Set(places.map(({ x }) => x)).size).toBe(1);
+          expect(places.reduce((sum, { z }) => sum + z, 0)).toBeCloseTo(0, 9);
+        });
+
+        it(`lie on the card without touching one another: ${name}`, () => {
+          places.forEach(({ x, z, size }, i) => {
+            expect(Math.abs(x) + 0.56 * size).toBeLessThan(CARD.width / 2);
+            expect(Math.abs(z) + heightOf(shape) * size).toBeLessThan(CARD.length / 2);
+            const next = places[i + 1];
+            if (next) expect(next.z - z).toBeGreaterThan(2 * heightOf(shape) * size);
+          });
         });
       }
     }
-  });
+  }
 
   it("leave room for the letter of the colour", () => {
     const { x, size } = letterPlace();
     expect(x - 0.36 * size).toBeGreaterThan(-CARD.width / 2);
-    for (const count of [1, 2, 3]) {
-      const place = symbolPlaces(count, true)[0]!;
-      expect(place.x - 0.56 * place.size).toBeGreaterThan(x + 0.36 * size);
+    for (const shape of SHAPES) {
+      for (const count of [1, 2, 3]) {
+        const place = symbolPlaces(shape, count, true)[0]!;
+        expect(place.x - 0.56 * place.size).toBeGreaterThan(x + 0.36 * size);
+      }
     }
+  });
+
+  it("are about four times as long as high if they are diamonds", () => {
+    const outline = outlineOf("diamond");
+    const [length, height] = [0, 1].map((axis) => Math.max(...outline.map((at) => at[axis]!)));
+    expect(length! / height!).toBeCloseTo(4, 1);
   });
 
   it("fill about a square of side 1 and face upwards", () => {

@@ -1,4 +1,4 @@
-import type { ColourWord, SeatWord } from "../protocol";
+import type { ColourWord, SeatWord, ShapeWord } from "../protocol";
 
 /** The colours in the order of a rainbow, so that neighbours can be told apart. */
 export const COLOUR_ORDER: readonly ColourWord[] = [
@@ -10,6 +10,13 @@ export const COLOUR_ORDER: readonly ColourWord[] = [
   "pink",
   "black",
 ];
+
+/** What else players call the shapes that have more than one name. */
+export const SHAPE_NICKNAMES: Partial<Record<ShapeWord, string>> = {
+  cube: "box",
+  torus: "circle",
+  diamond: "stripe",
+};
 
 type KeyHelp = readonly [readonly string[], string];
 

@@ -22,10 +22,10 @@ export const COLOUR_LETTERS: Record<ColourWord, string> = {
   orange: "O",
 };
 
-/** The outlines of card symbols, in a square from -10 to 10. */
+/** The outlines of card symbols, in a square from -10 to 10; the long diamond reaches beyond it. */
 export const SYMBOL_PATHS: Record<ShapeWord, string> = {
   cube: "M-8-8H8V8H-8z",
-  diamond: "M-10 0 0-4.600 10 0 0 4.600z",
+  diamond: "M-14 0 0-3.600 14 0 0 3.600z",
   heart: "M0 9C-13-1-9-9-4.500-9-2-9-.5-7.500 0-5.500.5-7.500 2-9 4.500-9 9-9 13-1 0 9z",
   plus: "M-3-9H3V-3H9V3H3V9H-3V3H-9V-3H-3z",
   star: "M0-10 2.900-3.600 9.800-2.900 4.600 1.700 6.100 8.500 0 5-6.100 8.500-4.600 1.700-9.800-2.900-2.900-3.600z",

@@ -12,9 +12,20 @@ export interface Fit {
   distance: number;
 }
 
+/** How much of a picture is kept free of the board along its edges, as parts of its sides. */
+export interface Margins {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** Nothing is kept free. */
+export const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
+
 /** The vertical field of view of the cameras that see the whole board: a long lens. */
 export const LENS_DEGREES = 13;
-const MARGIN = 0.97;
+const MARGIN = 0.985;
 const LOW_PITCH = rad(40);
 const HIGH_PITCH = rad(58);
 /** Where the follower's eyes are: over the ground, before its middle, and how far they look down. */
@@ -42,43 +53,54 @@ function axes(pitch: number) {
   };
 }
 
-/** How far away a camera must be to see a range, and where its middle then is. */
-function span(points: readonly Vector3[], across: Vector3, forward: Vector3, slope: number) {
-  const low = Math.min(...points.map((point) => point.dot(across) + point.dot(forward) * slope));
-  const high = Math.max(...points.map((point) => point.dot(across) - point.dot(forward) * slope));
-  return { distance: (high - low) / (2 * slope), middle: (high + low) / 2 };
+/** How far away a camera must be to see points between two slopes, and where it then is. */
+function span(
+  points: readonly Vector3[],
+  across: Vector3,
+  forward: Vector3,
+  from: number,
+  to: number,
+) {
+  const low = Math.min(...points.map((point) => point.dot(across) - point.dot(forward) * from));
+  const high = Math.max(...points.map((point) => point.dot(across) - point.dot(forward) * to));
+  return {
+    distance: (high - low) / (to - from),
+    placeAt: (distance: number) => (high + low - (from + to) * distance) / 2,
+  };
 }
 
-/** The nearest look at the whole board with a pitch, for a canvas of an aspect (width / height). */
-function fitAt(pitch: number, aspect: number): Fit & { isWide: boolean } {
+/** The nearest look at the whole board with a pitch, for a picture of an aspect (width / height). */
+function fitAt(pitch: number, aspect: number, margins: Margins): Fit & { isWide: boolean } {
   const { right, up, forward } = axes(pitch);
   const slope = Math.tan(rad(LENS_DEGREES / 2)) * MARGIN;
   const corners = boardCorners();
-  const across = span(corners, right, forward, slope * aspect);
-  const along = span(corners, up, forward, slope);
+  const reach = (margin: number) => slope * (1 - 2 * margin);
+  const [west, east] = [-reach(margins.left) * aspect, reach(margins.right) * aspect];
+  const across = span(corners, right, forward, west, east);
+  const along = span(corners, up, forward, -reach(margins.bottom), reach(margins.top));
   const distance = Math.max(across.distance, along.distance);
   // The middle of the picture is a point of the ground, so that pitching and zooming keep it.
   const eye = right
     .clone()
-    .multiplyScalar(across.middle)
-    .addScaledVector(up, along.middle)
+    .multiplyScalar(across.placeAt(distance))
+    .addScaledVector(up, along.placeAt(distance))
     .addScaledVector(forward, -distance);
-  const reach = eye.y / Math.sin(pitch);
-  const target = eye.clone().addScaledVector(forward, reach);
-  return { pitch, target, distance: reach, isWide: across.distance >= along.distance };
+  const height = eye.y / Math.sin(pitch);
+  const target = eye.clone().addScaledVector(forward, height);
+  return { pitch, target, distance: height, isWide: across.distance >= along.distance };
 }
 
-/** The best look at the whole board: as steep as the canvas can hold without growing smaller. */
-export function fit(mode: CameraMode, aspect: number): Fit {
-  if (mode === "overhead") return fitAt(Math.PI / 2 - 1e-4, aspect);
+/** The best look at the whole board: as steep as the picture can hold without growing smaller. */
+export function fit(mode: CameraMode, aspect: number, margins = NO_MARGINS): Fit {
+  if (mode === "overhead") return fitAt(Math.PI / 2 - 1e-4, aspect, margins);
   let [low, high] = [LOW_PITCH, HIGH_PITCH];
-  if (fitAt(high, aspect).isWide) return fitAt(high, aspect);
+  if (fitAt(high, aspect, margins).isWide) return fitAt(high, aspect, margins);
   for (let i = 0; i < 12; i++) {
     const middle = (low + high) / 2;
-    if (fitAt(middle, aspect).isWide) low = middle;
+    if (fitAt(middle, aspect, margins).isWide) low = middle;
     else high = middle;
   }
-  return fitAt(low, aspect);
+  return fitAt(low, aspect, margins);
 }
 
 /** Points a camera along a fit, moved over the ground and nearer by a zoom. */

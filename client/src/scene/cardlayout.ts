@@ -1,3 +1,5 @@
+import type { ShapeWord } from "../protocol";
+
 /** The size of a card: across, along (north to south) and how thick. */
 export const CARD = { width: 0.82, length: 1.08, thickness: 0.07 } as const;
 
@@ -9,13 +11,16 @@ export interface Place {
 }
 
 const SIZES = [0.56, 0.44, 0.315] as const;
+const DIAMOND_SIZE = 0.62;
 const PITCHES = [0, 0.505, 0.35] as const;
 const LETTER_COLUMN = 0.34;
 
 /** The places of a card's symbols: a column, moved aside if a letter stands beside it. */
-export function symbolPlaces(count: number, isMarked: boolean): Place[] {
+export function symbolPlaces(shape: ShapeWord, count: number, isMarked: boolean): Place[] {
   const i = Math.min(Math.max(count, 1), 3) - 1;
-  const size = isMarked ? Math.min(SIZES[i]!, 0.38) : SIZES[i]!;
+  // Diamonds are so low that three of them have room in full length.
+  const plain = shape === "diamond" ? DIAMOND_SIZE : SIZES[i]!;
+  const size = isMarked ? Math.min(plain, 0.38) : plain;
   return Array.from({ length: count }, (_, row) => ({
     x: isMarked ? LETTER_COLUMN / 2 : 0,
     z: (row - (count - 1) / 2) * PITCHES[i]!,

@@ -191,7 +191,7 @@ export class Cards {
     add(this.#slabs, base, now >= lying.madeAt && rim ? FLASH : BLANK);
     if (rim) add(this.#outlines, base, screenColour(rim));
     const ink = screenColour(SYMBOL_COLOURS[card.colour]);
-    for (const place of symbolPlaces(card.count, this.isMarked)) {
+    for (const place of symbolPlaces(card.shape, card.count, this.isMarked)) {
       add(this.#symbols.get(card.shape)!, placed(base, place), ink);
     }
     if (this.isMarked) {

@@ -1,4 +1,6 @@
-/** What fingers, mouse and wheel ask of a view; places are pixels from the canvas's middle. */
+import type { Region } from "./regions";
+
+/** What fingers, mouse and wheel ask of a view; places are pixels from the frame's middle. */
 export interface Wishes {
   pan(x: number, y: number): void;
   zoom(factor: number, x: number, y: number): void;
@@ -6,17 +8,23 @@ export interface Wishes {
 
 const WHEEL_STEP = 0.0016;
 
-/** Listens to dragging, the wheel and pinching on a canvas; gives what ends it. */
-export function listen(canvas: HTMLCanvasElement, wishes: Wishes): () => void {
+/** Listens to dragging, the wheel and pinching in a part of a canvas; gives what ends it. */
+export function listen(canvas: HTMLCanvasElement, frame: () => Region, wishes: Wishes): () => void {
   const fingers = new Map<number, PointerEvent>();
   const end = new AbortController();
   const options = { signal: end.signal };
   const middle = (event: { clientX: number; clientY: number }) => {
     const box = canvas.getBoundingClientRect();
+    const { x, y, width, height } = frame();
     return [
-      event.clientX - box.left - box.width / 2,
-      event.clientY - box.top - box.height / 2,
+      event.clientX - box.left - x - width / 2,
+      event.clientY - box.top - y - height / 2,
     ] as const;
+  };
+  const isInside = (event: MouseEvent) => {
+    const [x, y] = middle(event);
+    const { width, height } = frame();
+    return Math.abs(x) <= width / 2 && Math.abs(y) <= height / 2;
   };
   const lift = (event: PointerEvent) => fingers.delete(event.pointerId);
   const move = (event: PointerEvent) => {
@@ -36,6 +44,7 @@ export function listen(canvas: HTMLCanvasElement, wishes: Wishes): () => void {
   canvas.addEventListener(
     "pointerdown",
     (event) => {
+      if (!isInside(event)) return;
       fingers.set(event.pointerId, event);
       canvas.setPointerCapture(event.pointerId);
     },
@@ -44,6 +53,7 @@ export function listen(canvas: HTMLCanvasElement, wishes: Wishes): () => void {
   canvas.addEventListener(
     "wheel",
     (event) => {
+      if (!isInside(event)) return;
       event.preventDefault();
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       wishes.zoom(Math.exp(-event.deltaY * lines * WHEEL_STEP), ...middle(event));

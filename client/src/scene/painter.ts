@@ -3,16 +3,18 @@ import type { SeatWord, SightShown } from "../protocol";
 import {
   EYE,
   LENS_DEGREES,
+  NO_MARGINS,
   fit,
   look,
   lookThrough,
   uprightDegrees,
   type CameraMode,
+  type Margins,
 } from "./cameras";
 import { LAYER } from "./layers";
 import { air } from "./paint";
 import { SKY } from "./palette";
-import { isOverlapping, joined, regionOf, type Region } from "./regions";
+import { isOverlapping, isSame, joined, regionOf, type Region } from "./regions";
 import type { View } from "./view";
 import type { Change, World } from "./world";
 
@@ -30,6 +32,10 @@ export interface PainterOptions {
 export interface Shot {
   mode: CameraMode;
   view: View;
+  /** The part of the canvas in which the main view is drawn. */
+  frame: Inset;
+  /** What of the frame is kept free of the board, in CSS pixels. */
+  margins?: Margins;
   inset: Inset | null;
   /** What changed, or null if all may have. */
   changes: readonly Change[] | null;
@@ -37,6 +43,17 @@ export interface Shot {
   isEyesMoved: boolean;
   /** Whether the inset may be drawn; if not, it falls behind. */
   isInsetDue: boolean;
+}
+
+/** Margins as parts of a frame, of which half at most is kept free. */
+export function marginsIn({ width, height }: Inset, pixels: Margins): Margins {
+  const part = (value: number, side: number) => Math.min(value / Math.max(side, 1), 0.25);
+  return {
+    top: part(pixels.top, height),
+    right: part(pixels.right, width),
+    bottom: part(pixels.bottom, height),
+    left: part(pixels.left, width),
+  };
 }
 
 const HAZE = 0.5;
@@ -58,6 +75,7 @@ export class Painter {
   #whole: Region = { x: 0, y: 0, width: 0, height: 0 };
   #isBlank = true;
   #isInsetBehind = false;
+  #drawnInset: Region | null = null;
   #statistics = { drawCalls: 0, triangles: 0 };
 
   constructor(canvas: HTMLCanvasElement, world: World, options: PainterOptions) {
@@ -102,16 +120,21 @@ export class Painter {
   }
 
   /** Draws a frame; true if all of it had to be drawn. */
-  draw({ mode, view, inset, changes, isEyesMoved, isInsetDue }: Shot): boolean {
+  draw({ mode, view, inset, changes, isEyesMoved, isInsetDue, ...shot }: Shot): boolean {
     this.#renderer.info.reset();
+    const frame = this.#scaled(shot.frame);
     const place = inset && mode !== "follower" ? this.#scaled(inset) : null;
     const isEyes = mode === "follower";
-    const camera = isEyes ? this.#aimEyes(this.#whole) : this.#aimOverview(mode, view);
+    const margins = marginsIn(shot.frame, shot.margins ?? NO_MARGINS);
+    const camera = isEyes ? this.#aimEyes(frame) : this.#aimOverview(mode, view, frame, margins);
     const isWhole = this.#isBlank || changes === null || (isEyes && isEyesMoved);
-    const regions = isWhole ? [this.#whole] : this.#regions(changes, camera);
-    for (const region of regions) this.#render(camera, this.#whole, region, isEyes, this.#hasLines);
+    const regions = isWhole ? [frame] : this.#regions(changes, camera, frame);
+    for (const region of regions) this.#render(camera, frame, region, isEyes, this.#hasLines);
     if (place) {
-      const isCovered = isWhole || regions.some((region) => isOverlapping(region, place));
+      const isCovered =
+        this.#isBlank ||
+        !isSame(place, this.#drawnInset) ||
+        regions.some((region) => isOverlapping(region, place));
       this.#isInsetBehind ||= isCovered || isEyesMoved || this.#isInView(place, changes);
       if (isCovered || (isInsetDue && this.#isInsetBehind)) this.#drawInset(place);
     }
@@ -131,9 +154,14 @@ export class Painter {
     return { x: at(x), y: at(y), width: Math.max(1, at(width)), height: Math.max(1, at(height)) };
   }
 
-  #aimOverview(mode: CameraMode, view: View): PerspectiveCamera {
-    const aspect = this.#whole.width / this.#whole.height;
-    look(this.#overview, fit(mode, aspect), view.pan, view.zoom);
+  #aimOverview(
+    mode: CameraMode,
+    view: View,
+    { width, height }: Region,
+    margins: Margins,
+  ): PerspectiveCamera {
+    const aspect = width / height;
+    look(this.#overview, fit(mode, aspect, margins), view.pan, view.zoom);
     return ready(this.#overview, aspect);
   }
 
@@ -143,17 +171,19 @@ export class Painter {
     return ready(this.#eyes, width / height);
   }
 
-  #regions(changes: readonly Change[], camera: PerspectiveCamera): Region[] {
-    const { width, height } = this.#whole;
+  #regions(changes: readonly Change[], camera: PerspectiveCamera, frame: Region): Region[] {
+    const { x, y, width, height } = frame;
     const found = changes.map(({ box }) => regionOf(box, camera, width, height));
-    return joined(
+    const regions = joined(
       found.filter((region) => region !== null),
       REGION_OVERHEAD * this.#ratio ** 2,
     );
+    return regions.map((region) => ({ ...region, x: region.x + x, y: region.y + y }));
   }
 
   #drawInset(place: Region): void {
     this.#render(this.#aimEyes(place), place, place, true, false);
+    this.#drawnInset = place;
     this.#isInsetBehind = false;
   }
 

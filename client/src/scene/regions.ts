@@ -48,6 +48,12 @@ export function union(one: Region, other: Region): Region {
   };
 }
 
+/** Whether two regions are the same, or neither is any. */
+export function isSame(one: Region | null, other: Region | null): boolean {
+  if (!one || !other) return one === other;
+  return (["x", "y", "width", "height"] as const).every((key) => one[key] === other[key]);
+}
+
 /** Whether two regions share pixels. */
 export function isOverlapping(one: Region, other: Region): boolean {
   return (

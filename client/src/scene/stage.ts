@@ -1,14 +1,15 @@
 import type { Happening, Plan, SeatWord, SightShown, Situation } from "../protocol";
-import { fit, type CameraMode } from "./cameras";
+import { NO_MARGINS, fit, type CameraMode, type Margins } from "./cameras";
 import { listen } from "./gestures";
 import type { PlanLayer } from "./heat";
 import { isSoftware } from "./hardware";
 import { Pace } from "./pace";
-import { Painter, type Inset } from "./painter";
+import { Painter, marginsIn, type Inset } from "./painter";
+import { isSame } from "./regions";
 import { View } from "./view";
 import { World } from "./world";
 
-export type { CameraMode } from "./cameras";
+export type { CameraMode, Margins } from "./cameras";
 export type { PlanLayer } from "./heat";
 export type { Inset } from "./painter";
 export { LAYER_COLOURS } from "./palette";
@@ -53,6 +54,8 @@ export class Stage {
   readonly #sizes: ResizeObserver;
   #mode: CameraMode;
   #inset: Inset | null = null;
+  #place: Inset | null = null;
+  #margins = NO_MARGINS;
   #isReduced = false;
   #isPlaced = false;
   #frame = 0;
@@ -83,7 +86,7 @@ export class Stage {
 
   /** Whether players or cards are on their way to what was shown last. */
   get isAnimating(): boolean {
-    return this.#world.isMoving;
+    return this.#isSeen && this.#world.isMoving;
   }
 
   /** What drawing takes. */
@@ -106,7 +109,7 @@ export class Stage {
 
   /** Goes over to a situation from what is shown now; at once if instant, first or out of sight. */
   show(situation: Situation, happenings: readonly Happening[] = [], isInstant = false): void {
-    const isAtOnce = isInstant || !this.#isPlaced || document.hidden;
+    const isAtOnce = isInstant || !this.#isPlaced || !this.#isSeen;
     this.#isPlaced = true;
     // Time that passed before does not count for what begins now.
     if (!this.#wasAtOnce) this.#last = Math.max(this.#last, performance.now() / 1000);
@@ -123,9 +126,24 @@ export class Stage {
     this.#redrawAll();
   }
 
+  /** Draws the main view into a part of the canvas, in CSS pixels; null for all of it. */
+  setFrame(place: Inset | null): void {
+    if (isSame(place, this.#place)) return;
+    this.#place = place;
+    this.#redrawAll();
+  }
+
+  /** Keeps the board, seen as a whole, off the edges of the main view by CSS pixels. */
+  setMargins(margins: Margins): void {
+    const { top, right, bottom, left } = this.#margins;
+    const isSame = [top, right, bottom, left].join() === Object.values(margins).join();
+    this.#margins = { ...margins };
+    if (!isSame) this.#redrawAll();
+  }
+
   /** Draws what the follower sees into a part of the canvas, in CSS pixels; null for nowhere. */
   setInset(place: Inset | null): void {
-    if (this.#seat === "follower" || isSamePlace(place, this.#inset)) return;
+    if (this.#seat === "follower" || isSame(place, this.#inset)) return;
     this.#inset = place;
     this.#redrawAll();
   }
@@ -156,7 +174,7 @@ export class Stage {
 
   /** Moves the look by CSS pixels: to the right (east) and down (south). */
   panBy(x: number, y: number): void {
-    this.#view.panBy(x, y, this.#fit(), this.#canvas.clientHeight);
+    this.#view.panBy(x, y, this.#fit(), this.#framed.height);
     this.#roam();
   }
 
@@ -175,7 +193,7 @@ export class Stage {
     document.addEventListener("visibilitychange", () => this.#redraw(), { signal });
     this.#canvas.addEventListener("webglcontextrestored", () => this.#redrawAll(), { signal });
     if (this.#seat === "follower") return;
-    const stop = listen(this.#canvas, {
+    const stop = listen(this.#canvas, () => this.#framed, {
       pan: (x, y) => this.panBy(x, y),
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
     });
@@ -187,12 +205,25 @@ export class Stage {
     return this.#world.isLocating && !this.#isReduced;
   }
 
+  /** The part of the canvas in which the main view is drawn. */
+  get #framed(): Inset {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    return this.#place ?? { x: 0, y: 0, width, height };
+  }
+
+  /** Whether the canvas has a place on a page that is in front. */
+  get #isSeen(): boolean {
+    return !document.hidden && this.#canvas.clientWidth * this.#canvas.clientHeight > 0;
+  }
+
   #fit() {
-    return fit(this.#mode, this.#canvas.clientWidth / Math.max(this.#canvas.clientHeight, 1));
+    const frame = this.#framed;
+    const aspect = frame.width / Math.max(frame.height, 1);
+    return fit(this.#mode, aspect, marginsIn(frame, this.#margins));
   }
 
   #zoom(factor: number, x: number, y: number): void {
-    this.#view.zoomBy(factor, this.#fit(), this.#canvas.clientHeight, x, y);
+    this.#view.zoomBy(factor, this.#fit(), this.#framed.height, x, y);
     this.#roam();
   }
 
@@ -207,6 +238,7 @@ export class Stage {
     this.#pace.setDevice(window.devicePixelRatio);
     this.#isStale = true;
     this.#draw(this.#last);
+    this.#redraw();
   }
 
   /** Asks for a frame that is drawn as a whole. */
@@ -219,19 +251,20 @@ export class Stage {
   #redraw(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.#frame !== 0 || document.hidden || this.#end.signal.aborted) return;
+    if (this.#frame !== 0 || !this.#isSeen || this.#end.signal.aborted) return;
     this.#frame = requestAnimationFrame((time) => this.#tick(time / 1000));
   }
 
   /** Asks for a frame in some seconds. */
   #redrawIn(seconds: number): void {
-    if (document.hidden || this.#frame !== 0) return;
+    if (this.#frame !== 0 || !this.#isSeen) return;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#redraw(), Math.max(0, seconds * 1000 - 8));
   }
 
   #tick(now: number): void {
     this.#frame = 0;
+    if (!this.#isSeen) return;
     const passed = Math.max(0, now - this.#last);
     this.#last = now;
     const isAmbient = now >= this.#ambientAt;
@@ -267,15 +300,20 @@ export class Stage {
     const changed = this.#world.takeChanges();
     const changes = this.#isStale ? null : changed;
     this.#isStale = false;
-    const [mode, view, inset] = [this.#mode, this.#view, this.#inset];
+    const [mode, view, inset, frame] = [this.#mode, this.#view, this.#inset, this.#framed];
+    const margins = this.#margins;
     this.#frames += 1;
     const isInsetDue =
       !this.#pace.isSlow || !this.#wasAtOnce || this.#frames % SLOW_INSET_FRAMES === 0;
-    return this.#painter.draw({ mode, view, inset, changes, isEyesMoved, isInsetDue });
+    return this.#painter.draw({
+      mode,
+      view,
+      frame,
+      margins,
+      inset,
+      changes,
+      isEyesMoved,
+      isInsetDue,
+    });
   }
-}
-
-function isSamePlace(one: Inset | null, other: Inset | null): boolean {
-  if (!one || !other) return one === other;
-  return (["x", "y", "width", "height"] as const).every((key) => one[key] === other[key]);
 }

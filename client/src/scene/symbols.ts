@@ -13,12 +13,13 @@ export function outlineOf(shape: ShapeWord): Outline {
   switch (shape) {
     case "cube":
       return ring(4, 0.6, Math.PI / 4);
+    // Long and thin, as players see it: they call it a stripe or a line as often as a diamond.
     case "diamond":
       return [
-        [0.5, 0],
-        [0, 0.23],
-        [-0.5, 0],
-        [0, -0.23],
+        [0.54, 0],
+        [0, 0.135],
+        [-0.54, 0],
+        [0, -0.135],
       ];
     case "heart":
       return heart();

@@ -33,15 +33,14 @@ export class View {
     const pixel = (2 * slope * from.distance) / zoom / Math.max(height, 1);
     this.pan.x += x * pixel;
     this.pan.z += (y * pixel) / Math.sin(from.pitch);
-    this.#limit();
-  }
-
-  /** Keeps the look on the board: the less is seen of it, the farther it may be moved. */
-  #limit(): void {
+    // The less is seen of the board, the farther the look may be moved, up to its edges.
     const share = 1 - 1 / this.zoom;
-    const limitX = ((BOARD.east - BOARD.west) / 2) * share;
-    const limitZ = ((BOARD.south - BOARD.north) / 2) * share;
-    this.pan.x = Math.min(Math.max(this.pan.x, -limitX), limitX);
-    this.pan.z = Math.min(Math.max(this.pan.z, -limitZ), limitZ);
+    const { target } = from;
+    this.pan.x = clamp(this.pan.x, BOARD.west - target.x, BOARD.east - target.x, share);
+    this.pan.z = clamp(this.pan.z, BOARD.north - target.z, BOARD.south - target.z, share);
   }
+}
+
+function clamp(value: number, low: number, high: number, share: number): number {
+  return Math.min(Math.max(value, low * share), high * share);
 }
