@@ -8,10 +8,10 @@ PAGES := src/cerealbar/server/static/index.html
 CLIENT := $(shell find client/src client/public -type f 2> /dev/null) client/index.html client/vite.config.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures chromium clean
+.PHONY: help play test check format bench pictures screenshots chromium clean
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -69,6 +69,9 @@ pictures: $(READY) ## Draw the pictures of README and docs again
 	$(BIN)/cerealbar picture 7 -o docs/pictures/seed-7.png
 	$(BIN)/cerealbar picture 1234 -o docs/pictures/seed-1234.png
 	$(BIN)/cerealbar picture legend -o docs/pictures/legend.png
+
+screenshots: $(READY) $(PAGES) chromium ## Take the README's pictures of the browser game again
+	$(BIN)/python -m docs.screenshots
 
 clean: ## Remove what was made, the virtual environment included
 	rm -rf client/node_modules src/cerealbar/server/static
