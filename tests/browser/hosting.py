@@ -23,7 +23,7 @@ RULES = Rules(
 )
 SETTINGS = """
 pace_seconds = [{pace}, {pace}]
-agent_seconds = 120.0
+followers = {{ failing = "tests.server.rooms.broken_agents:Raising" }}
 rooms_per_minute = 1000
 posts_per_minute = 10000
 sockets_per_address = 200

@@ -46,6 +46,24 @@ def test_the_leader_sees_the_agent_do_what_it_was_told(visit: Callable[..., Visi
     expect(visitor.find("log")).to_contain_text("The follower finished")
 
 
+def test_an_agent_that_fails_is_replaced_by_another(visit: Callable[..., Visitor]) -> None:
+    visitor = visit()
+    visitor.go("/")
+    visitor.find("more-options").locator("summary").click()
+    visitor.find("option-follower").select_option("failing")
+    visitor.find("play-leader").click()
+    visitor.expect_game(status="playing")
+    visitor.find("instruction-box").fill("turn left")
+    visitor.find("send").click()
+    visitor.find("end-turn").click()
+    visitor.expect_game(status="paused")
+    trouble = visitor.find("partner-away")
+    expect(trouble).to_contain_text("'failing' has failed")
+    trouble.get_by_test_id("replace").click()
+    visitor.expect_game(turn="leader", half_turns=2)
+    expect(visitor.find("partner")).to_contain_text("rule-based")
+
+
 def test_a_follower_is_led_by_an_agent_to_the_end(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
     start(visitor, "play-follower")

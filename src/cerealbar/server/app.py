@@ -5,7 +5,7 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -32,14 +32,14 @@ from cerealbar.wire.messages import Goodbye
 _log = Log("app")
 
 
-def create_app(settings: Settings, followers: Mapping[str, str] | None = None) -> Litestar:
-    """The application; `followers` are agents besides our own, as `module:function` by name.
+def create_app(settings: Settings) -> Litestar:
+    """The application.
 
     Raises:
         StoreError: the database cannot be used.
         UnknownPlayerError: the settings name an agent that nobody is.
     """
-    roster = Roster(settings.follower, settings.leader, followers or {})
+    roster = Roster(settings.follower, settings.leader, settings.followers, settings.leaders)
     store = Store.open(settings.database)
     metrics = Metrics()
     hall = _hall(settings, store, metrics, roster)

@@ -25,6 +25,7 @@ UNLIMITED = "unlimited"
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
 Many = Annotated[int, Meta(ge=1, le=1_000_000)]
+Source = Annotated[str, Meta(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=300)]
 Pause = Annotated[float, Meta(ge=0, le=60)]
 
 
@@ -45,6 +46,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The agent that follows when nobody asks for another."""
     leader: Name = "scripted"
     """The agent that leads when nobody asks for another."""
+    followers: dict[Name, Source] = {}
+    """Agents of your own that can follow: where to import what makes them, as module:function."""
+    leaders: dict[Name, Source] = {}
+    """Agents of your own that can lead."""
     pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
     """The shortest and longest pause of an agent before an action."""
     agent_seconds: Positive = 20.0

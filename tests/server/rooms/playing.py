@@ -70,7 +70,7 @@ async def opened_hall(
     time: Time | None = None,
     *,
     rules: Rules | None = None,
-    sources: Mapping[str, str] | None = None,
+    followers: Mapping[str, str] | None = None,
     max_games: int = 100,
     agent_seconds: float = 30.0,
 ) -> AsyncIterator[Hall]:
@@ -82,7 +82,7 @@ async def opened_hall(
         tokens=Tokens(store.secret),
         metrics=Metrics(),
         agents=AgentPool(1, agent_seconds),
-        roster=Roster(sources=sources or {}),
+        roster=Roster(followers=followers or {}),
         sight=CAMERA_SIGHT,
         rules=rules or Rules(solvable=True),
         pace_seconds=(0.0, 0.0),

@@ -234,8 +234,8 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
     tmp_path: Path, bad: str
 ) -> None:
     async def play() -> None:
-        sources = {"bad": f"tests.server.rooms.broken_agents:{bad}"}
-        async with opened_hall(tmp_path, sources=sources, agent_seconds=4.0) as hall:
+        followers = {"bad": f"tests.server.rooms.broken_agents:{bad}"}
+        async with opened_hall(tmp_path, followers=followers, agent_seconds=4.0) as hall:
             opened = await hall.open(OpenRoom(mode="agent", agent="bad", seed=42))
             room, ear = await connected(hall, opened.seats[0].token)
             await room.act("leader", Action.INSTRUCT, "turn around and get the blue star")
@@ -243,7 +243,8 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             await until(lambda: room.status == "paused")
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert "has failed" in shown.problem
-            assert "rule-based" in shown.offers
+            assert shown.offers[0] == "rule-based"
+            assert "bad" not in shown.offers
             await room.replace("leader", "rule-based")
             assert room.status == "playing"
             await until(lambda: room.game.turn.word == "leader")

@@ -9,12 +9,16 @@ from cerealbar.wire.words import PlayerWord
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The agents of a server; the first of each role is the default."""
+    """The agents of a server."""
 
     follower: str = "rule-based"
+    """Who follows unless someone else is named."""
     leader: str = "scripted"
-    sources: Mapping[str, str] = field(default_factory=dict)
-    """Followers that are no part of this package: where to import them, as `module:function`."""
+    """Who leads unless someone else is named."""
+    followers: Mapping[str, str] = field(default_factory=dict)
+    """Followers besides our own: where to import what makes them, as `module:function`."""
+    leaders: Mapping[str, str] = field(default_factory=dict)
+    """Leaders besides our own."""
 
     def __post_init__(self) -> None:
         self.check("follower", self.follower)
@@ -22,13 +26,16 @@ class Roster:
 
     def names(self, role: PlayerWord) -> tuple[str, ...]:
         """Who can play a role, the default first."""
-        known = (*self.sources, *TEXT_FOLLOWERS) if role == "follower" else tuple(LEADERS)
         default = self.default(role)
-        return (default, *(name for name in known if name != default))
+        return (default, *(name for name in self._known(role) if name != default))
 
     def default(self, role: PlayerWord) -> str:
         """Who plays a role unless someone else is named."""
         return self.follower if role == "follower" else self.leader
+
+    def source(self, role: PlayerWord, name: str) -> str | None:
+        """Where to import an agent that is not our own."""
+        return (self.followers if role == "follower" else self.leaders).get(name)
 
     def check(self, role: PlayerWord, name: str) -> str:
         """The name, if someone has it.
@@ -36,8 +43,13 @@ class Roster:
         Raises:
             UnknownPlayerError: nobody has.
         """
-        known = (*self.sources, *TEXT_FOLLOWERS) if role == "follower" else tuple(LEADERS)
+        known = self._known(role)
         if name not in known:
             names = ", ".join(sorted(known))
             raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}")
         return name
+
+    def _known(self, role: PlayerWord) -> tuple[str, ...]:
+        if role == "follower":
+            return *self.followers, *TEXT_FOLLOWERS
+        return *self.leaders, *LEADERS

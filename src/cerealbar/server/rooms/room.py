@@ -141,7 +141,7 @@ class Room:
                 self,
                 role,
                 participant.kind,
-                self.house.roster.sources.get(participant.kind),
+                self.house.roster.source(role, participant.kind),
                 self.house.agents,
                 human_pause(self.house.pace_seconds),
                 self.house.steps_per_instruction,
@@ -350,12 +350,13 @@ class Room:
     @property
     def offers(self) -> dict[PlayerWord, tuple[str, ...]]:
         """Which agents can take a seat now, by role."""
-        return {
-            role: self.house.roster.names(role)
-            if self.end is None and not seat.is_here and self.stored.mode != "both"
-            else ()
-            for role, seat in self.seats.items()
-        }
+        return {role: self._offers(seat) for role, seat in self.seats.items()}
+
+    def _offers(self, seat: Seat) -> tuple[str, ...]:
+        if self.end is not None or seat.is_here or self.stored.mode == "both":
+            return ()
+        failed = seat.participant.kind if seat.failure else None
+        return tuple(name for name in self.house.roster.names(seat.role) if name != failed)
 
     async def replace(self, role: PlayerWord, agent: str) -> None:
         """An agent takes the place of the partner of whoever asks.
