@@ -16,7 +16,7 @@ from cerealbar.server.store.entries import (
 )
 from cerealbar.server.store.errors import StoreError, UnavailableError
 from cerealbar.server.store.reader import Reader, WholeGame
-from cerealbar.server.store.recording import HUMAN, record_of
+from cerealbar.server.store.recording import HUMAN, anonymous, record_of
 from cerealbar.server.store.store import Store
 from cerealbar.server.store.summary import GameSummary
 
@@ -37,5 +37,6 @@ __all__ = [
     "StoredGame",
     "UnavailableError",
     "WholeGame",
+    "anonymous",
     "record_of",
 ]

@@ -1,7 +1,10 @@
 """A stored game as a recorded one."""
 
+import hmac
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+
+import msgspec
 
 from cerealbar.records import GameEnded, GameRecord, Header, Participant, complete
 from cerealbar.records.events import PlayerWord
@@ -20,6 +23,24 @@ def record_of(game: StoredGame, entries: Sequence[StoredEntry]) -> GameRecord:
         ReplayError: the rules refuse a deed.
     """
     return complete(GameRecord(header_of(game, entries), (*deeds_of(entries), *_end(entries))))
+
+
+def anonymous(record: GameRecord, secret: bytes) -> GameRecord:
+    """The record with ids in place of the names that people gave themselves.
+
+    The same name has the same id in all games of a server, and cannot be found out from it.
+    """
+    header = record.header
+    leader, follower = (_unnamed(seat, secret) for seat in (header.leader, header.follower))
+    renamed = msgspec.structs.replace(header, leader=leader, follower=follower)
+    return GameRecord(renamed, record.events)
+
+
+def _unnamed(participant: Participant, secret: bytes) -> Participant:
+    if not participant.name:
+        return participant
+    name = hmac.digest(secret, f"name {participant.name}".encode(), "sha256")[:6].hex()
+    return msgspec.structs.replace(participant, name=name)
 
 
 def header_of(game: StoredGame, entries: Sequence[StoredEntry]) -> Header:

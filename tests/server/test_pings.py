@@ -1,0 +1,56 @@
+"""Clients that are gone without a word: no answer to a ping."""
+
+import base64
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+IMPATIENT = """
+import sys
+from cerealbar.cli.main import main
+from cerealbar.server import running
+running.PING_SECONDS = 0.3
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """A server that pings often."""
+    arguments = ["serve", "--port", "0", "--database", str(tmp_path / "games.sqlite")]
+    command = [sys.executable, "-c", IMPATIENT, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield int(process.stdout.readline().split()[3].rpartition(":")[2])
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+
+
+def open_sockets(port: int) -> int:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    (found,) = (line for line in lines if line.startswith("cerealbar_sockets "))
+    return int(float(found.split()[1]))
+
+
+def test_a_client_that_answers_no_ping_is_cut_off(port: int) -> None:
+    key = base64.b64encode(os.urandom(16)).decode()
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as silent:
+        silent.sendall(
+            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        assert silent.recv(1000).startswith(b"HTTP/1.1 101")
+        deadline = time.monotonic() + 5  # before nobody saying hello would end it
+        while open_sockets(port) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert open_sockets(port) == 0
