@@ -43,7 +43,7 @@ export const MARKER: Record<PlayerWord, Color> = {
 export const LAYER_COLOURS = {
   trajectory: "#2f7bff",
   goals: "#ffb000",
-  avoid: "#ff3b30",
+  avoid: "#c026d3", // not red: that is for selected cards that clash
   blocked: "#3a2a4d",
 } as const;
 
