@@ -13,8 +13,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from cerealbar.wire.lobby import OpenRoom
-from tests.browser.hosting import Hosting
 from tests.browser_support import running_chromium
+from tests.remote.server_process import ServerProcess
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = {"": (1280, 800), "-1024": (1024, 640)}
@@ -49,14 +49,14 @@ def main() -> None:
             take_end(browser, server)
 
 
-def take_lobby(browser: Browser, server: Hosting) -> None:
+def take_lobby(browser: Browser, server: ServerProcess) -> None:
     """The first page."""
     with _opened(browser, server.url) as page:
         expect(page.get_by_test_id("play-leader")).to_be_enabled()
         _take(page, "lobby")
 
 
-def take_leader(browser: Browser, server: Hosting) -> None:
+def take_leader(browser: Browser, server: ServerProcess) -> None:
     """The leader while an agent follows, tilted, and from above with the agent's plan."""
     with _seated(browser, server, OpenRoom(mode="agent", role="leader", seed=SEED)) as page:
         for text in ("get the 3 yellow hearts", "get the 2 orange diamonds", "then wait for me"):
@@ -72,7 +72,7 @@ def take_leader(browser: Browser, server: Hosting) -> None:
         _take(page, "overhead")
 
 
-def take_follower(browser: Browser, server: Hosting) -> None:
+def take_follower(browser: Browser, server: ServerProcess) -> None:
     """The follower while an agent leads."""
     with _seated(browser, server, OpenRoom(mode="agent", role="follower", seed=SEED)) as page:
         expect(page.get_by_test_id("done")).to_be_enabled()
@@ -81,7 +81,7 @@ def take_follower(browser: Browser, server: Hosting) -> None:
         _take(page, "follower")
 
 
-def take_end(browser: Browser, server: Hosting) -> None:
+def take_end(browser: Browser, server: ServerProcess) -> None:
     """The end of a game with a set, and its replay."""
     with _opened(browser, server.url) as page:
         page.get_by_test_id("more-options").locator("summary").click()
@@ -104,10 +104,9 @@ def take_end(browser: Browser, server: Hosting) -> None:
 
 
 @contextmanager
-def _served(folder: Path, settings: str) -> Iterator[Hosting]:
+def _served(folder: Path, settings: str) -> Iterator[ServerProcess]:
     folder.mkdir()
-    server = Hosting(folder)
-    (folder / "settings.toml").write_text(settings)
+    server = ServerProcess(folder, settings)
     server.start()
     try:
         yield server
@@ -128,7 +127,7 @@ def _opened(browser: Browser, url: str) -> Iterator[Page]:
 
 
 @contextmanager
-def _seated(browser: Browser, server: Hosting, wish: OpenRoom) -> Iterator[Page]:
+def _seated(browser: Browser, server: ServerProcess, wish: OpenRoom) -> Iterator[Page]:
     (seat,) = server.open_room(wish)
     with _opened(browser, f"{server.url}/play#{seat.token}") as page:
         _await_board(page)

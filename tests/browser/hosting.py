@@ -4,11 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
-import msgspec
-
 from cerealbar.game import Rules
-from cerealbar.wire.lobby import OpenRoom, Seat, Seated
 from tests.browser.kept import verified_games
 from tests.remote.server_process import ServerProcess
 
@@ -43,15 +39,6 @@ class Hosting(ServerProcess):
         super().__init__(folder, SETTINGS.format(rules=rules, extra=extra, pace=pace))
         self.folder = folder
         self._corpora = 0
-        self.database = folder / "games.sqlite"
-
-    def open_room(self, wish: OpenRoom) -> tuple[Seat, ...]:
-        """The seats of a new room."""
-        headers = {"content-type": "application/json"}
-        body = msgspec.json.encode(wish)
-        reply = httpx.post(f"{self.url}/api/rooms", content=body, headers=headers, timeout=60)
-        reply.raise_for_status()
-        return msgspec.json.decode(reply.content, type=Seated).seats
 
     def check_games(self) -> int:
         """See that the games that have ended are a corpus that agrees with the rules; how many."""

@@ -58,7 +58,7 @@ def test_an_agent_that_fails_is_replaced_by_another(visit: Callable[..., Visitor
     visitor.find("end-turn").click()
     visitor.expect_game(status="paused")
     trouble = visitor.find("partner-away")
-    expect(trouble).to_contain_text("'failing' has failed")
+    expect(trouble).to_contain_text("'failing' has failed (ValueError: no idea")
     trouble.get_by_test_id("replace").click()
     visitor.expect_game(turn="leader", half_turns=2)
     expect(visitor.find("partner")).to_contain_text("rule-based")
