@@ -147,7 +147,7 @@ async def _attack(
     url, each = server.socket_url, messages // 10
     intruders = [
         *(Intruder(url, target, _child(rng), damage).attack(4 * each) for target in targets),
-        Intruder(url, "", _child(rng), damage).attack(each),
+        Intruder(url, "", _child(rng), damage).attack(2 * each),
     ]
     outsiders = [
         _repeated(each // 10, lambda: knock(url, rng, rng.choice(targets), damage)),

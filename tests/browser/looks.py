@@ -76,3 +76,10 @@ CONTRAST = """() => {
     });
 }"""
 """The contrast of each text that is shown with what is under it, were the board white."""
+
+IS_AT_REST = """() => document.getAnimations().every(
+  (animation) =>
+    animation.playState !== "running" ||
+    animation.effect?.getComputedTiming().endTime === Infinity,
+)"""
+"""Whether every transition has come to its end; what moves for ever does not count."""

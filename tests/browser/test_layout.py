@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from cerealbar.wire.lobby import OpenRoom
 from tests.browser.hosting import SEED, Hosting
-from tests.browser.looks import CONTRAST, CROWDED, NAMELESS
+from tests.browser.looks import CONTRAST, CROWDED, IS_AT_REST, NAMELESS
 from tests.browser.rooms import seated
 from tests.browser.visitor import Visitor
 
@@ -18,6 +18,7 @@ LEAST_CONTRAST = 4.5
 def check_words(visitor: Visitor, least: int) -> None:
     """Every control has a name, and texts stand out."""
     assert visitor.page.evaluate(NAMELESS) == []
+    visitor.page.wait_for_function(IS_AT_REST)  # colours between two states are nobody's choice
     measured = visitor.page.evaluate(CONTRAST)
     assert len(measured) >= least
     assert [it for it in measured if it[1] < LEAST_CONTRAST] == []
