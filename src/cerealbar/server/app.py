@@ -14,19 +14,18 @@ from litestar.exceptions import HTTPException
 from cerealbar.server.admin.routes import admin_routes
 from cerealbar.server.floor import HallFloor
 from cerealbar.server.guard import guarded
-from cerealbar.server.lobby import answer, lobby_routes, refuse
+from cerealbar.server.lobby import lobby_routes, refuse
 from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import page_routes, read_pages
 from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_up_rules
-from cerealbar.server.problems import tell_problem
+from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.rooms import Hall, HallError, House
 from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import Line, socket_route
 from cerealbar.server.store import Store, StoreError
 from cerealbar.server.tokens import Tokens
 from cerealbar.views import SIGHTS
-from cerealbar.wire.lobby import Problem
 from cerealbar.wire.messages import Goodbye
 
 _log = Log("app")
@@ -117,7 +116,7 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
-        agents=AgentPool(settings.agent_processes, settings.agent_seconds),
+        agents=AgentPool(settings.agent_processes, settings.agent_seconds, metrics),
         roster=roster,
         sight=SIGHTS[settings.sight],
         rules=settings.rules,
@@ -158,4 +157,4 @@ class _Errors:
     def answer(self, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         """Tell the client that it is not its fault."""
         self.note(request.url.path, error)
-        return answer(Problem(reason="something went wrong in the server"), 500)
+        return problem(500, "something went wrong in the server")

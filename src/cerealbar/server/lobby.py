@@ -11,10 +11,11 @@ from litestar.handlers import HTTPRouteHandler
 from cerealbar.game import CerealBarError
 from cerealbar.records import GameRecord
 from cerealbar.records.codec import decode_game
+from cerealbar.server.problems import problem
 from cerealbar.server.replays import UnplayableError, replay_of
 from cerealbar.server.rooms import Hall, HallError
 from cerealbar.server.store import record_of
-from cerealbar.wire.lobby import AskReplay, OpenRoom, Problem, ReplayShown, TakeSeat
+from cerealbar.wire.lobby import AskReplay, OpenRoom, ReplayShown, TakeSeat
 
 Asked = TypeVar("Asked")
 AnyRequest = Request[Any, Any, Any]
@@ -87,4 +88,4 @@ def _film(record: GameRecord) -> ReplayShown:
 
 def refuse(_: AnyRequest, error: HallError) -> Response[bytes]:
     """The answer to a wish that cannot be fulfilled."""
-    return answer(Problem(reason=str(error)), error.status)
+    return problem(error.status, str(error))

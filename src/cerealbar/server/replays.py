@@ -1,18 +1,16 @@
 """Replays: a recorded game as the frames of the replay page."""
 
-from cerealbar.game import Action, CardOnBoard, Game, Player
-from cerealbar.records import Finished, GameRecord, Instructed, Stepped, TimedOut, verify
-from cerealbar.records.events import PLAYERS, STEP_ACTIONS, Participant
-from cerealbar.records.replay import deeds
+from cerealbar.game import CardOnBoard, CerealBarError, Game, Player
+from cerealbar.records import Deed as RecordedDeed
+from cerealbar.records import GameRecord, Participant, deeds, verify
 from cerealbar.server.rooms.happenings import Deed, game_ended, happenings
+from cerealbar.server.rooms.journal import deed_action
 from cerealbar.server.rooms.showing import ROLES, show_card, show_pose, show_rules
 from cerealbar.wire.lobby import Frame, ReplayShown
 from cerealbar.wire.scene import Happening
 
-RecordedDeed = Instructed | Stepped | Finished | TimedOut
 
-
-class UnplayableError(ValueError):
+class UnplayableError(CerealBarError, ValueError):
     """A record that the rules do not allow."""
 
 
@@ -31,7 +29,7 @@ def replay_of(record: GameRecord) -> ReplayShown:
         film.add(deed)
     end = record.end
     if end is not None and not film.game.is_over:
-        film.close(end.at, game_ended(end.how.value, film.game))
+        film.shoot(end.at, game_ended(end.how.value, film.game))
     return ReplayShown(
         game_id=record.game_id,
         started=record.header.started,
@@ -58,25 +56,21 @@ class _Film:
         self.frames: list[Frame] = []
         self._turn_began = 0.0
         self._cards: tuple[CardOnBoard, ...] | None = None
-        self._done = 0
-        self._shoot(0.0, ())
+        self.shoot(0.0, ())
 
     def add(self, recorded: RecordedDeed) -> None:
         """Play a deed and take a frame."""
         before = self.game.copy()
-        player, action, text = _told(recorded)
+        player, action, text = deed_action(recorded)
         outcome = self.game.step(action, player=player, text=text)
         deed = Deed(player, action, outcome, before, self.game, text)
         told = happenings(deed)
         if self.game.turn is not before.turn or self.game.steps_left > before.steps_left:
             self._turn_began = recorded.at
-        self._shoot(recorded.at, told)
+        self.shoot(recorded.at, told)
 
-    def close(self, at: float, told: tuple[Happening, ...]) -> None:
-        """Take the last frame of a game that ended before its time."""
-        self._shoot(at, told)
-
-    def _shoot(self, at: float, told: tuple[Happening, ...]) -> None:
+    def shoot(self, at: float, told: tuple[Happening, ...]) -> None:
+        """Take a frame."""
         game, cards = self.game, self.game.cards
         statuses = [known.status.value for known in game.instructions]
         limit = game.rules.seconds(game.turn)
@@ -98,15 +92,3 @@ class _Film:
             )
         )
         self._cards = cards
-
-
-def _told(recorded: RecordedDeed) -> tuple[Player, Action, str | None]:
-    match recorded:
-        case Instructed(text=text):
-            return Player.LEADER, Action.INSTRUCT, text
-        case Stepped(by=by, action=word):
-            return PLAYERS[by], STEP_ACTIONS[word], None
-        case Finished(by=by):
-            return PLAYERS[by], Action.DONE, None
-        case TimedOut(by=by):
-            return PLAYERS[by], Action.TIME_OUT, None

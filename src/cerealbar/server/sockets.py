@@ -10,11 +10,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
-from cerealbar.game import Action, CerealBarError
+from cerealbar.game import Action
 from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.rooms import Hall, Room
-from cerealbar.server.rooms.room import RefusedError
+from cerealbar.server.rooms.refusals import RefusedError
 from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
 from cerealbar.wire import messages as wire
@@ -189,9 +189,9 @@ def socket_route(
         writing = asyncio.create_task(line.write())
         try:
             await _listen(socket, visit, line)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             pass  # closed from either side
-        except CerealBarError as error:
+        except Exception as error:  # whatever it is, it ends this connection alone
             report("sockets", error)
         finally:
             lines.discard(line)

@@ -12,7 +12,7 @@ from cerealbar.game import Action, Game, Rules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms import Hall, House, Room
-from cerealbar.server.rooms.room import RefusedError
+from cerealbar.server.rooms.refusals import RefusedError
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
 from cerealbar.views import CAMERA_SIGHT
@@ -77,11 +77,12 @@ async def opened_hall(
     """A hall; its store is a file in the folder, and is there again the next time."""
     clock = time or Time()
     store = Store.open(str(folder / "games.sqlite"), synchronous="OFF")
+    metrics = Metrics()
     house = House(
         store=store,
         tokens=Tokens(store.secret),
-        metrics=Metrics(),
-        agents=AgentPool(1, agent_seconds),
+        metrics=metrics,
+        agents=AgentPool(1, agent_seconds, metrics),
         roster=Roster(followers=followers or {}),
         sight=CAMERA_SIGHT,
         rules=rules or Rules(solvable=True),

@@ -6,7 +6,7 @@ import pytest
 from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server.rooms import Hall, HallError, Room
-from cerealbar.server.store import record_of
+from cerealbar.server.store import StoreError, record_of
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Room as RoomShown
 from cerealbar.wire.messages import Update, Welcome
@@ -74,6 +74,27 @@ def test_two_people_never_get_the_same_seat(tmp_path: Path) -> None:
                 *(hall.open(OpenRoom(mode="match", role="follower")) for _ in range(5))
             )
             assert len({seat.token for answer in seated for seat in answer.seats}) == 5
+
+    asyncio.run(play())
+
+
+def test_a_match_that_cannot_be_stored_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            first = await hall.open(OpenRoom(mode="match", role="leader"))
+            await connected(hall, first.seats[0].token)
+
+            async def fail(*_: object) -> None:
+                raise StoreError("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.house.store, "append", fail)
+                with pytest.raises(HallError, match="the disk is full") as refusal:
+                    async with asyncio.timeout(5):
+                        await hall.open(OpenRoom(mode="match", role="follower"))
+            assert refusal.value.status == 503
 
     asyncio.run(play())
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from cerealbar.agents import FollowTask, LeadTask
+from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import Answer
 from cerealbar.server.partners.process import AgentProcess
 
@@ -10,7 +11,8 @@ from cerealbar.server.partners.process import AgentProcess
 class AgentPool:
     """Agents in a number of processes."""
 
-    def __init__(self, processes: int, seconds: float) -> None:
+    def __init__(self, processes: int, seconds: float, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._processes = [AgentProcess(seconds) for _ in range(processes)]
 
     async def start(self) -> None:
@@ -35,7 +37,8 @@ class AgentPool:
             AgentFailedError: it fails, or takes too long.
         """
         process = self._processes[game % len(self._processes)]
-        return await process.ask(name, source, is_leader, game, task)
+        with self._metrics.agent_seconds.labels(name).time():
+            return await process.ask(name, source, is_leader, game, task)
 
     async def close(self) -> None:
         """End all processes."""

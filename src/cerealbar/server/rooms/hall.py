@@ -14,14 +14,17 @@ from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.room import RefusedError, Room
-from cerealbar.server.rooms.seats import HUMAN, PROGRAM
-from cerealbar.server.store import StoredGame, StoreError
+from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.room import Room
+from cerealbar.server.rooms.seats import PROGRAM
+from cerealbar.server.store import HUMAN, StoredGame, StoreError
 from cerealbar.server.tokens import new_game_id
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seat, Seated, TakeSeat
 from cerealbar.wire.messages import OTHER
 from cerealbar.wire.words import VERSION, PlayerWord
 
+TAKEN = 409
+"""The HTTP status of a seat that someone else has."""
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
 _ROLES: tuple[PlayerWord, PlayerWord] = ("leader", "follower")
@@ -70,10 +73,8 @@ class Hall:
         Raises:
             HallError: it is not possible.
         """
-        while wish.mode == "match" and (found := self._match(wish)) is not None:
-            with contextlib.suppress(HallError):  # someone else was faster
-                open_role = self._open_role(found)
-                return await self._sit(found, open_role, wish.name, wish.is_program)
+        if wish.mode == "match" and (matched := await self._match(wish)) is not None:
+            return matched
         if len(self.rooms) >= self._max_games:
             raise HallError(503, "too many games are being played here: try again later")
         role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
@@ -104,7 +105,7 @@ class Hall:
         self, room: Room, role: PlayerWord | None, name: str, is_program: bool
     ) -> Seated:
         if role is None:
-            raise HallError(409, "someone has taken this seat already")
+            raise HallError(TAKEN, "someone has taken this seat already")
         with _explaining_refusals():
             await room.sit(role, _person(name, is_program))
         return self._seated(room, role)
@@ -145,7 +146,7 @@ class Hall:
             await house.store.add_game(stored)
         except StoreError as error:
             raise HallError(503, f"the server cannot store games: {error}") from None
-        journal = Journal(house.store, stored.game_id, house.wall)
+        journal = Journal(house, stored.game_id)
         return Room(stored, house, game, GameClock(house.now), journal)
 
     def _new_game(self, seed: int | None) -> tuple[int, Game]:
@@ -159,11 +160,16 @@ class Hall:
                 drawn = self._rng.randrange(MAX_SEED + 1)
                 return drawn, Game(drawn, self.house.rules)
 
-    def _match(self, wish: OpenRoom) -> Room | None:
-        """The room that has waited longest for someone like this."""
-        for room in self._matchable():
-            if wish.role in ("any", self._open_role(room)):
-                return room
+    async def _match(self, wish: OpenRoom) -> Seated | None:
+        """A seat in the room that has waited longest for someone like this."""
+        for room in tuple(self._matchable()):
+            role = self._open_role(room)
+            if wish.role in ("any", role):
+                try:
+                    return await self._sit(room, role, wish.name, wish.is_program)
+                except HallError as error:
+                    if error.status != TAKEN:
+                        raise
         return None
 
     def _matchable(self) -> Iterator[Room]:
@@ -271,7 +277,7 @@ def _explaining_refusals() -> Iterator[None]:
     try:
         yield
     except RefusedError as refusal:
-        raise HallError(503 if refusal.code == "not-stored" else 409, str(refusal)) from None
+        raise HallError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
 
 
 def _person(name: str, is_program: bool) -> Participant:

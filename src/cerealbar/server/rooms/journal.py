@@ -1,11 +1,10 @@
 """A room's journal: the stored entries of its game, in order."""
 
-from collections.abc import Callable
-
 from cerealbar.game import Action, Game, Player
-from cerealbar.records import Finished, Instructed, Stepped, TimedOut
-from cerealbar.records.events import PLAYER_WORDS, STEP_WORDS
-from cerealbar.server.store import Entry, Resumed, Store, StoredEntry
+from cerealbar.records import Deed, Finished, Instructed, Stepped, TimedOut
+from cerealbar.records.events import PLAYER_WORDS, PLAYERS, STEP_ACTIONS, STEP_WORDS
+from cerealbar.server.rooms.house import House
+from cerealbar.server.store import Entry, Resumed, StoredEntry
 
 
 class Journal:
@@ -13,13 +12,12 @@ class Journal:
 
     def __init__(
         self,
-        store: Store,
+        house: House,
         game_id: str,
-        wall: Callable[[], float],
         number: int = 0,
         has_begun: bool = False,
     ) -> None:
-        self._store, self._game_id, self._wall = store, game_id, wall
+        self._house, self._game_id = house, game_id
         self._number = number
         self.has_begun = has_begun
         """Whether both players have been there once."""
@@ -30,11 +28,12 @@ class Journal:
         Raises:
             StoreError: none of them is stored.
         """
-        wall = self._wall()
+        house, wall = self._house, self._house.wall()
         numbered = [
             StoredEntry(number, wall, entry) for number, entry in enumerate(entries, self._number)
         ]
-        await self._store.append(self._game_id, numbered)
+        with house.metrics.append_seconds.time():
+            await house.store.append(self._game_id, numbered)
         self._number += len(entries)
         self.has_begun |= any(isinstance(entry, Resumed) for entry in entries)
 
@@ -51,3 +50,16 @@ def deed_entry(at: float, player: Player, action: Action, game: Game) -> Entry:
     if action is Action.TIME_OUT:
         return TimedOut(at, by)
     return Stepped(at, by, STEP_WORDS[action])
+
+
+def deed_action(deed: Deed) -> tuple[Player, Action, str | None]:
+    """Who did what, and the words of an instruction: the inverse of `deed_entry`."""
+    match deed:
+        case Instructed(text=text):
+            return Player.LEADER, Action.INSTRUCT, text
+        case Stepped(by=by, action=word):
+            return PLAYERS[by], STEP_ACTIONS[word], None
+        case Finished(by=by):
+            return PLAYERS[by], Action.DONE, None
+        case TimedOut(by=by):
+            return PLAYERS[by], Action.TIME_OUT, None

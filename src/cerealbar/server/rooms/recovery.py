@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from cerealbar.game import Action, Game, Outcome, Player
-from cerealbar.records import Finished, Instructed, Stepped, TimedOut
-from cerealbar.records.events import PLAYERS, STEP_ACTIONS
+from cerealbar.game import Game, Outcome
+from cerealbar.records import Deed
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.journal import Journal, deed_action
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.store import (
     Commented,
@@ -42,7 +41,7 @@ def restore(
         at += max(0.0, alive - entries[-1].wall)
         at = min(at, turn_began + game.rules.seconds(game.turn))
     clock = GameClock(house.now, at, turn_began)
-    journal = Journal(house.store, stored.game_id, house.wall, len(entries), has_begun)
+    journal = Journal(house, stored.game_id, len(entries), has_begun)
     room = Room(stored, house, game, clock, journal)
     for known in entries:
         match known.entry:
@@ -61,13 +60,7 @@ def _stops(entry: Entry) -> bool:
 
 def _replay(game: Game, entry: Entry) -> Outcome:
     """Play a deed again; anything else changes nothing."""
-    match entry:
-        case Instructed(text=text):
-            return game.instruct(text, player=Player.LEADER)
-        case Stepped(by=by, action=word):
-            return game.step(STEP_ACTIONS[word], player=PLAYERS[by])
-        case Finished(by=by):
-            return game.step(Action.DONE, player=PLAYERS[by])
-        case TimedOut(by=by):
-            return game.step(Action.TIME_OUT, player=PLAYERS[by])
-    return Outcome(0)
+    if not isinstance(entry, Deed):
+        return Outcome(0)
+    player, action, text = deed_action(entry)
+    return game.step(action, player=player, text=text)

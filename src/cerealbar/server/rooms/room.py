@@ -5,13 +5,11 @@ store has it for good, and only then is it acknowledged and broadcast.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 
-from cerealbar.agents import Choice, FollowTask, LeadTask
-from cerealbar.agents import Plan as AgentPlan
 from cerealbar.game import (
     Action,
-    CerealBarError,
     Game,
     IllegalActionError,
     InstructionError,
@@ -20,16 +18,17 @@ from cerealbar.game import (
     Player,
 )
 from cerealbar.records import GameEnd, Participant
-from cerealbar.server.partners import AgentFailedError, Driver
+from cerealbar.server.partners import Driver
 from cerealbar.server.partners.driver import human_pause
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.happenings import Deed, game_ended
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal, deed_entry
+from cerealbar.server.rooms.refusals import RefusedError
 from cerealbar.server.rooms.seats import Connection, Seat, Watcher
 from cerealbar.server.rooms.showing import PLAYERS
-from cerealbar.server.rooms.tasks import follow_task, lead_task
+from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.store import (
     Commented,
     Ended,
@@ -39,7 +38,7 @@ from cerealbar.server.store import (
     StoredGame,
     StoreError,
 )
-from cerealbar.wire.messages import OTHER, RefusalWord, RoomStatus
+from cerealbar.wire.messages import OTHER, RoomStatus
 from cerealbar.wire.scene import Plan
 from cerealbar.wire.words import PlayerWord
 
@@ -48,14 +47,6 @@ MAX_WAITING = 40
 MAX_COMMENTS = 20
 """In one game, so that nobody can fill the database with them."""
 _RETRY_SECONDS = 1.0
-
-
-class RefusedError(CerealBarError, ValueError):
-    """A request that changes nothing, with the code that the client is told."""
-
-    def __init__(self, code: RefusalWord, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
 
 
 class Room:
@@ -83,7 +74,7 @@ class Room:
         return self.stored.game_id
 
     @property
-    def _number(self) -> int:
+    def number(self) -> int:
         """The game's id as agents know it."""
         return int(self.game_id, 16)
 
@@ -138,7 +129,7 @@ class Room:
         seat.take(participant, self.house.now())
         if seat.kind == "agent":
             seat.driver = Driver(
-                self,
+                RoomTable(self),
                 role,
                 participant.kind,
                 self.house.roster.source(role, participant.kind),
@@ -155,7 +146,9 @@ class Room:
                 return False
             if seat.connection is not None:
                 self.audience.dismiss(seat.connection)
-            seat.connection = connection
+            if seat.was_here:
+                self.house.metrics.reconnects.inc()
+            seat.connection, seat.was_here = connection, True
             await self._settle(welcomed=seat)
             return True
 
@@ -193,7 +186,7 @@ class Room:
             await self.journal.append(Resumed(at) if can_run else Paused(at))
         except StoreError:
             if can_run:
-                self._later(_RETRY_SECONDS, self._resettle())
+                self._later(_RETRY_SECONDS, self._resettle)
                 return
         if can_run:
             self.clock.start()
@@ -277,7 +270,7 @@ class Room:
         if not self.clock.is_running:
             return
         self._alarm = asyncio.get_running_loop().call_later(
-            self.seconds_left, lambda: self._later(0, self.check_time())
+            self.seconds_left, lambda: self._later(0, self.check_time)
         )
         for seat in self.seats.values():
             if seat.driver is not None and not seat.failure:
@@ -294,44 +287,9 @@ class Room:
             try:
                 await self._take(self.game.turn, Action.TIME_OUT)
             except RefusedError:  # not stored: try again
-                self._later(_RETRY_SECONDS, self.check_time())
+                self._later(_RETRY_SECONDS, self.check_time)
 
-    # Agents, as the driver's table
-
-    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
-        """What an agent is to do now, if anything."""
-        if not self.clock.is_running or self.end is not None:
-            return None
-        if self.game.turn is not PLAYERS[role] or self.seats[role].failure:
-            return None
-        make = lead_task if role == "leader" else follow_task
-        return make(self._number, self.game)
-
-    async def drive(self, role: PlayerWord, choice: Choice) -> None:
-        """Take the action of an agent.
-
-        Raises:
-            AgentFailedError: the rules refuse it.
-        """
-        try:
-            await self.act(role, choice.action, choice.text)
-        except RefusedError as refusal:
-            is_late = refusal.code in ("not-your-turn", "not-allowed", "not-stored")
-            if not is_late and refusal.code != "blocked":
-                raise AgentFailedError(str(refusal)) from None
-
-    async def show_plan(self, plan: AgentPlan) -> None:
-        """Show what an agent means to do."""
-        await self.publish_plan(
-            Plan(
-                trajectory=tuple(plan.trajectory.items()),
-                goals=tuple(plan.goals.items()),
-                avoid=tuple(plan.avoid.items()),
-                blocked=tuple(plan.blocked.items()),
-            )
-        )
-
-    async def agent_failed(self, role: PlayerWord, reason: str) -> None:
+    async def fail(self, role: PlayerWord, reason: str) -> None:
         """An agent plays no more; the game waits until another takes its seat."""
         name = self.seats[role].participant.kind
         self.house.metrics.agent_failures.labels(name).inc()
@@ -406,7 +364,7 @@ class Room:
         for seat in self.seats.values():
             if seat.driver is not None:
                 seat.driver.stop()
-                self._later(0, seat.driver.forget(self._number))
+                self._later(0, partial(seat.driver.forget, self.number))
         self.house.metrics.ended.labels(how.value).inc()
 
     async def _store_or_refuse(self, *entries: SeatTaken | Commented | Ended) -> None:
@@ -415,12 +373,12 @@ class Room:
         except StoreError as error:
             raise RefusedError("not-stored", f"the server cannot store it: {error}") from None
 
-    def _later(self, seconds: float, work: Coroutine[object, object, None]) -> None:
+    def _later(self, seconds: float, work: Callable[[], Coroutine[object, object, None]]) -> None:
         """Do something in a while, without waiting for it."""
 
         async def wait() -> None:
             await asyncio.sleep(seconds)
-            await work
+            await work()
 
         task = asyncio.get_running_loop().create_task(wait())
         self._tasks.add(task)

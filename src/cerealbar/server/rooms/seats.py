@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from cerealbar.game import CELLS
 from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
+from cerealbar.server.store import HUMAN
 from cerealbar.wire.messages import Goodbye, PlayerShown
 from cerealbar.wire.words import PlayerWord, SeatWord
 
-HUMAN = "human"
 PROGRAM = "program"
 """The kind of participant that plays over the socket without being a person."""
 
@@ -39,6 +39,8 @@ class Seat:
     connection: Connection | None = None
     shown: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(CELLS, np.bool_))
     """Which tiles this connection was sent."""
+    was_here: bool = False
+    """Whether this person was connected before."""
     away_since: float = 0.0
     """When the person was last here, by the server's clock."""
     driver: Driver | None = None
@@ -57,7 +59,8 @@ class Seat:
         is_remote = participant.kind in (HUMAN, PROGRAM)
         self.kind = "person" if is_remote else "agent"
         self.participant = participant
-        self.connection, self.driver, self.failure, self.away_since = None, None, "", now
+        self.connection, self.was_here, self.away_since = None, False, now
+        self.driver, self.failure = None, ""
 
     def show(self) -> PlayerShown:
         """The seat as it is sent."""

@@ -1,0 +1,12 @@
+"""What a room refuses."""
+
+from cerealbar.game import CerealBarError
+from cerealbar.wire.messages import RefusalWord
+
+
+class RefusedError(CerealBarError, ValueError):
+    """A request that changes nothing, with the code that the client is told."""
+
+    def __init__(self, code: RefusalWord, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code

@@ -1,0 +1,61 @@
+"""A room as the drivers of its agents see it."""
+
+from typing import TYPE_CHECKING
+
+from cerealbar.agents import Choice, FollowTask, LeadTask
+from cerealbar.agents import Plan as AgentPlan
+from cerealbar.server.partners import AgentFailedError
+from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.showing import PLAYERS
+from cerealbar.server.rooms.tasks import follow_task, lead_task
+from cerealbar.wire.scene import Plan
+from cerealbar.wire.words import PlayerWord
+
+if TYPE_CHECKING:
+    from cerealbar.server.rooms.room import Room
+
+_TOO_LATE = ("not-your-turn", "not-allowed", "not-stored")
+"""Refusals that are no fault of the agent's."""
+
+
+class RoomTable:
+    """Tells agents what to do, and does what they choose."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+
+    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
+        """What an agent is to do now, if anything."""
+        room = self._room
+        is_due = room.clock.is_running and room.game.turn is PLAYERS[role]
+        if not is_due or room.seats[role].failure:
+            return None
+        make = lead_task if role == "leader" else follow_task
+        return make(room.number, room.game)
+
+    async def drive(self, role: PlayerWord, choice: Choice) -> None:
+        """Take the action of an agent; bumping and coming too late are no failures.
+
+        Raises:
+            AgentFailedError: the rules refuse it.
+        """
+        try:
+            await self._room.act(role, choice.action, choice.text)
+        except RefusedError as refusal:
+            if refusal.code not in (*_TOO_LATE, "blocked"):
+                raise AgentFailedError(str(refusal)) from None
+
+    async def show_plan(self, plan: AgentPlan) -> None:
+        """Show what an agent means to do."""
+        await self._room.publish_plan(
+            Plan(
+                trajectory=tuple(plan.trajectory.items()),
+                goals=tuple(plan.goals.items()),
+                avoid=tuple(plan.avoid.items()),
+                blocked=tuple(plan.blocked.items()),
+            )
+        )
+
+    async def agent_failed(self, role: PlayerWord, reason: str) -> None:
+        """The agent plays no more."""
+        await self._room.fail(role, reason)
