@@ -6,8 +6,16 @@ Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_lea
 from cerealbar.agents.oracle import Oracle, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
 from cerealbar.agents.play_off import PlayOff, play_off
-from cerealbar.agents.playing import Limits, PlayedGame
-from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask, Plan, Planning
+from cerealbar.agents.playing import PlayedGame, PlayLimits
+from cerealbar.agents.protocol import (
+    Choice,
+    Follower,
+    FollowTask,
+    Leader,
+    LeadTask,
+    Planning,
+    as_choice,
+)
 from cerealbar.agents.random_games import random_game
 from cerealbar.agents.registry import (
     FOLLOWERS,
@@ -31,10 +39,9 @@ __all__ = [
     "Follower",
     "LeadTask",
     "Leader",
-    "Limits",
     "Oracle",
-    "Plan",
     "Planning",
+    "PlayLimits",
     "PlayOff",
     "PlayedGame",
     "PlayerError",
@@ -43,6 +50,7 @@ __all__ = [
     "Simulation",
     "Tour",
     "UnknownPlayerError",
+    "as_choice",
     "avoided_cells",
     "distances",
     "ground_of",

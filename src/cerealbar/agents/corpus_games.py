@@ -60,8 +60,8 @@ def play_corpus_game(seed: int, index: int) -> PlayedGame:
         played.header,
         game_id=f"{rng.getrandbits(128):032x}",
         started=(_EPOCH + timedelta(minutes=40 * index)).isoformat(),
-        leader=Participant(kind="simulated", name=_name(leader_person)),
-        follower=Participant(kind="simulated", name=_name(follower_person)),
+        leader=Participant(kind="simulated", id=_name(leader_person)),
+        follower=Participant(kind="simulated", id=_name(follower_person)),
     )
     return replace(played, header=header)
 

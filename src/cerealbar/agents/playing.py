@@ -4,34 +4,46 @@ from dataclasses import dataclass, field
 
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
-from cerealbar.game import UNLIMITED, Action, Player, Rules, StateArray, check_instruction
+from cerealbar.game import (
+    MAX_REMARK_LENGTH,
+    UNLIMITED,
+    Action,
+    InstructionQueue,
+    Outcome,
+    Player,
+    Rules,
+    StateArray,
+    Status,
+    check_instruction,
+    check_text,
+)
 from cerealbar.language.intention import Intention
 from cerealbar.records import (
-    Deed,
-    Finished,
+    DeedEvent,
     GameEnd,
     GameEnded,
     GameRecord,
     Header,
-    Instructed,
-    Stepped,
-    TimedOut,
+    Meant,
     complete,
+    deed_event,
 )
-from cerealbar.records.events import PLAYER_WORDS, STEP_WORDS
 
-# The members of Outcome as plain numbers, for speed.
-_BUMPED, _FINISHED, _TURN_ENDED, _SKIPPED = 2, 16, 64, 128
+# As plain numbers, for speed.
+_BUMPED, _FINISHED, _CANCELLED = (
+    int(bit) for bit in (Outcome.BUMPED, Outcome.FINISHED, Outcome.CANCELLED)
+)
+_TURN_ENDED, _SKIPPED = int(Outcome.TURN_ENDED), int(Outcome.SKIPPED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class PlayLimits:
     """What ends a game that its players never would."""
 
     choices_per_turn: int = 80
     """Then the turn times out, so that bumping and instructing, which are free, come to an end."""
     steps_per_instruction: int | None = None
-    """Then the follower is taken to be done."""
+    """Then the follower gives up."""
     half_turns: int = 500
     """Then a game of unlimited turns is abandoned."""
 
@@ -41,13 +53,13 @@ class PlayedGame:
     """A game that was played to its end."""
 
     header: Header
-    deeds: tuple[Deed, ...]
+    deeds: tuple[DeedEvent, ...]
     end: GameEnded
     texts: tuple[str, ...]
     intentions: tuple[Intention | None, ...]
     """What each instruction means, where its leader could tell."""
     finished: int
-    """How many instructions the follower was done with."""
+    """How many instructions the follower finished."""
 
     @property
     def score(self) -> int:
@@ -68,18 +80,19 @@ class Play:
     rules: Rules
     states: StateArray
     watch: Stopwatch
-    limits: Limits
-    deeds: list[Deed] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    limits: PlayLimits
+    deeds: list[DeedEvent] = field(default_factory=list)
+    queue: InstructionQueue = field(default_factory=InstructionQueue)
     intentions: list[Intention | None] = field(default_factory=list)
     past: tuple[str, ...] = ()
+    """What the follower was done with."""
     waiting: tuple[str, ...] = ()
     steps_taken: int = 0
     choices: int = 0
     half_turns: int = 0
     action: Action = Action.DONE
     """What is done next."""
-    text: str = ""
+    text: str | None = None
     intention: Intention | None = None
 
     def lead_task(self) -> LeadTask:
@@ -88,59 +101,59 @@ class Play:
 
     def follow_task(self) -> FollowTask:
         """What the follower knows now."""
-        number = len(self.past)
+        number = self.queue.current
         return FollowTask(
             self.game,
             self.states,
-            self.texts[number],
+            self.waiting[0],
             number,
             self.steps_taken,
             self.past,
             self.intentions[number],
         )
 
-    def instruct(self, choice: Choice) -> int:
-        """The leader's action that comes of a choice."""
-        if choice.action is not Action.INSTRUCT:
-            return self.act(Player.LEADER, choice.action)
-        self.text, self.intention = check_instruction(choice.text), choice.intention
-        return self.act(Player.LEADER, choice.action, self.text)
-
-    def act(self, player: Player, action: Action, text: str = "") -> int:
+    def act(self, player: Player, choice: Choice) -> int:
         """The action that is taken: the chosen one, or what the clock or a limit makes of it."""
         self.choices += 1
+        action, text = choice.action, None
+        if action is Action.INSTRUCT:
+            text, self.intention = check_instruction(choice.text), choice.intention
+        elif action is Action.GIVE_UP and choice.text:
+            text = check_text(choice.text, "reason", MAX_REMARK_LENGTH)
         limit = self.limits.steps_per_instruction
         if limit is not None and player and self.steps_taken >= limit:
-            action = Action.DONE
-        in_time = self.watch.pass_time(player, action, text, self.rules.seconds(player))
+            action, text = Action.GIVE_UP, f"{limit} steps were not enough"
+        in_time = self.watch.pass_time(player, action, text or "", self.rules.seconds(player))
         if not in_time or self.choices > self.limits.choices_per_turn:
             action = Action.TIME_OUT
-        self.action = action
+        self.action, self.text = action, text
         return action
 
     def note(self, player: Player, outcome: int) -> None:
         """Record what came of the chosen action."""
-        at, action = self.watch.at, self.action
+        action = self.action
         if outcome & _BUMPED:
             return
-        if action is Action.INSTRUCT:
-            self.deeds.append(Instructed(at, self.text))
-            self.texts.append(self.text)
+        meant = None
+        if action is Action.INSTRUCT and self.text is not None:
+            meant = _meant(self.intention)
+            self.queue.send(self.text)
             self.intentions.append(self.intention)
             self.waiting += (self.text,)
-        elif action is Action.DONE:
-            self.deeds.append(Finished(at, PLAYER_WORDS[player]))
-        elif action is Action.TIME_OUT:
-            self.deeds.append(TimedOut(at, PLAYER_WORDS[player]))
-        else:
-            self.deeds.append(Stepped(at, PLAYER_WORDS[player], STEP_WORDS[action]))
+        elif action.is_step:
             self.steps_taken += player
+        self.deeds.append(deed_event(self.watch.at, player, action, self.text, meant))
         if outcome & _FINISHED:
-            self.past += (self.waiting[0],)
+            is_given_up = action is Action.GIVE_UP
+            self.queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED)
+            self.past += self.waiting[:1]
             self.waiting = self.waiting[1:]
             self.steps_taken = 0
             if self.waiting:
                 self.watch.show(self.waiting[0])
+        elif outcome & _CANCELLED:
+            self.queue.cancel()
+            self.waiting, self.steps_taken = (), 0
         if outcome & _TURN_ENDED:
             self.choices = 0
             self.half_turns += 2 if outcome & _SKIPPED else 1
@@ -161,7 +174,14 @@ class Play:
             self.header,
             tuple(self.deeds),
             GameEnded(self.watch.at, how, int(self.states["score"][0])),
-            tuple(self.texts),
+            tuple([known.text for known in self.queue.instructions]),
             tuple(self.intentions),
-            len(self.past),
+            sum(known.status is Status.FINISHED for known in self.queue.instructions),
         )
+
+
+def _meant(intention: Intention | None) -> Meant | None:
+    if intention is None:
+        return None
+    heading = None if intention.heading is None else int(intention.heading)
+    return Meant(intention.cards, intention.end, heading)

@@ -5,12 +5,13 @@ one choice each. It may remember things by the task's `game`, and is told when a
 game is a batch of one.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from cerealbar.game import Action, StateArray
 from cerealbar.language.intention import Intention
+from cerealbar.views import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +48,18 @@ class LeadTask:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a leader does next: an action, with a text if it is to instruct."""
+    """What a player does next: an action, with a text if there are words to it."""
 
     action: Action
     text: str | None = None
+    """Of an instruction, or a follower's reason for giving up."""
     intention: Intention | None = None
     """What the text means, where the leader can tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a follower means to do: four distributions over cells (paper, Section 4)."""
-
-    trajectory: Mapping[int, float] = field(default_factory=dict)
-    """How likely it passes a cell."""
-    goals: Mapping[int, float] = field(default_factory=dict)
-    """How likely it toggles the card on a cell."""
-    avoid: Mapping[int, float] = field(default_factory=dict)
-    """How likely it leaves the card on a cell alone."""
-    blocked: Mapping[int, float] = field(default_factory=dict)
-    """How likely a cell cannot be entered."""
+def as_choice(answer: Action | Choice) -> Choice:
+    """A follower's answer as a choice."""
+    return answer if isinstance(answer, Choice) else Choice(answer)
 
 
 class Follower(Protocol):
@@ -74,8 +67,9 @@ class Follower(Protocol):
 
     name: str
 
-    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
-        """One action for each task: a step, or `Action.DONE`."""
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action | Choice]:
+        """One answer for each task: a step, `Action.DONE`, or `Action.GIVE_UP`, with its reason
+        as a choice."""
         ...
 
     def forget(self, game: int) -> None:

@@ -22,20 +22,13 @@ from cerealbar.game import (
     distance,
 )
 from cerealbar.records import (
-    Deed,
-    Finished,
     GameEnd,
-    GameEnded,
     GameRecord,
     Header,
-    Instructed,
     Participant,
     RecordedRules,
-    Stepped,
-    TimedOut,
-    complete,
+    record_of,
 )
-from cerealbar.records.events import PLAYER_WORDS, STEP_WORDS
 
 _WORDS = tuple(
     """turn left right around go get the card cards red blue green pink yellow black orange star
@@ -51,23 +44,17 @@ class _Pair:
     def __init__(self, rng: random.Random, seed: int, rules: Rules) -> None:
         self.rng = rng
         self.game = Game(seed, rules)
-        self.deeds: list[Deed] = []
-        self.at = 0.0
+        self.times: list[float] = []
 
-    def _act(self, action: Action, text: str = "") -> Outcome:
-        self.at = round(self.at + self.rng.uniform(0.2, 2.0), 3)
-        by = PLAYER_WORDS[self.game.turn]
-        outcome = self.game.step(action, text=text or None)
-        if Outcome.BUMPED in outcome:
-            return outcome
-        if action is Action.INSTRUCT:
-            self.deeds.append(Instructed(self.at, text))
-        elif action is Action.DONE:
-            self.deeds.append(Finished(self.at, by))
-        elif action is Action.TIME_OUT:
-            self.deeds.append(TimedOut(self.at, by))
-        else:
-            self.deeds.append(Stepped(self.at, by, STEP_WORDS[action]))
+    @property
+    def at(self) -> float:
+        """When the last thing happened."""
+        return self.times[-1] if self.times else 0.0
+
+    def _act(self, action: Action, text: str | None = None) -> Outcome:
+        at = round(self.at + self.rng.uniform(0.2, 2.0), 3)
+        outcome = self.game.step(action, text=text)
+        self.times.append(at)
         return outcome
 
     def _walk(self) -> None:
@@ -150,9 +137,8 @@ def random_game(seed: int, index: int = 0, rules: Rules = PAPER) -> GameRecord:
         seed=int(pair.game.states["seed"][0]),
         started=(_EPOCH + timedelta(seconds=rng.randrange(10**8))).isoformat(),
         synthetic=True,
-        leader=Participant(kind="random", name=f"r{rng.randrange(50):02}"),
-        follower=Participant(kind="random", name=f"r{rng.randrange(50):02}"),
+        leader=Participant(kind="simulated", name="random", id=f"r{rng.randrange(50):02}"),
+        follower=Participant(kind="simulated", name="random", id=f"r{rng.randrange(50):02}"),
         rules=RecordedRules.from_rules(rules),
     )
-    end = GameEnded(round(pair.at + 1.0, 3), how, pair.game.score)
-    return complete(GameRecord(header, (*pair.deeds, end)))
+    return record_of(pair.game, header, (*pair.times, round(pair.at + 1.0, 3)), how)

@@ -13,8 +13,8 @@ import numpy as np
 
 from cerealbar import __version__
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
-from cerealbar.agents.playing import Limits, Play, PlayedGame
-from cerealbar.agents.protocol import Follower, Leader
+from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
+from cerealbar.agents.protocol import Follower, Leader, as_choice
 from cerealbar.game import (
     MAX_SEED,
     PAPER,
@@ -47,14 +47,14 @@ class Simulation:
         *,
         seed: int = 0,
         pace: Pace | None = None,
-        limits: Limits | None = None,
+        limits: PlayLimits | None = None,
         side_by_side: int = _SIDE_BY_SIDE,
     ) -> None:
         self.leader, self.follower = leader, follower
         self.rules = rules
         self.seed = seed
         self.pace = pace
-        self.limits = limits or Limits()
+        self.limits = limits or PlayLimits()
         self.side_by_side = side_by_side
 
     def play(self, seeds: Iterable[int]) -> Iterator[PlayedGame]:
@@ -96,9 +96,10 @@ class Simulation:
             game_id=blake2b(key.encode(), digest_size=16).hexdigest(),
             seed=seed,
             synthetic=True,
-            leader=Participant(kind=self.leader.name),
-            follower=Participant(kind=self.follower.name),
+            leader=Participant(kind="agent", name=self.leader.name, version=__version__),
+            follower=Participant(kind="agent", name=self.follower.name, version=__version__),
             rules=RecordedRules.from_rules(self.rules),
+            sight="whole",
         )
         watch = Stopwatch(self.pace, random.Random(f"pace {key}"))
         return Play(game, header, self.rules, states, watch, self.limits)
@@ -113,11 +114,11 @@ class Simulation:
         if leading:
             choices = self.leader.lead([play.lead_task() for _, play in leading])
             for (i, play), choice in zip(leading, choices, strict=True):
-                actions[i] = play.instruct(choice)
+                actions[i] = play.act(Player.LEADER, choice)
         if following:
             steps = self.follower.follow([play.follow_task() for _, play in following])
             for (i, play), step in zip(following, steps, strict=True):
-                actions[i] = play.act(Player.FOLLOWER, step)
+                actions[i] = play.act(Player.FOLLOWER, as_choice(step))
         outcomes = step_many(states, actions).tolist()
         for player, seats in ((Player.LEADER, leading), (Player.FOLLOWER, following)):
             for i, play in seats:
@@ -141,7 +142,7 @@ def play_games(
     *,
     seed: int = 0,
     pace: Pace | None = HUMAN_PACE,
-    limits: Limits | None = None,
+    limits: PlayLimits | None = None,
     side_by_side: int = _SIDE_BY_SIDE,
 ) -> Iterator[GameRecord]:
     """Recorded games, one on the map of each seed; `seed` decides how long things take.

@@ -59,20 +59,21 @@ from cerealbar.game.hexgrid import (
     heading_from_degrees,
     parse_heading,
 )
-from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
-from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
-from cerealbar.game.play import (
+from cerealbar.game.history import Deed, Signal, SignalKind
+from cerealbar.game.instructions import (
     MAX_INSTRUCTION_LENGTH,
-    CardOnBoard,
-    Event,
-    Game,
+    MAX_REMARK_LENGTH,
     Instruction,
-    Pose,
+    InstructionQueue,
     Status,
     check_instruction,
+    check_text,
 )
+from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
+from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
+from cerealbar.game.play import CardOnBoard, Game, Pose, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
-from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Rules
+from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.state import STATE, Player, StateArray, card_slot, is_selected
 from cerealbar.game.tiles import (
     IS_PASSABLE,
@@ -90,7 +91,7 @@ from cerealbar.game.tiles import (
     Terrain,
     Tile,
 )
-from cerealbar.game.turns import ACTION_COUNT, apply, can_end_turn, fill_legal, is_over
+from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal, is_over
 from cerealbar.game.world import is_invalid, move, selected_slots, target_cell
 
 __all__ = [
@@ -109,6 +110,7 @@ __all__ = [
     "IS_PASSABLE",
     "MAX_CARDS",
     "MAX_INSTRUCTION_LENGTH",
+    "MAX_REMARK_LENGTH",
     "MAX_SEED",
     "NEIGHBOURS",
     "OUTSIDE",
@@ -129,17 +131,19 @@ __all__ = [
     "WIDTH",
     "Action",
     "Array",
+    "Cancelling",
     "Card",
     "CardOnBoard",
     "CerealBarError",
     "Colour",
-    "Event",
+    "Deed",
     "Game",
     "GameOverError",
     "Heading",
     "IllegalActionError",
     "Instruction",
     "InstructionError",
+    "InstructionQueue",
     "MapError",
     "NoStepsLeftError",
     "NotationError",
@@ -155,6 +159,8 @@ __all__ = [
     "RulesError",
     "SeedError",
     "Shape",
+    "Signal",
+    "SignalKind",
     "StateArray",
     "Status",
     "Terrain",
@@ -162,6 +168,7 @@ __all__ = [
     "UnknownActionError",
     "apply",
     "blank_states",
+    "can_cancel",
     "can_combine",
     "can_end_turn",
     "card_slot",
@@ -169,6 +176,7 @@ __all__ = [
     "check_action",
     "check_instruction",
     "check_seed",
+    "check_text",
     "coordinates",
     "deed_words",
     "distance",
@@ -195,6 +203,7 @@ __all__ = [
     "parse_state",
     "placed_props",
     "random_actions",
+    "refusal_reason",
     "seed_words",
     "selected_slots",
     "step_many",

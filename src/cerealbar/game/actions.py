@@ -17,6 +17,10 @@ class Action(IntEnum):
     DONE = 4
     INSTRUCT = 5
     TIME_OUT = 6
+    CANCEL = 7
+    """The leader withdraws all instructions that wait, the current one included."""
+    GIVE_UP = 8
+    """The follower cannot carry the current instruction out; for the rules it is `DONE`."""
 
     @property
     def word(self) -> str:
@@ -38,6 +42,8 @@ _DEEDS = {
     Action.DONE: "be done",
     Action.INSTRUCT: "instruct",
     Action.TIME_OUT: "run out of time",
+    Action.CANCEL: "cancel",
+    Action.GIVE_UP: "give up",
 }
 
 
@@ -83,6 +89,8 @@ class Outcome(IntFlag):
     """The follower's turn was skipped, because no instruction waited."""
     GAME_OVER = 256
     """No half-turn is left."""
+    CANCELLED = 512
+    """All instructions that waited were withdrawn."""
 
 
 class Refusal(IntEnum):
@@ -93,3 +101,6 @@ class Refusal(IntEnum):
     NOT_LEADER = -3
     QUEUE_FULL = -4
     UNKNOWN_ACTION = -5
+    NOT_FOLLOWER = -6
+    NOTHING_WAITS = -7
+    NOT_ALLOWED = -8

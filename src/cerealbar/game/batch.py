@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from cerealbar.game.actions import Action
 from cerealbar.game.compiled import Array, kernel
 from cerealbar.game.errors import UnknownActionError
 from cerealbar.game.prng import draw
 from cerealbar.game.state import STATE, StateArray
-from cerealbar.game.turns import ACTION_COUNT, TIME_OUT, apply, fill_legal
+from cerealbar.game.turns import ACTION_COUNT, apply, fill_legal
 
 
 @kernel
@@ -27,7 +28,7 @@ def _choose_all(states: Array, words: Array, actions: Array) -> None:
     mask = np.zeros(ACTION_COUNT, np.bool_)
     for i in range(len(states)):
         fill_legal(states[i], mask)
-        mask[TIME_OUT] = False
+        mask[Action.TIME_OUT] = False
         choice = draw(words, 0, max(1, mask.sum()))
         for action in range(ACTION_COUNT):
             choice -= mask[action]
@@ -61,7 +62,7 @@ def step_many(
 
 
 def legal_many(states: StateArray) -> NDArray[np.bool_]:
-    """(N, 7): which actions would change something in each game."""
+    """(N, 9): which actions would change something in each game."""
     _check_states(states)
     masks = np.empty((len(states), ACTION_COUNT), np.bool_)
     _fill_legal_all(states, masks)

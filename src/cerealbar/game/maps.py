@@ -16,7 +16,7 @@ from cerealbar.game.hexgrid import CELLS, NEIGHBOURS, Heading
 from cerealbar.game.landscape import shape_land
 from cerealbar.game.paths import DONE, ENDLESS, NO_BORDER_START, NO_WAY_TO_SPLIT, lay_paths
 from cerealbar.game.prng import check_seed, seed_words
-from cerealbar.game.rules import MAX_PATH_OBJECTS, PAPER, UNLIMITED, Rules
+from cerealbar.game.rules import MAX_PATH_OBJECTS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.scatter import (
     MAX_CHOICES,
     STRUCTURE_COUNT,
@@ -142,6 +142,7 @@ def blank_states(count: int, rules: Rules = PAPER) -> StateArray:
     states["steps_left"] = rules.leader_steps
     states["half_turns_left"] = UNLIMITED if rules.half_turns is None else rules.half_turns
     states["extra_half_turns"][:, : len(rules.extra_half_turns)] = rules.extra_half_turns
+    states["cancelling"] = tuple(Cancelling).index(rules.cancelling)
     states["player_heading"] = Heading.NE
     states["turn"] = Player.LEADER
     return states

@@ -12,6 +12,7 @@ A state is a list of `name=value` fields in a fixed order:
     turn=leader   steps=5   left=12 (half-turns, or `unlimited`)   queue=0   score=0
     limits=5,10 (steps a turn)   extra=10,8,... (half-turns a set adds)
     rng=32 hex digits   seed=42 (or `none`)
+    cancel=own-turn (or `any-turn`), left out where the leader cannot cancel
 """
 
 import json
@@ -35,7 +36,7 @@ from cerealbar.game.hexgrid import (
     parse_heading,
 )
 from cerealbar.game.prng import MAX_SEED
-from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA, MAX_STEPS, UNLIMITED
+from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA, MAX_STEPS, UNLIMITED, Cancelling
 from cerealbar.game.state import STATE, Player, StateArray
 from cerealbar.game.tiles import IS_PASSABLE, PATH_OBJECTS, STRUCTURES, TILES, TREES, Tile
 from cerealbar.game.turns import MAX_WAITING
@@ -44,7 +45,10 @@ _FIELDS = (
     *("map", "cards", "leader", "follower", "turn", "steps", "left", "queue", "score"),
     *("limits", "extra", "rng", "seed"),
 )
+_CANCEL = "cancel"
+_CANCELLING = tuple(Cancelling)
 _MAX_LEFT = MAX_STEPS + 255 * MAX_EXTRA  # half-turns: all that rules begin with, and add
+_WITH_TEXT = (Action.INSTRUCT, Action.GIVE_UP)
 _TERRAIN_LETTERS = "gpwdhsm"
 _TOKEN = re.compile(r"(\d*)(T[a-q]|P[a-g]|S[a-h][a-f]|[gpwdhsm])(\*?)")
 
@@ -66,17 +70,18 @@ _CODES = {token: code for code, token in enumerate(_TOKENS)}
 
 
 def format_action(action: Action, text: str | None = None) -> str:
-    """The action as one line; an instruction carries its text as a JSON string."""
-    if action is Action.INSTRUCT:
+    """The action as one line; an instruction carries its text as a JSON string, as does a reason
+    for giving up if there is one."""
+    if action is Action.INSTRUCT or (action is Action.GIVE_UP and text):
         return f"{action.word} {json.dumps(text or '', ensure_ascii=False)}"
     return action.word
 
 
 def parse_action(line: str) -> tuple[Action, str | None]:
-    """The action and, for an instruction, its text."""
+    """The action, and the text of an instruction or a reason."""
+    word, _, rest = line.partition(" ")
     for action in ACTIONS:
-        word, _, rest = line.partition(" ")
-        if action is Action.INSTRUCT and word == action.word and rest:
+        if action in _WITH_TEXT and word == action.word and rest:
             return action, _parse_text(rest)
         if action is not Action.INSTRUCT and line == action.word:
             return action, None
@@ -114,7 +119,10 @@ def format_state(states: StateArray, index: int = 0) -> str:
         "".join(f"{word:08x}" for word in state["rng"]),
         "none" if state["seed"] < 0 else state["seed"],
     )
-    return " ".join(f"{name}={value}" for name, value in zip(_FIELDS, values, strict=True))
+    parts = [f"{name}={value}" for name, value in zip(_FIELDS, values, strict=True)]
+    if state["cancelling"]:
+        parts.append(f"{_CANCEL}={_CANCELLING[state['cancelling']]}")
+    return " ".join(parts)
 
 
 def _taken_cells(state: np.void) -> NDArray[np.uint8]:
@@ -174,6 +182,8 @@ def parse_state(line: str) -> StateArray:
     state["extra_half_turns"][: len(extra)] = extra
     state["rng"] = _read("rng", fields, _parse_words)
     state["seed"] = _read("seed", fields, _parse_seed)
+    if _CANCEL in fields:
+        state["cancelling"] = _read(_CANCEL, fields, _parse_cancelling)
     _check_turn(state)
     _check_room(state)
     if format_state(states) != line:
@@ -184,7 +194,7 @@ def parse_state(line: str) -> StateArray:
 def _split_fields(line: str) -> dict[str, str]:
     parts = [part.partition("=") for part in line.split(" ")]
     names = tuple(name for name, _, _ in parts)
-    if names != _FIELDS:
+    if names not in (_FIELDS, (*_FIELDS, _CANCEL)):
         raise NotationError(
             f"no state: expected the fields {' '.join(_FIELDS)}, not {' '.join(names)[:200]!r}"
         )
@@ -307,6 +317,12 @@ def _parse_words(text: str) -> list[int]:
 
 def _parse_seed(text: str) -> int:
     return -1 if text == "none" else _integer(0, MAX_SEED)(text)
+
+
+def _parse_cancelling(text: str) -> int:
+    if text not in _CANCELLING:
+        raise NotationError(f"{text[:40]!r} is no time to cancel: expected {', '.join(Cancelling)}")
+    return _CANCELLING.index(Cancelling(text))
 
 
 def _check_room(state: np.void) -> None:

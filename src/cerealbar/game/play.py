@@ -1,8 +1,6 @@
 """A game to play: one record with its instruction texts and history, and errors that explain."""
 
-import unicodedata
 from dataclasses import dataclass
-from enum import StrEnum
 from math import comb
 from typing import Any
 
@@ -21,50 +19,39 @@ from cerealbar.game.errors import (
     RoleError,
 )
 from cerealbar.game.hexgrid import Heading, coordinates
+from cerealbar.game.history import Deed, Signal, SignalKind
+from cerealbar.game.instructions import (
+    MAX_REMARK_LENGTH,
+    Instruction,
+    InstructionQueue,
+    Status,
+    check_instruction,
+    check_text,
+)
 from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
 from cerealbar.game.state import Player, StateArray
-from cerealbar.game.turns import ACTION_COUNT, apply, can_end_turn, fill_legal
+from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal
 from cerealbar.game.world import fill_sets, is_invalid
 
-MAX_INSTRUCTION_LENGTH = 1000
-"""Characters in an instruction; the longest of the paper's has 55 words."""
-
-_FINISHED = int(Outcome.FINISHED)
-_OUTCOMES = tuple(Outcome(bits) for bits in range(2 * Outcome.GAME_OVER))
+_FINISHED, _CANCELLED = int(Outcome.FINISHED), int(Outcome.CANCELLED)
+_GAME_OVER = int(Outcome.GAME_OVER)
+_OUTCOMES = tuple(Outcome(bits) for bits in range(2 * Outcome.CANCELLED))
 _REFUSALS: dict[Refusal, tuple[type[IllegalActionError], str]] = {
     Refusal.GAME_OVER: (GameOverError, "the game is over"),
     Refusal.NO_STEPS: (NoStepsLeftError, "no steps are left in this turn"),
     Refusal.NOT_LEADER: (RoleError, "only the leader gives instructions"),
     Refusal.QUEUE_FULL: (IllegalActionError, "the queue is full"),
+    Refusal.NOT_FOLLOWER: (RoleError, "only the follower gives instructions up"),
+    Refusal.NOTHING_WAITS: (IllegalActionError, "no instruction waits"),
+    Refusal.NOT_ALLOWED: (IllegalActionError, "the rules of this game do not let it now"),
 }
 
 
-class Status(StrEnum):
-    """How far an instruction has got."""
-
-    DONE = "done"
-    CURRENT = "current"
-    WAITING = "waiting"
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """What the leader wrote, and how far the follower has got with it."""
-
-    text: str
-    status: Status
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One accepted action of a game."""
-
-    player: Player
-    action: Action
-    outcome: Outcome
-    text: str | None = None
+def refusal_reason(refusal: Refusal) -> str:
+    """Why the rules refuse an action, in words."""
+    return _REFUSALS[refusal][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,36 +92,13 @@ def _can_end_turn(states: Array) -> bool:
 
 
 @kernel
+def _can_cancel(states: Array) -> bool:
+    return can_cancel(states[0])
+
+
+@kernel
 def _is_invalid(states: Array) -> bool:
     return is_invalid(states[0])
-
-
-def check_instruction(text: object) -> str:
-    """The text as an instruction, without the white space around it.
-
-    Raises:
-        InstructionError: it is no text, empty, too long, or has control characters.
-    """
-    if not isinstance(text, str):
-        raise InstructionError(f"{text!r} is no instruction: expected a text")
-    stripped = text.strip()
-    if not stripped:
-        raise InstructionError(f"{text[:40]!r} is no instruction: it is empty")
-    if len(stripped) > MAX_INSTRUCTION_LENGTH:
-        raise InstructionError(
-            f"{stripped[:40]!r}... is no instruction: {len(stripped)} characters, "
-            f"the most is {MAX_INSTRUCTION_LENGTH}"
-        )
-    bad = "" if stripped.isprintable() else _first_control_character(stripped)
-    if bad:
-        raise InstructionError(
-            f"{stripped[:40]!r} is no instruction: {bad!r} is no character of it"
-        )
-    return stripped
-
-
-def _first_control_character(text: str) -> str:
-    return next((c for c in text if unicodedata.category(c) in ("Cc", "Cs")), "")
 
 
 class Game:
@@ -144,14 +108,13 @@ class Game:
     """
 
     def __init__(self, seed: int, rules: Rules = PAPER) -> None:
-        self._begin(new_state(seed, rules), rules, ())
+        self._begin(new_state(seed, rules), rules, InstructionQueue())
 
-    def _begin(self, states: StateArray, rules: Rules, texts: tuple[str, ...]) -> None:
+    def _begin(self, states: StateArray, rules: Rules, queue: InstructionQueue) -> None:
         self.rules = rules
         self.states = states
-        self.history: list[Event] = []
-        self._texts = list(texts)
-        self._finished = 0
+        self.history: list[Deed | Signal] = []
+        self._queue = queue
         self._turn = states["turn"]  # a view, as looking up a field by name is slow
         self._left = states["half_turns_left"]
 
@@ -165,58 +128,110 @@ class Game:
                 f"{len(texts)} instruction texts given, but {states[0]['waiting']} wait"
             )
         game = cls.__new__(cls)
-        game._begin(states.copy(), rules, texts)
+        game._begin(states.copy(), rules, InstructionQueue(texts))
         return game
 
     def copy(self) -> "Game":
         """An independent game in the same state, with the same history."""
         twin = Game.__new__(Game)
-        twin._begin(self.states.copy(), self.rules, tuple(self._texts))
+        twin._begin(self.states.copy(), self.rules, self._queue.copy())
         twin.history = self.history.copy()
-        twin._finished = self._finished
         return twin
 
     def __getstate__(self) -> tuple[object, ...]:
-        return self.rules, self.states, self.history, self._texts, self._finished
+        return self.states, self.rules, self._queue, self.history
 
     def __setstate__(self, parts: tuple[Any, ...]) -> None:
-        rules, states, history, texts, finished = parts
-        self._begin(states, rules, tuple(texts))
+        *begun, history = parts
+        self._begin(*begun)
         self.history = history
-        self._finished = finished
 
     def step(
         self, action: Action, *, player: Player | None = None, text: str | None = None
     ) -> Outcome:
         """Take an action; `player` is who asks for it, by default whoever's turn it is.
 
+        `text` is the instruction, or the reason for giving up, and is left out of other actions.
+
         Raises:
             UnknownActionError: the value is no action.
-            InstructionError: the action is to instruct, and `text` cannot be sent.
+            InstructionError: the text cannot be sent.
             IllegalActionError: the rules refuse it; the game is unchanged.
         """
         action = check_action(action)
         actor = self.turn
+        if action is Action.CANCEL and player is not Player.FOLLOWER:
+            actor = Player.LEADER  # in whoever's turn
         if player is not None and player != actor and not self.is_over:
             raise self._refuse(OutOfTurnError, player, action, f"it is the {actor.word}'s turn")
-        if action is Action.INSTRUCT and actor is Player.LEADER and not self.is_over:
-            text = check_instruction(text)
+        if action < Action.INSTRUCT or self.is_over:
+            text = None
+        else:
+            text = self._check_text(action, actor, text)
         result = _apply_one(self.states, action.value)
         if result < 0:
             error, reason = _REFUSALS[Refusal(result)]
             raise self._refuse(error, player if player is not None else actor, action, reason)
         outcome = _OUTCOMES[result]
-        if action is Action.INSTRUCT and text is not None:
-            self._texts.append(text)
-        else:
-            text = None
-        self._finished += bool(result & _FINISHED)
-        self.history.append(Event(actor, action, outcome, text))
+        self.history.append(Deed(actor, action, outcome, text))
+        if action >= Action.INSTRUCT or result & (_FINISHED | _GAME_OVER):
+            self._keep_queue(action, result, text)
         return outcome
+
+    def _check_text(self, action: Action, actor: Player, text: str | None) -> str | None:
+        if action is Action.INSTRUCT and actor is Player.LEADER:
+            return check_instruction(text)
+        if action is Action.GIVE_UP and text:
+            return check_text(text, "reason", MAX_REMARK_LENGTH)
+        return None
+
+    def _keep_queue(self, action: Action, result: int, text: str | None) -> None:
+        """Note what became of instructions."""
+        if action is Action.INSTRUCT:
+            assert text is not None, "the rules accepted an instruction"
+            self._queue.send(text)
+        elif result & _FINISHED:
+            is_given_up = action is Action.GIVE_UP
+            self._queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED, text or "")
+        elif result & _CANCELLED:
+            self._queue.cancel()
+        if result & _GAME_OVER:
+            self._queue.end()
 
     def instruct(self, text: str, *, player: Player | None = None) -> Outcome:
         """Send an instruction to the follower."""
         return self.step(Action.INSTRUCT, player=player, text=text)
+
+    def cancel(self) -> Outcome:
+        """Withdraw all instructions that wait, the current one included."""
+        return self.step(Action.CANCEL, player=Player.LEADER)
+
+    def give_up(self, reason: str = "") -> Outcome:
+        """Say that the current instruction cannot be carried out."""
+        return self.step(Action.GIVE_UP, player=Player.FOLLOWER, text=reason)
+
+    def signal(self, kind: SignalKind, text: str = "") -> Signal:
+        """Tell the partner something, in whoever's turn; it changes nothing but the history.
+
+        Raises:
+            InstructionError: a question or remark without a text that can be sent, or a thumb
+                with one.
+            IllegalActionError: the game is over, or its rules have no such signals.
+        """
+        kind = SignalKind(kind)
+        is_thumb = kind.player is Player.LEADER
+        who = f"{kind.player.word} cannot send a {kind.value}"
+        if self.is_over:
+            raise GameOverError(f"{who}: the game is over")
+        if not (self.rules.thumbs if is_thumb else self.rules.remarks):
+            raise IllegalActionError(f"{who}: the rules of this game have none")
+        if is_thumb and text:
+            raise InstructionError(f"{who} with a text: {text[:40]!r}")
+        if not is_thumb:
+            text = check_text(text, kind.value, MAX_REMARK_LENGTH)
+        signal = Signal(kind, text)
+        self.history.append(signal)
+        return signal
 
     def _refuse(
         self, error: type[IllegalActionError], player: Player, action: Action, reason: str
@@ -231,7 +246,7 @@ class Game:
         return tuple(action for action in Action if mask[action])
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        """(7,): which actions would change something now."""
+        """(9,): which actions would change something now."""
         mask = np.empty(ACTION_COUNT, np.bool_)
         _fill_legal_one(self.states, mask)
         return mask
@@ -268,6 +283,11 @@ class Game:
         return bool(_can_end_turn(self.states))
 
     @property
+    def can_cancel(self) -> bool:
+        """Whether the leader may withdraw instructions now, in whoever's turn it is."""
+        return bool(_can_cancel(self.states))
+
+    @property
     def has_invalid_selection(self) -> bool:
         """Whether selected cards clash; only the leader may see it."""
         return bool(_is_invalid(self.states))
@@ -297,22 +317,19 @@ class Game:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """All instructions sent, oldest first."""
-        return tuple(
-            Instruction(
-                text,
-                Status.DONE
-                if i < self._finished
-                else Status.CURRENT
-                if i == self._finished
-                else Status.WAITING,
-            )
-            for i, text in enumerate(self._texts)
-        )
+        return tuple(self._queue.instructions)
+
+    @property
+    def current_number(self) -> int:
+        """How many instructions have ended, so the number of the current one if there is one."""
+        return self._queue.current
 
     @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
-        return self._texts[self._finished] if self._finished < len(self._texts) else None
+        number = self._queue.current
+        known = self._queue.instructions
+        return known[number].text if number < len(known) else None
 
     def __str__(self) -> str:
         return format_state(self.states)

@@ -1,6 +1,7 @@
 """What may vary between games: steps, seconds, turns, cards. The defaults are the paper's."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from cerealbar.game.errors import RulesError
 
@@ -12,6 +13,16 @@ MAX_STEPS = 30_000
 MAX_PATH_OBJECTS = 200
 UNLIMITED = -1
 """What the record's `half_turns_left` says when turns never run out."""
+
+
+class Cancelling(StrEnum):
+    """When the leader may withdraw the instructions that wait."""
+
+    NEVER = "never"
+    OWN_TURN = "own-turn"
+    """In the leader's turn."""
+    ANY_TURN = "any-turn"
+    """Also in the follower's turn, which then ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +47,12 @@ class Rules:
     """How many bushes, flowers and lamps the map generator puts beside paths."""
     solvable: bool = False
     """Whether maps are redrawn until the players can reach each other and every card."""
+    cancelling: Cancelling = Cancelling.NEVER
+    """When the leader may withdraw instructions; the paper's never does."""
+    thumbs: bool = False
+    """Whether the leader may judge what the follower does, by thumbs up and down."""
+    remarks: bool = False
+    """Whether the follower may ask and tell the leader something."""
 
     def __post_init__(self) -> None:
         _check_range("leader_steps", self.leader_steps, 0, MAX_STEPS)
@@ -51,6 +68,10 @@ class Rules:
             _check_range("extra_half_turns entry", extra, 0, 255)
         _check_range("cards", self.cards, 3, MAX_CARDS)
         _check_range("path_objects", self.path_objects, 0, MAX_PATH_OBJECTS)
+        if self.cancelling not in tuple(Cancelling):
+            known = ", ".join(Cancelling)
+            raise RulesError(f"cancelling must be one of {known}, not {self.cancelling!r}")
+        object.__setattr__(self, "cancelling", Cancelling(self.cancelling))
 
     def seconds(self, player: int) -> float:
         """How long a turn of the player lasts."""

@@ -37,8 +37,9 @@ STATE = np.dtype(
         ("player_cell", np.int16, (2,)),  # by Player
         ("half_turns_left", np.int32),  # 0: the game is over; UNLIMITED
         ("steps_left", np.int32),  # in the current turn
-        ("waiting", np.int32),  # instructions in the queue, the current one included
         ("score", np.int32),  # sets made
+        ("waiting", np.int16),  # instructions in the queue, the current one included
+        ("cancelling", np.int16),  # when the leader may cancel: index into Cancelling
         ("step_limits", np.int16, (2,)),  # steps per turn, by Player
         ("player_heading", np.uint8, (2,)),  # by Player
         ("turn", np.uint8),  # the Player to act

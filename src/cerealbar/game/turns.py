@@ -1,20 +1,29 @@
-"""The transition T of the paper (Table 4, Appendix B): turns, the queue, and their eight rules."""
+"""The transition T of the paper (Table 4, Appendix B): turns, the queue, and their eight rules.
 
+Cancelling is a ninth rule that the paper's games do not have; giving up is being done.
+"""
+
+from cerealbar.game.actions import Action, Outcome, Refusal
 from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.hexgrid import OUTSIDE
-from cerealbar.game.rules import UNLIMITED
-from cerealbar.game.world import BACKWARD, BUMPED, FORWARD, RIGHT, move, target_cell
+from cerealbar.game.rules import UNLIMITED, Cancelling
+from cerealbar.game.state import Player
+from cerealbar.game.world import move, target_cell
 
-# The members of Player, Action, Outcome and Refusal as plain numbers, for compiled code.
-LEADER, FOLLOWER = 0, 1
-DONE, INSTRUCT, TIME_OUT = 4, 5, 6
-ACTION_COUNT = 7
-FINISHED, INSTRUCTED, TURN_ENDED, SKIPPED, GAME_OVER = 16, 32, 64, 128, 256
-REFUSED_OVER, REFUSED_NO_STEPS, REFUSED_NOT_LEADER = -1, -2, -3
-REFUSED_QUEUE_FULL, REFUSED_UNKNOWN = -4, -5
-
+ACTION_COUNT = len(Action)
+"""How long a mask of actions is."""
 MAX_WAITING = 30_000
 """How many instructions the queue holds."""
+
+# As plain numbers, for compiled code, which knows no flags and no words.
+_BUMPED, _FINISHED = int(Outcome.BUMPED), int(Outcome.FINISHED)
+_INSTRUCTED, _CANCELLED = int(Outcome.INSTRUCTED), int(Outcome.CANCELLED)
+_TURN_ENDED, _SKIPPED, _GAME_OVER = (
+    int(bit) for bit in (Outcome.TURN_ENDED, Outcome.SKIPPED, Outcome.GAME_OVER)
+)
+_NEVER, _ANY_TURN = (
+    tuple(Cancelling).index(when) for when in (Cancelling.NEVER, Cancelling.ANY_TURN)
+)
 
 
 @kernel
@@ -26,7 +35,16 @@ def is_over(state: Record) -> bool:
 @kernel
 def can_end_turn(state: Record) -> bool:
     """Whether the leader's end-turn button is enabled: an instruction waits (Appendix A)."""
-    return state.turn == LEADER and state.waiting > 0 and not is_over(state)
+    return state.turn == Player.LEADER and state.waiting > 0 and not is_over(state)
+
+
+@kernel
+def can_cancel(state: Record) -> bool:
+    """Whether the leader may withdraw the instructions that wait now."""
+    is_allowed = state.cancelling == _ANY_TURN or (
+        state.cancelling != _NEVER and state.turn == Player.LEADER
+    )
+    return is_allowed and state.waiting > 0 and not is_over(state)
 
 
 @kernel
@@ -34,7 +52,7 @@ def _use_half_turns(state: Record, used: int) -> int:
     if state.half_turns_left == UNLIMITED:
         return 0
     state.half_turns_left = max(0, state.half_turns_left - used)
-    return GAME_OVER if state.half_turns_left == 0 else 0
+    return _GAME_OVER if state.half_turns_left == 0 else 0
 
 
 @kernel
@@ -42,70 +60,99 @@ def _hand_over(state: Record, player: int) -> int:
     """Give the turn to a player, with all steps."""
     state.turn = player
     state.steps_left = state.step_limits[player]
-    return TURN_ENDED | _use_half_turns(state, 1)
+    return _TURN_ENDED | _use_half_turns(state, 1)
 
 
 @kernel
 def _end_leader_turn(state: Record) -> int:
     if state.waiting > 0:  # rule 2
-        return _hand_over(state, FOLLOWER)
-    state.steps_left = state.step_limits[LEADER]  # rule 3: the follower's turn is skipped
-    return TURN_ENDED | SKIPPED | _use_half_turns(state, 2)
+        return _hand_over(state, Player.FOLLOWER)
+    state.steps_left = state.step_limits[Player.LEADER]  # rule 3: the follower's turn is skipped
+    return _TURN_ENDED | _SKIPPED | _use_half_turns(state, 2)
 
 
 @kernel
 def _finish_instruction(state: Record) -> int:
     state.waiting -= 1  # rule 5
     if state.waiting > 0:
-        return FINISHED
-    return FINISHED | _hand_over(state, LEADER)  # rule 6
+        return _FINISHED
+    return _FINISHED | _hand_over(state, Player.LEADER)  # rule 6
 
 
 @kernel
 def _take_step(state: Record, action: int) -> int:
     if state.steps_left <= 0:
-        return REFUSED_NO_STEPS
+        return Refusal.NO_STEPS
     outcome = move(state, state.turn, action)
-    if outcome & BUMPED:
+    if outcome & _BUMPED:
         return outcome
     state.steps_left -= 1  # rules 4 and 8
-    if state.steps_left == 0 and state.turn == FOLLOWER:  # rule 7
-        outcome |= _hand_over(state, LEADER)
+    if state.steps_left == 0 and state.turn == Player.FOLLOWER:  # rule 7
+        outcome |= _hand_over(state, Player.LEADER)
     return outcome
 
 
 @kernel
+def _instruct(state: Record) -> int:
+    if state.turn != Player.LEADER:
+        return Refusal.NOT_LEADER
+    if state.waiting >= MAX_WAITING:
+        return Refusal.QUEUE_FULL
+    state.waiting += 1  # rule 1
+    return _INSTRUCTED
+
+
+@kernel
+def _cancel(state: Record) -> int:
+    """Withdraw what waits; in the follower's turn that ends the turn."""
+    if not can_cancel(state):
+        return Refusal.NOTHING_WAITS if state.waiting == 0 else Refusal.NOT_ALLOWED
+    state.waiting = 0
+    if state.turn == Player.LEADER:
+        return _CANCELLED
+    return _CANCELLED | _hand_over(state, Player.LEADER)
+
+
+@kernel
 def apply(state: Record, action: int) -> int:
-    """Let the player whose turn it is act; returns `Outcome` bits, or a `Refusal` below 0."""
+    """Let the player whose turn it is act; returns `Outcome` bits, or a `Refusal` below 0.
+
+    Cancelling is always the leader's, in whoever's turn.
+    """
     if is_over(state):
-        return REFUSED_OVER
-    if FORWARD <= action <= RIGHT:
+        return Refusal.GAME_OVER
+    if Action.FORWARD <= action <= Action.RIGHT:
         return _take_step(state, action)
-    if action == DONE:
-        return _end_leader_turn(state) if state.turn == LEADER else _finish_instruction(state)
-    if action == INSTRUCT:  # rule 1
-        if state.turn != LEADER:
-            return REFUSED_NOT_LEADER
-        if state.waiting >= MAX_WAITING:
-            return REFUSED_QUEUE_FULL
-        state.waiting += 1
-        return INSTRUCTED
-    if action == TIME_OUT:
-        return _end_leader_turn(state) if state.turn == LEADER else _hand_over(state, LEADER)
-    return REFUSED_UNKNOWN
+    is_leader = state.turn == Player.LEADER
+    if action == Action.DONE:
+        return _end_leader_turn(state) if is_leader else _finish_instruction(state)
+    if action == Action.INSTRUCT:
+        return _instruct(state)
+    if action == Action.TIME_OUT:
+        return _end_leader_turn(state) if is_leader else _hand_over(state, Player.LEADER)
+    if action == Action.CANCEL:
+        return _cancel(state)
+    if action == Action.GIVE_UP:
+        return Refusal.NOT_FOLLOWER if is_leader else _finish_instruction(state)
+    return Refusal.UNKNOWN_ACTION
 
 
 @kernel
 def fill_legal(state: Record, mask: Array) -> None:
-    """Set `mask` (7,) to the actions that would change something now; bumping would not."""
+    """Set `mask` (9,) to what the player to act can do that changes something now.
+
+    Bumping would not; giving up is left out, since it changes what being done changes.
+    """
     playing = not is_over(state)
     can_step = playing and state.steps_left > 0
+    is_leader = state.turn == Player.LEADER
     for action in range(ACTION_COUNT):
-        if action <= BACKWARD:
+        if action <= Action.BACKWARD:
             mask[action] = can_step and target_cell(state, state.turn, action) != OUTSIDE
-        elif action <= RIGHT:
+        elif action <= Action.RIGHT:
             mask[action] = can_step
-        elif action == INSTRUCT:
-            mask[action] = playing and state.turn == LEADER and state.waiting < MAX_WAITING
         else:
             mask[action] = playing
+    mask[Action.INSTRUCT] = playing and is_leader and state.waiting < MAX_WAITING
+    mask[Action.CANCEL] = is_leader and can_cancel(state)
+    mask[Action.GIVE_UP] = False

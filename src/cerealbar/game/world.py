@@ -2,25 +2,26 @@
 
 import numpy as np
 
+from cerealbar.game.actions import Action, Outcome
 from cerealbar.game.cards import can_combine, is_set
 from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.deal import draw_faces, place_card
 from cerealbar.game.hexgrid import CELLS, HEADINGS, NEIGHBOURS, OUTSIDE
 from cerealbar.game.maps import reachable_cells
-from cerealbar.game.rules import MAX_EXTRA, UNLIMITED
-from cerealbar.game.state import card_slot, is_selected, release, take
+from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA, UNLIMITED
+from cerealbar.game.state import Player, card_slot, is_selected, release, take
 from cerealbar.game.tiles import IS_PASSABLE
 
-# The members of Action and Outcome as plain numbers, for compiled code.
-FORWARD, BACKWARD, LEFT, RIGHT = 0, 1, 2, 3
-MOVED, BUMPED, TOGGLED, SET_MADE = 1, 2, 4, 8
+# As plain numbers, for compiled code, which knows no flags.
+_MOVED, _BUMPED = int(Outcome.MOVED), int(Outcome.BUMPED)
+_TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
 
 
 @kernel
 def target_cell(state: Record, player: int, action: int) -> int:
     """Where moving forward or backward leads, or `OUTSIDE` if the way is blocked."""
     heading = state.player_heading[player]
-    if action == BACKWARD:
+    if action == Action.BACKWARD:
         heading = (heading + 3) % HEADINGS
     cell = NEIGHBOURS[state.player_cell[player], heading]
     if cell != OUTSIDE and IS_PASSABLE[state.tile[cell]]:
@@ -58,7 +59,7 @@ def fill_sets(state: Record, sets: Array) -> int:
 @kernel
 def is_invalid(state: Record) -> bool:
     """Whether two selected cards clash, so that no set can come of them."""
-    slots = np.empty(32, np.int64)
+    slots = np.empty(MAX_CARDS, np.int64)
     n = selected_slots(state, slots)
     for i in range(n):
         for j in range(i):
@@ -78,8 +79,8 @@ def _has_three_bits(bits: int) -> bool:
 def _free_cells(state: Record, in_reach: bool) -> None:
     """When all cells have held cards: free those that hold none now, or only those in reach."""
     release(state)
-    leader = reachable_cells(state, state.player_cell[0])
-    follower = reachable_cells(state, state.player_cell[1])
+    leader = reachable_cells(state, state.player_cell[Player.LEADER])
+    follower = reachable_cells(state, state.player_cell[Player.FOLLOWER])
     for cell in range(CELLS):
         is_cut_off = IS_PASSABLE[state.tile[cell]] and not leader[cell] and not follower[cell]
         if in_reach and is_cut_off:
@@ -103,7 +104,7 @@ def _replace_set(state: Record, slots: Array) -> None:
                 _free_cells(state, False)
                 place_card(state, slot)
     for slot in slots:
-        for player in range(2):
+        for player in (Player.LEADER, Player.FOLLOWER):
             if state.card_cell[slot] == state.player_cell[player]:
                 state.selected |= np.uint32(1) << np.uint32(slot)
 
@@ -113,7 +114,7 @@ def _make_set(state: Record) -> bool:
     """Score the selected cards if they are exactly a valid set."""
     if not _has_three_bits(int(state.selected)):
         return False
-    slots = np.empty(32, np.int64)
+    slots = np.empty(MAX_CARDS, np.int64)
     selected_slots(state, slots)
     kinds = state.card_kind
     if not is_set(kinds[slots[0]], kinds[slots[1]], kinds[slots[2]]):
@@ -128,16 +129,16 @@ def _make_set(state: Record) -> bool:
 @kernel
 def move(state: Record, player: int, action: int) -> int:
     """Take one world action, without regard to turns; returns `Outcome` bits."""
-    if LEFT <= action <= RIGHT:
-        turn = 1 if action == RIGHT else HEADINGS - 1
+    if Action.LEFT <= action <= Action.RIGHT:
+        turn = 1 if action == Action.RIGHT else HEADINGS - 1
         state.player_heading[player] = (state.player_heading[player] + turn) % HEADINGS
-        return MOVED
+        return _MOVED
     cell = target_cell(state, player, action)
     if cell == OUTSIDE:
-        return BUMPED
+        return _BUMPED
     state.player_cell[player] = cell
     slot = card_slot(state, cell)
     if slot < 0:
-        return MOVED
+        return _MOVED
     state.selected ^= np.uint32(1) << np.uint32(slot)
-    return MOVED | TOGGLED | (SET_MADE if _make_set(state) else 0)
+    return _MOVED | _TOGGLED | (_SET_MADE if _make_set(state) else 0)

@@ -3,9 +3,9 @@
 Read `events.py` (what a recorded game is) first, then `replay.py`, then `corpus.py`.
 """
 
-from cerealbar.records.alignment import AlignedInstruction, align
 from cerealbar.records.codec import decode_game, encode_game, json_schema
 from cerealbar.records.corpus import About, Corpus, Writer
+from cerealbar.records.deeds import deed_action, deed_event, deeds
 from cerealbar.records.errors import (
     DuplicateGameError,
     FormatError,
@@ -17,22 +17,34 @@ from cerealbar.records.errors import (
 from cerealbar.records.events import (
     RULES_VERSION,
     SCHEMA,
+    Cancelled,
+    Commented,
+    DeedEvent,
     Event,
     Finished,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
+    Meant,
     Participant,
+    Paused,
+    Planned,
     RecordedRules,
+    Resumed,
+    SeatTaken,
+    Signalled,
     Stepped,
     TimedOut,
     TurnEnd,
     TurnEnded,
 )
 from cerealbar.records.examples import Examples, build_examples, load_examples
-from cerealbar.records.replay import Deed, Divergence, Replay, complete, deeds, replay, verify
+from cerealbar.records.life import InstructionLife, lives, status_changes
+from cerealbar.records.recording import record_of
+from cerealbar.records.replay import Divergence, Replay, complete, replay, verify
 from cerealbar.records.selection import CRITERIA, Limits, Selection, select
 from cerealbar.records.splits import Splits, make_splits, read_splits, write_splits
 
@@ -41,9 +53,10 @@ __all__ = [
     "RULES_VERSION",
     "SCHEMA",
     "About",
-    "AlignedInstruction",
+    "Cancelled",
+    "Commented",
     "Corpus",
-    "Deed",
+    "DeedEvent",
     "Divergence",
     "DuplicateGameError",
     "Event",
@@ -53,16 +66,24 @@ __all__ = [
     "GameEnd",
     "GameEnded",
     "GameRecord",
+    "GaveUp",
     "Header",
     "Instructed",
+    "InstructionLife",
     "Limits",
+    "Meant",
     "Participant",
+    "Paused",
+    "Planned",
     "RecordError",
     "RecordedRules",
     "Replay",
     "ReplayError",
+    "Resumed",
     "SchemaError",
+    "SeatTaken",
     "Selection",
+    "Signalled",
     "Splits",
     "Stepped",
     "TimedOut",
@@ -70,18 +91,22 @@ __all__ = [
     "TurnEnded",
     "UnknownGameError",
     "Writer",
-    "align",
     "build_examples",
     "complete",
     "decode_game",
+    "deed_action",
+    "deed_event",
     "deeds",
     "encode_game",
     "json_schema",
+    "lives",
     "load_examples",
     "make_splits",
     "read_splits",
+    "record_of",
     "replay",
     "select",
+    "status_changes",
     "verify",
     "write_splits",
 ]

@@ -1,7 +1,8 @@
 """The record of a game: a header and its events, as they are written to files.
 
-Only what players did is believed: what the rules can compute from it (cards toggled, the score, how
-a turn ended) is stored for readers, and checked when a game is replayed.
+Three kinds of events follow each other in time. Deeds are what players and the clock did; notes are
+what happened beside the game and changes none of its states; the rest is what the rules compute
+from the deeds, stored for readers, and checked when a game is replayed.
 """
 
 from enum import StrEnum
@@ -9,20 +10,36 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from cerealbar.game import MAX_INSTRUCTION_LENGTH, PAPER, Action, Player, Rules
+from cerealbar.game import (
+    CELLS,
+    HEADINGS,
+    MAX_INSTRUCTION_LENGTH,
+    MAX_REMARK_LENGTH,
+    PAPER,
+    Cancelling,
+    Player,
+    Rules,
+    SignalKind,
+)
+from cerealbar.views import Plan
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of this schema; `migration.py` brings older records up to it."""
 RULES_VERSION = 1
 """Rises whenever the same events would yield another game."""
 
 MAX_EVENTS = 100_000
 """Events in a record: far above any game, so that a replay cannot exhaust the memory."""
+MAX_COMMENT_LENGTH = 2_000
 
 GameId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$(?!\n)")]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=10_000_000)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_INSTRUCTION_LENGTH)]
+Remark = Annotated[str, msgspec.Meta(max_length=MAX_REMARK_LENGTH)]
 ShortText = Annotated[str, msgspec.Meta(max_length=200)]
+CommentText = Annotated[str, msgspec.Meta(max_length=MAX_COMMENT_LENGTH)]
+CellNumber = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
+HeadingNumber = Annotated[int, msgspec.Meta(ge=0, lt=HEADINGS)]
 PlayerWord = Literal["leader", "follower"]
 StepWord = Literal["forward", "backward", "left", "right"]
 
@@ -31,12 +48,14 @@ class TurnEnd(StrEnum):
     """How a turn ended."""
 
     DONE = "done"
-    """The leader ended the turn, or the follower finished the last instruction."""
+    """The leader ended the turn, or the follower was done with the last instruction."""
     TIME_OUT = "time-out"
     NO_STEPS = "no-steps"
     """The follower used the last step."""
     SKIPPED = "skipped"
     """The follower had no instruction."""
+    CANCELLED = "cancelled"
+    """The leader withdrew the instructions in the follower's turn."""
 
 
 class GameEnd(StrEnum):
@@ -50,18 +69,45 @@ class GameEnd(StrEnum):
     """Both left, or the recording stops."""
 
 
-class _Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """What all events share: they hold plain values only, so garbage collection can skip them."""
+class _Part(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """What all parts share: they hold plain values only, so garbage collection can skip them."""
 
 
-class Instructed(_Event, frozen=True, tag="instruct"):
+class Meant(_Part, frozen=True):
+    """What an instruction asks for, where its writer could tell."""
+
+    cards: tuple[CellNumber, ...] = ()
+    """Cells of the cards to toggle, in order."""
+    end: CellNumber | None = None
+    """The cell to end on; None for where the last card lies, or where the follower stands."""
+    heading: HeadingNumber | None = None
+
+
+class Participant(_Part, frozen=True, kw_only=True):
+    """Who plays a role."""
+
+    kind: ShortText = "unknown"
+    """`human`, `simulated` (a person), `agent`, or `program` (one that plays over the network)."""
+    name: ShortText = ""
+    """Of an agent: what it is called; of a person: only what the person wants to be called."""
+    id: ShortText = ""
+    """Which person: an anonymous id, the same in all games of the person."""
+    version: ShortText = ""
+    """Of an agent."""
+
+
+# Deeds
+
+
+class Instructed(_Part, frozen=True, tag="instruct"):
     """The leader sent an instruction."""
 
     at: Seconds
     text: Text
+    meant: Meant | None = None
 
 
-class Stepped(_Event, frozen=True, tag="step"):
+class Stepped(_Part, frozen=True, tag="step"):
     """A player took a step; bumping is not recorded."""
 
     at: Seconds
@@ -73,21 +119,88 @@ class Stepped(_Event, frozen=True, tag="step"):
     """The new score, if a set was made."""
 
 
-class Finished(_Event, frozen=True, tag="done"):
+class Finished(_Part, frozen=True, tag="done"):
     """A player was done: with the turn (leader) or with the current instruction (follower)."""
 
     at: Seconds
     by: PlayerWord
 
 
-class TimedOut(_Event, frozen=True, tag="time-out"):
+class GaveUp(_Part, frozen=True, tag="give-up"):
+    """The follower could not carry out the current instruction, and was done with it."""
+
+    at: Seconds
+    reason: Remark = ""
+
+
+class Cancelled(_Part, frozen=True, tag="cancel"):
+    """The leader withdrew all instructions that waited, the current one included."""
+
+    at: Seconds
+
+
+class TimedOut(_Part, frozen=True, tag="time-out"):
     """A player's time for the turn ran out."""
 
     at: Seconds
     by: PlayerWord
 
 
-class TurnEnded(_Event, frozen=True, tag="turn-end"):
+# Notes
+
+
+class Signalled(_Part, frozen=True, tag="signal"):
+    """A player told the other something."""
+
+    at: Seconds
+    kind: SignalKind
+    text: Remark = ""
+
+    @property
+    def by(self) -> PlayerWord:
+        """Who."""
+        return PLAYER_WORDS[self.kind.player]
+
+
+class SeatTaken(_Part, frozen=True, tag="seat"):
+    """Who plays a role from now on; whoever the header names plays it before."""
+
+    at: Seconds
+    role: PlayerWord
+    participant: Participant
+
+
+class Paused(_Part, frozen=True, tag="pause"):
+    """The game's clock stands still from now on."""
+
+    at: Seconds
+
+
+class Resumed(_Part, frozen=True, tag="resume"):
+    """The game's clock goes on."""
+
+    at: Seconds
+
+
+class Planned(_Part, frozen=True, tag="plan"):
+    """The follower published its plan."""
+
+    at: Seconds
+    plan: Plan
+
+
+class Commented(_Part, frozen=True, tag="comment"):
+    """A player told the experimenters something; the only event that may follow the end."""
+
+    at: Seconds
+    role: PlayerWord
+    text: CommentText
+
+
+# What the rules compute
+
+
+class TurnEnded(_Part, frozen=True, tag="turn-end"):
     """A turn ended; follows the event that ended it."""
 
     at: Seconds
@@ -95,26 +208,22 @@ class TurnEnded(_Event, frozen=True, tag="turn-end"):
     how: TurnEnd
 
 
-class GameEnded(_Event, frozen=True, tag="end"):
-    """The game ended; always the last event."""
+class GameEnded(_Part, frozen=True, tag="end"):
+    """The game ended."""
 
     at: Seconds
     how: GameEnd
-    score: int
+    score: int = 0
 
 
-Event: TypeAlias = Instructed | Stepped | Finished | TimedOut | TurnEnded | GameEnded
-
-
-class Participant(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
-):
-    """Who played a role."""
-
-    kind: ShortText = "unknown"
-    """`human`, or what kind of agent: `scripted`, `oracle`, `random`, `learned`, ..."""
-    name: ShortText = ""
-    """Which one: an anonymous id of a person, or the name of an agent."""
+DeedEvent: TypeAlias = Instructed | Stepped | Finished | GaveUp | Cancelled | TimedOut
+"""What a player or the clock did."""
+NoteEvent: TypeAlias = Signalled | SeatTaken | Paused | Resumed | Planned | Commented
+"""What happened beside the game."""
+Event: TypeAlias = DeedEvent | NoteEvent | TurnEnded | GameEnded
+# As tuples, since asking for a union of types is slow.
+DEEDS = (Instructed, Stepped, Finished, GaveUp, Cancelled, TimedOut)
+NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, Commented)
 
 
 class RecordedRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,6 +238,9 @@ class RecordedRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     cards: int = PAPER.cards
     path_objects: int = PAPER.path_objects
     solvable: bool = PAPER.solvable
+    cancelling: Cancelling = PAPER.cancelling
+    thumbs: bool = PAPER.thumbs
+    remarks: bool = PAPER.remarks
 
     @classmethod
     def from_rules(cls, rules: Rules) -> "RecordedRules":
@@ -156,6 +268,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     leader: Participant = Participant()
     follower: Participant = Participant()
     rules: RecordedRules = RecordedRules()
+    sight: ShortText = ""
+    """How the follower saw the board: `whole`, or the name of a sight; empty if unknown."""
+    pace: tuple[Seconds, Seconds] | None = None
+    """The least and the most seconds that an agent waited before each action, if it did."""
+    treatment: dict[ShortText, ShortText | int | float | bool] = {}
+    """What an experimenter chose for this game, by name."""
 
 
 class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,17 +289,30 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def end(self) -> GameEnded | None:
-        """How the game ended, if the recording says."""
-        last = self.events[-1] if self.events else None
-        return last if isinstance(last, GameEnded) else None
+        """How the game ended, if the recording says; only comments come after it."""
+        for event in reversed(self.events):
+            if not isinstance(event, Commented):
+                return event if isinstance(event, GameEnded) else None
+        return None
+
+    @property
+    def seconds(self) -> float:
+        """How long the game lasted."""
+        last = self.end or (self.events[-1] if self.events else None)
+        return last.at if last else 0.0
+
+    @property
+    def people(self) -> dict[PlayerWord, tuple[Participant, ...]]:
+        """Who played each role, one after the other."""
+        found: dict[PlayerWord, list[Participant]] = {
+            "leader": [self.header.leader],
+            "follower": [self.header.follower],
+        }
+        for event in self.events:
+            if isinstance(event, SeatTaken) and event.participant != found[event.role][-1]:
+                found[event.role].append(event.participant)
+        return {role: tuple(people) for role, people in found.items()}
 
 
-STEP_ACTIONS: dict[StepWord, Action] = {
-    "forward": Action.FORWARD,
-    "backward": Action.BACKWARD,
-    "left": Action.LEFT,
-    "right": Action.RIGHT,
-}
-STEP_WORDS: dict[Action, StepWord] = {action: word for word, action in STEP_ACTIONS.items()}
 PLAYERS: dict[PlayerWord, Player] = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
 PLAYER_WORDS: dict[Player, PlayerWord] = {player: word for word, player in PLAYERS.items()}

@@ -11,18 +11,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import STATE, Action, Array, Player, StateArray, kernel
+from cerealbar.game import STATE, Action, Array, Player, SignalKind, StateArray, kernel
 from cerealbar.records.corpus import Corpus
-from cerealbar.records.events import RULES_VERSION, SCHEMA, GameRecord, Instructed
+from cerealbar.records.events import DEEDS, RULES_VERSION, SCHEMA, GameRecord, Meant, Signalled
+from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
 
-_VERSION = 1  # rises whenever the same games would yield other arrays
-_FOLLOWER, _DONE, _BACKWARD = int(Player.FOLLOWER), int(Action.DONE), int(Action.BACKWARD)
+_VERSION = 2  # rises whenever the same games would yield other arrays
+_FOLLOWER = int(Player.FOLLOWER)
+_WORDS = ("game_ids", "texts", "meant", "signal_kinds", "signal_texts")
+"""The fields that are no arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Examples:
     game_ids: tuple[str, ...]
     texts: tuple[str, ...]
     """(N,): the instructions."""
+    meant: tuple[Meant | None, ...]
+    """(N,): what they ask for, where that is known."""
     game: NDArray[np.int32]
     """(N,): index into `game_ids`."""
     number: NDArray[np.int32]
@@ -60,6 +66,10 @@ class Examples:
     """(D,): where the follower was before the deed."""
     headings: NDArray[np.uint8]
     """(D,): where the follower looked before the deed."""
+    signal_deeds: NDArray[np.int64]
+    """(S,): in the log, the deed before which a player signalled."""
+    signal_kinds: tuple[SignalKind, ...]
+    signal_texts: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -75,23 +85,6 @@ class Examples:
 
 
 @kernel
-def _find_ranges(players: Array, actions: Array, first: Array, last: Array) -> int:
-    """Fill the range of deeds of each finished instruction; returns their number."""
-    n = 0
-    begun = False
-    for i in range(len(players)):
-        if players[i] == _FOLLOWER and actions[i] <= _DONE:
-            if not begun:
-                first[n] = i
-                begun = True
-            if actions[i] == _DONE:
-                last[n] = i
-                n += 1
-                begun = False
-    return n
-
-
-@kernel
 def _find_cards(
     players: Array, actions: Array, states: Array, first: int, last: int
 ) -> tuple[np.uint32, np.uint32]:
@@ -100,8 +93,8 @@ def _find_cards(
     touched = np.uint32(0)
     changed = np.uint32(0)
     for i in range(first, last):
-        if players[i] == _FOLLOWER and actions[i] <= _BACKWARD:
-            cell = states[i + 1].player_cell[1]
+        if players[i] == _FOLLOWER and actions[i] <= Action.BACKWARD:
+            cell = states[i + 1].player_cell[_FOLLOWER]
             for slot in range(np.int64(start.cards)):
                 if start.card_cell[slot] == cell:
                     bit = np.uint32(1) << np.uint32(slot)
@@ -128,26 +121,25 @@ class _Builder:
     """Collects the arrays of one game after the other."""
 
     def __init__(self) -> None:
-        self.game_ids: list[str] = []
-        self.texts: list[str] = []
+        self.words: dict[str, list[Any]] = {name: [] for name in _WORDS}
         self.arrays: dict[str, list[Array]] = {
-            field.name: [] for field in fields(Examples) if field.name not in ("game_ids", "texts")
+            field.name: [] for field in fields(Examples) if field.name not in _WORDS
         }
         self.deeds = 0
 
     def add(self, record: GameRecord) -> None:
         played = replay(record)
         players, actions, states = played.players, played.actions, played.states
-        ranges = np.empty((2, len(players)), np.int64)
-        n = _find_ranges(players, actions, ranges[0], ranges[1])
-        first, last = ranges[:, :n].copy()
+        finished = [life for life in lives(played) if life.is_finished]
+        n = len(finished)
+        first = np.array([life.deeds[0] for life in finished], np.int64)
+        last = np.array([life.deeds[-1] for life in finished], np.int64)
         cards = np.empty((2, n), np.uint32)
         _fill_cards(players, actions, states, first, last, cards[0], cards[1])
-        texts = [event.text for event in record.events if isinstance(event, Instructed)]
         before = states[:-1]
         found: dict[str, Array] = {
-            "game": np.full(n, len(self.game_ids), np.int32),
-            "number": np.arange(n, dtype=np.int32),
+            "game": np.full(n, len(self.words["game_ids"]), np.int32),
+            "number": np.array([life.number for life in finished], np.int32),
             "first": first + self.deeds,
             "last": last + self.deeds,
             "start": states[first],
@@ -161,18 +153,36 @@ class _Builder:
             "cells": before["player_cell"][:, _FOLLOWER],
             "headings": before["player_heading"][:, _FOLLOWER],
         }
+        found["signal_deeds"] = self._add_signals(record)
         for name, array in found.items():
             self.arrays[name].append(array)
-        self.game_ids.append(record.game_id)
-        self.texts += texts[:n]
+        self.words["game_ids"].append(record.game_id)
+        self.words["texts"] += [life.text for life in finished]
+        self.words["meant"] += [life.meant for life in finished]
         self.deeds += len(players)
+
+    def _add_signals(self, record: GameRecord) -> Array:
+        """Keep what the players signalled; returns before which deeds."""
+        before, deeds = [], self.deeds
+        for event in record.events:
+            if isinstance(event, Signalled):
+                before.append(deeds)
+                self.words["signal_kinds"].append(event.kind)
+                self.words["signal_texts"].append(event.text)
+            deeds += isinstance(event, DEEDS)
+        return np.array(before, np.int64)
 
     def build(self) -> Examples:
         self.arrays["game_first"].append(np.array([self.deeds], np.int64))
-        arrays = {name: _join(name, parts) for name, parts in self.arrays.items()}
-        return Examples(game_ids=tuple(self.game_ids), texts=tuple(self.texts), **arrays)
+        values: dict[str, Any] = {name: tuple(told) for name, told in self.words.items()}
+        values |= {name: _join(name, parts) for name, parts in self.arrays.items()}
+        return Examples(**values)
 
 
+_TYPES: dict[str, Any] = {  # as type forms have no type
+    "meant": tuple[Meant | None, ...],
+    "signal_kinds": tuple[SignalKind, ...],
+}
 _DTYPES = {
     "game": np.dtype(np.int32),
     "number": np.dtype(np.int32),
@@ -249,7 +259,8 @@ def _load(folder: Path) -> Examples:
     for field in fields(Examples):
         text = folder / f"{field.name}.json"
         if text.is_file():
-            values[field.name] = msgspec.json.decode(text.read_bytes(), type=tuple[str, ...])
+            kind = _TYPES.get(field.name, tuple[str, ...])
+            values[field.name] = msgspec.json.decode(text.read_bytes(), type=kind)
         else:
             path = folder / f"{field.name}.npy"
             is_large = path.stat().st_size > 4096  # an empty array cannot be mapped

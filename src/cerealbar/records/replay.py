@@ -14,6 +14,7 @@ from cerealbar.game import (
     Action,
     Array,
     CerealBarError,
+    Outcome,
     Player,
     Record,
     Refusal,
@@ -26,14 +27,16 @@ from cerealbar.game import (
     is_selected,
     kernel,
     new_state,
+    refusal_reason,
     target_cell,
 )
+from cerealbar.records.deeds import deed_action, deeds
 from cerealbar.records.errors import ReplayError
 from cerealbar.records.events import (
-    PLAYERS,
-    STEP_ACTIONS,
+    NOTES,
+    Cancelled,
+    DeedEvent,
     Event,
-    Finished,
     GameEnd,
     GameEnded,
     GameRecord,
@@ -47,28 +50,22 @@ from cerealbar.records.events import (
     TurnEnded,
 )
 
-Deed = Instructed | Stepped | Finished | TimedOut
-"""An event that a player or the clock caused, as opposed to one that the rules compute."""
-
-# The members of Outcome as plain numbers, for compiled code and for speed.
-_COMPUTED = (TurnEnded, GameEnded)  # a tuple, as asking for a union of types is slow
-_TOGGLED, _SET_MADE, _TURN_ENDED, _SKIPPED, _BUMPED = 4, 8, 64, 128, 2
-_BACKWARD = 1
+# As plain numbers, for compiled code and for speed.
+_TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
+_TURN_ENDED, _SKIPPED, _BUMPED = (
+    int(bit) for bit in (Outcome.TURN_ENDED, Outcome.SKIPPED, Outcome.BUMPED)
+)
+_KINDS = len(CARDS)
 _OUT_OF_TURN = -100
 _NOTHING = -1
 _SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
-_REASONS = {
-    Refusal.GAME_OVER: "the game is over",
-    Refusal.NO_STEPS: "no steps are left",
-    Refusal.NOT_LEADER: "only the leader gives instructions",
-    Refusal.QUEUE_FULL: "the queue is full",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """The deeds of a game as arrays, and what the rules make of them."""
 
+    deeds: tuple[DeedEvent, ...]
     players: NDArray[np.uint8]
     """(deeds,): `Player`."""
     actions: NDArray[np.uint8]
@@ -78,13 +75,14 @@ class Replay:
     outcomes: NDArray[np.int16]
     """(deeds,): `Outcome` bits."""
     toggled: NDArray[np.int16]
-    """(deeds,): the kind of the card that was selected, 147 + kind if deselected, or -1."""
+    """(deeds,): the kind of the card that was selected, that plus the number of kinds if it was
+    deselected, or -1."""
 
 
 @kernel
 def _slot_ahead(state: Record, player: int, action: int) -> int:
     """The slot of the card that the step would toggle, or -1."""
-    if action > _BACKWARD:
+    if action > Action.BACKWARD:
         return -1
     cell = target_cell(state, player, action)
     return card_slot(state, cell) if cell != OUTSIDE else -1
@@ -96,41 +94,18 @@ def _replay(states: Array, players: Array, actions: Array, outcomes: Array, togg
     for i in range(len(actions)):
         states[i + 1] = states[i]
         state = states[i + 1]
-        if state.turn != players[i] and state.half_turns_left != 0:
+        is_due = state.turn == players[i] or actions[i] == Action.CANCEL
+        if not is_due and state.half_turns_left != 0:
             outcomes[i] = _OUT_OF_TURN
             return i
         slot = _slot_ahead(state, players[i], actions[i])
         toggled[i] = _NOTHING
         if slot >= 0:
-            toggled[i] = state.card_kind[slot] + (147 if is_selected(state, slot) else 0)
+            toggled[i] = state.card_kind[slot] + (_KINDS if is_selected(state, slot) else 0)
         outcomes[i] = apply(state, actions[i])
         if outcomes[i] < 0 or outcomes[i] & _BUMPED:
             return i
     return -1
-
-
-def deeds(events: Iterable[Event]) -> list[tuple[int, Deed]]:
-    """The events that players caused, each with its index."""
-    return [
-        (index, event) for index, event in enumerate(events) if not isinstance(event, _COMPUTED)
-    ]
-
-
-_STEP_CODES = {
-    (by, word): (int(player), int(action))
-    for by, player in PLAYERS.items()
-    for word, action in STEP_ACTIONS.items()
-}
-
-
-def _code(deed: Deed) -> tuple[int, int]:
-    """The player and the action of a deed, as plain numbers."""
-    if isinstance(deed, Stepped):
-        return _STEP_CODES[deed.by, deed.action]
-    if isinstance(deed, Instructed):
-        return 0, int(Action.INSTRUCT)
-    done = Action.DONE if isinstance(deed, Finished) else Action.TIME_OUT
-    return int(PLAYERS[deed.by]), int(done)
 
 
 def replay(record: GameRecord) -> Replay:
@@ -146,11 +121,11 @@ def replay(record: GameRecord) -> Replay:
 _rules = lru_cache(maxsize=64)(RecordedRules.to_rules)
 
 
-def replay_deeds(header: Header, found: Sequence[tuple[int, Deed]]) -> Replay:
+def replay_deeds(header: Header, found: Sequence[tuple[int, DeedEvent]]) -> Replay:
     """Play deeds, each with the index that an error should name."""
-    codes = [_code(deed) for _, deed in found]
-    players = np.array([player for player, _ in codes], np.uint8)
-    actions = np.array([action for _, action in codes], np.uint8)
+    codes = [deed_action(deed) for _, deed in found]
+    players = np.array([player.value for player, _, _ in codes], np.uint8)
+    actions = np.array([action.value for _, action, _ in codes], np.uint8)
     states = np.empty(len(found) + 1, STATE)
     states[0] = new_state(header.seed, _rules(header.rules))[0]
     outcomes = np.zeros(len(found), np.int16)
@@ -159,51 +134,75 @@ def replay_deeds(header: Header, found: Sequence[tuple[int, Deed]]) -> Replay:
     if failed >= 0:
         index, deed = found[failed]
         raise ReplayError(_refusal(states[failed], deed, int(outcomes[failed])), index)
-    return Replay(players, actions, states, outcomes, toggled)
+    told = tuple([deed for _, deed in found])
+    return Replay(told, players, actions, states, outcomes, toggled)
 
 
-def _refusal(state: np.void, deed: Deed, outcome: int) -> str:
-    player, action = _code(deed)
+def _refusal(state: np.void, deed: DeedEvent, outcome: int) -> str:
+    player, action, _ = deed_action(deed)
     if outcome == _OUT_OF_TURN:
         reason = f"it is the {Player(state['turn']).word}'s turn"
     elif outcome > 0:
         reason = "the way is blocked"
     else:
-        reason = _REASONS[Refusal(outcome)]
-    return f"{Player(player).word} cannot {deed_words(Action(action))}: {reason}"
+        reason = refusal_reason(Refusal(outcome))
+    return f"{player.word} cannot {deed_words(action)}: {reason}"
 
 
-def annotate(found: Sequence[Deed], played: Replay, end: GameEnded | None) -> Iterator[Event]:
-    """The events of a game with all that the rules compute of them."""
-    score = 0
+def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
+    """Deeds, notes and the end of a game, with all that the rules compute of them."""
+    score, i = 0, 0
     outcomes: list[int] = played.outcomes.tolist()
     toggled: list[int] = played.toggled.tolist()
-    for i, (deed, outcome) in enumerate(zip(found, outcomes, strict=True)):
-        if isinstance(deed, Stepped):
+    for event in events:
+        if isinstance(event, TurnEnded):
+            continue
+        if isinstance(event, GameEnded):
+            yield _game_end(event, played)
+            continue
+        if isinstance(event, NOTES):
+            yield event
+            continue
+        outcome = outcomes[i]
+        if isinstance(event, Stepped):
             card = _SIGNS[toggled[i]] if outcome & _TOGGLED else None
             score += bool(outcome & _SET_MADE)
             points = score if outcome & _SET_MADE else None
-            same = card == deed.card and points == deed.score
-            yield deed if same else Stepped(deed.at, deed.by, deed.action, card, points)
+            same = card == event.card and points == event.score
+            yield event if same else Stepped(event.at, event.by, event.action, card, points)
         else:
-            yield deed
+            yield event
         if outcome & _TURN_ENDED:
-            by: PlayerWord = "follower" if played.players[i] else "leader"
-            yield TurnEnded(deed.at, by, _turn_end(deed))
+            yield _turn_end(event, bool(played.states[i]["turn"]))
             if outcome & _SKIPPED:
-                yield TurnEnded(deed.at, "follower", TurnEnd.SKIPPED)
-    if end is not None:
-        over = played.states[-1]["half_turns_left"] == 0
-        how = end.how
-        if over != (how is GameEnd.NO_TURNS):
-            how = GameEnd.NO_TURNS if over else GameEnd.ABANDONED
-        yield GameEnded(end.at, how, int(played.states[-1]["score"]))
+                yield TurnEnded(event.at, "follower", TurnEnd.SKIPPED)
+        i += 1
 
 
-def _turn_end(deed: Deed) -> TurnEnd:
-    if isinstance(deed, TimedOut):
-        return TurnEnd.TIME_OUT
-    return TurnEnd.DONE if isinstance(deed, Finished) else TurnEnd.NO_STEPS
+def _turn_end(deed: DeedEvent, is_followers: bool) -> TurnEnded:
+    by: PlayerWord = "follower" if is_followers else "leader"
+    return TurnEnded(deed.at, by, turn_end(deed))
+
+
+def turn_end(deed: DeedEvent) -> TurnEnd:
+    """How a deed ends the turn, if it does."""
+    match deed:
+        case TimedOut():
+            return TurnEnd.TIME_OUT
+        case Stepped():
+            return TurnEnd.NO_STEPS
+        case Cancelled():
+            return TurnEnd.CANCELLED
+        case _:
+            return TurnEnd.DONE
+
+
+def _game_end(end: GameEnded, played: Replay) -> GameEnded:
+    over = played.states[-1]["half_turns_left"] == 0
+    how = end.how
+    if over != (how is GameEnd.NO_TURNS):
+        how = GameEnd.NO_TURNS if over else GameEnd.ABANDONED
+    return GameEnded(end.at, how, int(played.states[-1]["score"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +229,9 @@ def verify(record: GameRecord) -> Divergence | None:
         return Divergence(record.game_id, error.event, str(error))
     except CerealBarError as error:
         return Divergence(record.game_id, 0, str(error))
-    end = record.end
-    if end is None:
+    if record.end is None:
         return Divergence(record.game_id, len(record.events), "the game has no end")
-    return _first_difference(record, annotate([deed for _, deed in found], played, end))
+    return _first_difference(record, annotate(record.events, played))
 
 
 def _first_difference(record: GameRecord, computed: Iterator[Event]) -> Divergence | None:
@@ -258,8 +256,9 @@ def complete(record: GameRecord) -> GameRecord:
     Raises:
         ReplayError: the rules refuse a deed.
     """
-    found = deeds(record.events)
-    played = replay_deeds(record.header, found)
-    last = found[-1][1].at if found else 0.0
-    end = record.end or GameEnded(last, GameEnd.ABANDONED, 0)
-    return GameRecord(record.header, tuple(annotate([deed for _, deed in found], played, end)))
+    events = record.events
+    if record.end is None:
+        at = max((event.at for event in events), default=0.0)
+        events = (*events, GameEnded(at, GameEnd.ABANDONED))
+    played = replay_deeds(record.header, deeds(events))
+    return GameRecord(record.header, tuple(annotate(events, played)))

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cerealbar.records.alignment import AlignedInstruction, align
 from cerealbar.records.events import GameRecord
+from cerealbar.records.life import InstructionLife, lives
+from cerealbar.records.replay import replay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,27 +20,27 @@ class Limits:
     """Follower steps in one instruction; the longest that the paper kept has 50."""
 
 
-Criterion = Callable[[tuple[AlignedInstruction, ...], Limits], str | None]
+Criterion = Callable[[tuple[InstructionLife, ...], Limits], str | None]
 
 
-def _too_few_finished(aligned: tuple[AlignedInstruction, ...], limits: Limits) -> str | None:
-    finished = sum(instruction.is_finished for instruction in aligned)
+def _too_few_finished(found: tuple[InstructionLife, ...], limits: Limits) -> str | None:
+    finished = sum(instruction.is_finished for instruction in found)
     if limits.least_finished is not None and finished < limits.least_finished:
         return f"{finished} instructions finished, fewer than {limits.least_finished}"
     return None
 
 
-def _low_share(aligned: tuple[AlignedInstruction, ...], limits: Limits) -> str | None:
-    if limits.least_share is None or not aligned:
+def _low_share(found: tuple[InstructionLife, ...], limits: Limits) -> str | None:
+    if limits.least_share is None or not found:
         return None
-    share = sum(instruction.is_finished for instruction in aligned) / len(aligned)
+    share = sum(instruction.is_finished for instruction in found) / len(found)
     if share < limits.least_share:
         return f"{share:.0%} of the instructions finished, less than {limits.least_share:.0%}"
     return None
 
 
-def _long_sequence(aligned: tuple[AlignedInstruction, ...], limits: Limits) -> str | None:
-    most = max((len(instruction.steps) for instruction in aligned), default=0)
+def _long_sequence(found: tuple[InstructionLife, ...], limits: Limits) -> str | None:
+    most = max((instruction.steps for instruction in found), default=0)
     if limits.most_steps is not None and most > limits.most_steps:
         return f"{most} steps in one instruction, more than {limits.most_steps}"
     return None
@@ -70,9 +71,9 @@ class Selection:
 
 def failures(record: GameRecord, limits: Limits) -> dict[str, str]:
     """The criteria that a game fails, each with how."""
-    aligned = align(record)
-    found = {name: criterion(aligned, limits) for name, criterion in CRITERIA.items()}
-    return {name: reason for name, reason in found.items() if reason is not None}
+    found = lives(replay(record))
+    reasons = {name: criterion(found, limits) for name, criterion in CRITERIA.items()}
+    return {name: reason for name, reason in reasons.items() if reason is not None}
 
 
 def select(records: Iterable[GameRecord], limits: Limits) -> Selection:

@@ -12,13 +12,25 @@ from statistics import fmean, median
 
 import msgspec
 
-from cerealbar.records.alignment import align
-from cerealbar.records.events import GameEnd, GameRecord, Header, Stepped, TurnEnd, TurnEnded
+from cerealbar.game import SignalKind, Status
+from cerealbar.records.events import (
+    GameEnd,
+    GameRecord,
+    Participant,
+    Signalled,
+    Stepped,
+    TurnEnd,
+    TurnEnded,
+)
+from cerealbar.records.life import lives
+from cerealbar.records.replay import replay
 from cerealbar.records.splits import PARTS, Splits
 
 Tokenize = Callable[[str], list[str]]
 """How a text is cut into lower-cased words, such as `cerealbar.language.tokenize`."""
 Counts = dict[str, int]
+ENDED = (Status.FINISHED, Status.GIVEN_UP, Status.CANCELLED, Status.UNFINISHED)
+"""What becomes of the instructions of a game that is over."""
 _FREQUENT_WORDS = 40
 _GROWTH_POINTS = 128
 
@@ -123,7 +135,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     participants: int
     """Different participants who have a name."""
     pairs: Counts
-    """Games by the kinds of leader and follower, such as `human / learned`."""
+    """Games by who led and who followed, agents by name, such as `human / rule-based`."""
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,6 +156,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     """By role: how its turns ended (`TurnEnd`)."""
     game_ends: Counts
     """How the games ended (`GameEnd`)."""
+    statuses: Counts
+    """What became of the instructions (`Status`)."""
+    signals: Counts
+    """What players told each other beside instructions (`SignalKind`)."""
     vocabulary: Vocabulary
 
     @property
@@ -171,11 +187,6 @@ def final_score(record: GameRecord) -> int:
         return record.end.score
     scores = (event.score for event in reversed(record.events) if isinstance(event, Stepped))
     return next((score for score in scores if score is not None), 0)
-
-
-def duration(record: GameRecord) -> float:
-    """How long a game lasted, in seconds."""
-    return record.events[-1].at if record.events else 0.0
 
 
 def summarize_parts(splits: Splits, scores: Mapping[str, int]) -> tuple[PartSummary, ...]:
@@ -235,31 +246,37 @@ class _Collector:
         self.set_times: defaultdict[int, list[tuple[float, int, float, int]]] = defaultdict(list)
         self.turn_ends: dict[str, Counter[str]] = {"leader": Counter(), "follower": Counter()}
         self.game_ends: Counter[str] = Counter()
+        self.statuses: Counter[str] = Counter()
+        self.signals: Counter[str] = Counter()
         self.synthetic = 0
-        self.names: set[tuple[str, str]] = set()
+        self.people: set[tuple[str, str]] = set()
         self.pairs: Counter[str] = Counter()
         self.words: Counter[str] = Counter()
         self.word_total = 0
         self.growth = _Growth()
 
     def add(self, record: GameRecord) -> None:
-        self.seconds.append(duration(record))
+        self.seconds.append(record.seconds)
         self.tallies["score"][final_score(record)] += 1
         self.game_ends[record.end.how if record.end else GameEnd.ABANDONED] += 1
-        self._add_origin(record.header)
+        self._add_origin(record)
         self._add_turns(record)
         self._add_instructions(record)
 
-    def _add_origin(self, header: Header) -> None:
+    def _add_origin(self, record: GameRecord) -> None:
+        header = record.header
         self.synthetic += header.synthetic
-        self.pairs[f"{header.leader.kind} / {header.follower.kind}"] += 1
-        self.names |= {(who.kind, who.name) for who in (header.leader, header.follower) if who.name}
+        self.pairs[f"{_who(header.leader)} / {_who(header.follower)}"] += 1
+        for people in record.people.values():
+            self.people |= {(who.kind, who.id or who.name) for who in people}
 
     def _add_turns(self, record: GameRecord) -> None:
         half_turns = 0
         at_last, half_turns_at_last = 0.0, 0
         for event in record.events:
-            if isinstance(event, TurnEnded):
+            if isinstance(event, Signalled):
+                self.signals[event.kind] += 1
+            elif isinstance(event, TurnEnded):
                 half_turns += 1
                 self.turn_ends[event.by][event.how] += 1
             elif isinstance(event, Stepped) and event.score is not None:
@@ -268,14 +285,15 @@ class _Collector:
                 at_last, half_turns_at_last = event.at, half_turns
 
     def _add_instructions(self, record: GameRecord) -> None:
-        aligned = align(record)
-        finished = [instruction for instruction in aligned if instruction.is_finished]
-        self.tallies["sent"][len(aligned)] += 1
+        found = lives(replay(record))
+        finished = [instruction for instruction in found if instruction.is_finished]
+        self.statuses.update(instruction.status for instruction in found)
+        self.tallies["sent"][len(found)] += 1
         self.tallies["finished"][len(finished)] += 1
         for instruction in finished:
             words = self.tokenize(instruction.text)
             self.tallies["tokens"][len(words)] += 1
-            self.tallies["actions"][len(instruction.steps)] += 1
+            self.tallies["actions"][instruction.steps] += 1
             self.words.update(words)
             self.word_total += len(words)
             self.growth.add(self.word_total, len(self.words))
@@ -301,7 +319,7 @@ class _Collector:
             ),
             origin=Origin(
                 synthetic_games=self.synthetic,
-                participants=len(self.names),
+                participants=sum(bool(name) for _, name in self.people),
                 pairs=_by_count(self.pairs),
             ),
             score=score,
@@ -314,6 +332,8 @@ class _Collector:
                 role: {how: ends[how] for how in TurnEnd} for role, ends in self.turn_ends.items()
             },
             game_ends={how: self.game_ends[how] for how in GameEnd},
+            statuses={status: self.statuses[status] for status in ENDED},
+            signals={kind: self.signals[kind] for kind in SignalKind},
             vocabulary=self._vocabulary(),
         )
 
@@ -325,6 +345,11 @@ class _Collector:
             frequent=tuple(_by_count(self.words).items())[:_FREQUENT_WORDS],
             growth=self.growth.curve(self.word_total, len(self.words)),
         )
+
+
+def _who(participant: Participant) -> str:
+    """What kind of player, and for an agent which."""
+    return participant.name if participant.kind == "agent" else participant.kind
 
 
 def _timing(number: int, times: Sequence[tuple[float, int, float, int]]) -> SetTiming:

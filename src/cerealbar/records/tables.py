@@ -1,12 +1,12 @@
-"""Recorded games as two Parquet tables, for pandas, polars, `datasets` and the like.
+"""Recorded games as Parquet tables, for pandas, polars, `datasets` and the like.
 
-`games.parquet` has one row a game, `instructions.parquet` one row an instruction, finished or not.
+`games.parquet` has one row a game, `instructions.parquet` one row an instruction, finished or not,
+`signals.parquet` one row for each thumb, question and remark.
 What the rules compute is computed anew, so that a game which they refuse is not exported.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,27 +16,31 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar import __version__
-from cerealbar.game import Heading, Player, StateArray, coordinates
+from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates
 from cerealbar.records.events import (
+    DEEDS,
     RULES_VERSION,
     SCHEMA,
+    DeedEvent,
     Event,
-    Finished,
     GameEnd,
-    GameEnded,
     GameRecord,
-    Instructed,
+    Signalled,
     Stepped,
     TurnEnded,
 )
 from cerealbar.records.files import whole_file
-from cerealbar.records.replay import Replay, annotate, deeds, replay_deeds
+from cerealbar.records.life import InstructionLife, lives
+from cerealbar.records.replay import Replay, annotate, replay
 from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.statistics import ENDED
 
 GAMES_TABLE, INSTRUCTIONS_TABLE = "games.parquet", "instructions.parquet"
+SIGNALS_TABLE = "signals.parquet"
 _ROWS_AT_ONCE = 4096
 """How many rows are kept in memory; they become a row group."""
 
+_CELLS = pa.list_(pa.field("element", pa.int16()))
 _STRINGS = pa.list_(pa.field("element", pa.string()))
 Row = dict[str, Any]  # the schema says of which type each value is
 Column = tuple[str, pa.DataType, str]
@@ -48,6 +52,15 @@ def _pose_columns(prefix: str, whose: str) -> tuple[Column, ...]:
         (f"{prefix}_x?", pa.int8(), f"column of {whose}, from the west"),
         (f"{prefix}_z?", pa.int8(), f"row of {whose}, from the south"),
         (f"{prefix}_heading?", pa.string(), f"heading of {whose}: ne, e, se, sw, w or nw"),
+    )
+
+
+def _participant_columns(role: str) -> tuple[Column, ...]:
+    return (
+        (f"{role}_kind", pa.string(), f"what the {role} was: human, simulated, agent, program"),
+        (f"{role}_name", pa.string(), f"what the {role} was called"),
+        (f"{role}_id", pa.string(), f"which person the {role} was; empty if unknown"),
+        (f"{role}_version", pa.string(), f"the version of an agent that was the {role}"),
     )
 
 
@@ -64,13 +77,17 @@ _GAME_COLUMNS: tuple[Column, ...] = (
     ("half_turns", pa.int32(), "turns of both players that ended, skipped ones included"),
     ("ended", pa.string(), f"how: {', '.join(GameEnd)}"),
     ("instructions_sent", pa.int32(), "instructions that the leader sent"),
-    ("instructions_finished", pa.int32(), "instructions that the follower marked as done"),
+    ("instructions_finished", pa.int32(), "of these, marked as done by the follower"),
+    ("instructions_given_up", pa.int32(), "of these, given up by the follower"),
+    ("instructions_cancelled", pa.int32(), "of these, withdrawn by the leader"),
+    ("instructions_unfinished", pa.int32(), "of these, left when the game ended"),
     ("leader_steps", pa.int32(), "steps that the leader took"),
     ("follower_steps", pa.int32(), "steps that the follower took"),
-    ("leader_kind", pa.string(), "human, or which kind of agent led"),
-    ("leader_name", pa.string(), "which one; empty if unknown"),
-    ("follower_kind", pa.string(), "human, or which kind of agent followed"),
-    ("follower_name", pa.string(), "which one; empty if unknown"),
+    *_participant_columns("leader"),
+    *_participant_columns("follower"),
+    ("replaced", pa.bool_(), "whether a role changed hands"),
+    ("sight", pa.string(), "how the follower saw the board; empty if unknown"),
+    ("treatment", pa.string(), "what an experimenter chose for the game, as JSON"),
     ("synthetic", pa.bool_(), "whether no person took part"),
     ("started?", pa.string(), "date and time in ISO 8601, if known"),
     ("rules", pa.string(), "the rules of the game, as JSON"),
@@ -84,15 +101,29 @@ _INSTRUCTION_COLUMNS: tuple[Column, ...] = (
     ("text", pa.string(), "what the leader wrote"),
     ("sent_at", pa.float64(), "seconds since the game began"),
     ("began_at?", pa.float64(), "when the follower first acted under it"),
-    ("finished_at?", pa.float64(), "when the follower marked it as done"),
-    ("finished", pa.bool_(), "whether the follower marked it as done"),
+    ("ended_at?", pa.float64(), "when it was finished, given up or cancelled"),
+    ("status", pa.string(), f"what became of it: {', '.join(ENDED)}"),
+    ("reason", pa.string(), "why the follower gave it up, if it told"),
     ("steps", _STRINGS, "the follower's steps: forward, backward, left, right"),
     ("step_count", pa.int32(), "how many these are"),
     ("cards", _STRINGS, "cards that these toggled: +2po selected, -2po deselected"),
     ("sets", pa.int32(), "sets that these made"),
+    ("meant_cards?", _CELLS, "cells of the cards that it asks for, in order, if known"),
+    ("meant_end?", pa.int16(), "the cell on which it asks to end, if known and if it does"),
     *_pose_columns("follower", "the follower when it began"),
     *_pose_columns("leader", "the leader when it began"),
     *_pose_columns("end", "the follower when it ended, or after its last step"),
+)
+
+
+_SIGNAL_COLUMNS: tuple[Column, ...] = (
+    ("game_id", pa.string(), "the game's id"),
+    ("at", pa.float64(), "seconds since the game began"),
+    ("by", pa.string(), "leader or follower"),
+    ("kind", pa.string(), f"which: {', '.join(SignalKind)}"),
+    ("text", pa.string(), "the words of a question or remark"),
+    ("deeds", pa.int32(), "how many deeds of both players came before it"),
+    ("instruction?", pa.int32(), "the number of the instruction that was current"),
 )
 
 
@@ -112,6 +143,7 @@ def _schema(columns: Iterable[Column]) -> pa.Schema:
 
 GAMES_SCHEMA = _schema(_GAME_COLUMNS)
 INSTRUCTIONS_SCHEMA = _schema(_INSTRUCTION_COLUMNS)
+SIGNALS_SCHEMA = _schema(_SIGNAL_COLUMNS)
 
 
 class Exported(NamedTuple):
@@ -119,10 +151,11 @@ class Exported(NamedTuple):
 
     games: int
     instructions: int
+    signals: int
 
 
 def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) -> Exported:
-    """Write both tables into a folder; they appear when they are whole.
+    """Write the tables into a folder; they appear when they are whole.
 
     Raises:
         ReplayError: the rules refuse a game.
@@ -132,14 +165,15 @@ def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) 
     with (
         _table(folder / GAMES_TABLE, GAMES_SCHEMA) as games,
         _table(folder / INSTRUCTIONS_TABLE, INSTRUCTIONS_SCHEMA) as instructions,
+        _table(folder / SIGNALS_TABLE, SIGNALS_SCHEMA) as signals,
     ):
         for record in records:
             split = {"split": part_of.get(record.game_id), "validation": record.game_id in held}
-            game_row, instruction_rows = _rows(record, split)
+            game_row, instruction_rows, signal_rows = _rows(record, split)
             games.add(game_row)
-            for instruction_row in instruction_rows:
-                instructions.add(instruction_row)
-    return Exported(games.count, instructions.count)
+            instructions.add(*instruction_rows)
+            signals.add(*signal_rows)
+    return Exported(games.count, instructions.count, signals.count)
 
 
 class _Table:
@@ -150,10 +184,10 @@ class _Table:
         self._rows: list[Row] = []
         self.count = 0
 
-    def add(self, row: Row) -> None:
-        self._rows.append(row)
-        self.count += 1
-        if len(self._rows) == _ROWS_AT_ONCE:
+    def add(self, *rows: Row) -> None:
+        self._rows += rows
+        self.count += len(rows)
+        if len(self._rows) >= _ROWS_AT_ONCE:
             self.flush()
 
     def flush(self) -> None:
@@ -173,82 +207,57 @@ def _table(path: Path, schema: pa.Schema) -> Iterator[_Table]:
         table.flush()
 
 
-@dataclass(slots=True)
-class _Span:
-    """What the follower did under an instruction; `first` and `last` are indices of deeds."""
-
-    text: str
-    sent_at: float
-    began_at: float | None = None
-    finished_at: float | None = None
-    first: int = -1
-    last: int = -1
-    steps: list[str] = field(default_factory=list)
-    cards: list[str] = field(default_factory=list)
-    sets: int = 0
-
-    def add(self, index: int, deed: Stepped | Finished) -> None:
-        """Count a deed of the follower."""
-        if self.began_at is None:
-            self.began_at, self.first = deed.at, index
-        self.last = index
-        if isinstance(deed, Finished):
-            self.finished_at = deed.at
-            return
-        self.steps.append(deed.action)
-        if deed.card is not None:
-            self.cards.append(deed.card)
-        self.sets += deed.score is not None
-
-
-def _spans(events: Iterable[Event]) -> list[_Span]:
-    spans: list[_Span] = []
-    current = 0
-    true_deeds = (event for event in events if not isinstance(event, TurnEnded | GameEnded))
-    for index, deed in enumerate(true_deeds):
-        if isinstance(deed, Instructed):
-            spans.append(_Span(deed.text, deed.at))
-        elif isinstance(deed, Stepped | Finished) and deed.by == "follower":
-            spans[current].add(index, deed)
-            current += isinstance(deed, Finished)
-    return spans
-
-
-def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row]]:
-    """The row of a game and those of its instructions."""
-    found = deeds(record.events)
-    played = replay_deeds(record.header, found)
-    events = tuple(annotate([deed for _, deed in found], played, record.end))
-    spans = _spans(events)
+def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
+    """The row of a game, those of its instructions, and those of its signals."""
+    played = replay(record)
+    events = tuple(annotate(record.events, played))
+    computed = [event for event in events if isinstance(event, DEEDS)]
+    found = lives(played)
     instructions = [
-        _instruction_row(record, split, number, span, played.states)
-        for number, span in enumerate(spans)
+        {"game_id": record.game_id, **split, "synthetic": record.header.synthetic}
+        | _instruction_row(life, computed, played.states)
+        for life in found
     ]
-    return _game_row(record, split, events, played, spans), instructions
+    return (
+        _game_row(record, split, events, played, found),
+        instructions,
+        list(_signal_rows(record, found)),
+    )
 
 
 def _game_row(
-    record: GameRecord, split: Row, events: tuple[Event, ...], played: Replay, spans: list[_Span]
+    record: GameRecord,
+    split: Row,
+    events: tuple[Event, ...],
+    played: Replay,
+    found: Sequence[InstructionLife],
 ) -> Row:
     header = record.header
     steppers = [event.by for event in events if isinstance(event, Stepped)]
-    last = events[-1] if events else None
+    people = record.people
     return {
         "game_id": record.game_id,
         "seed": header.seed,
         **split,
         "score": int(played.states["score"][-1]),
-        "seconds": last.at if last else 0.0,
+        "seconds": record.seconds,
         "half_turns": sum(isinstance(event, TurnEnded) for event in events),
-        "ended": (last.how if isinstance(last, GameEnded) else GameEnd.ABANDONED).value,
-        "instructions_sent": len(spans),
-        "instructions_finished": sum(span.finished_at is not None for span in spans),
+        "ended": (record.end.how if record.end else GameEnd.ABANDONED).value,
+        "instructions_sent": len(found),
+        **{
+            f"instructions_{status.replace('-', '_')}": sum(life.status is status for life in found)
+            for status in ENDED
+        },
         "leader_steps": steppers.count("leader"),
         "follower_steps": steppers.count("follower"),
-        "leader_kind": header.leader.kind,
-        "leader_name": header.leader.name,
-        "follower_kind": header.follower.kind,
-        "follower_name": header.follower.name,
+        **{
+            f"{role}_{name}": getattr(people[role][0], name)
+            for role in people
+            for name in ("kind", "name", "id", "version")
+        },
+        "replaced": any(len(who) > 1 for who in people.values()),
+        "sight": header.sight,
+        "treatment": msgspec.json.encode(header.treatment).decode(),
         "synthetic": header.synthetic,
         "started": header.started or None,
         "rules": msgspec.json.encode(header.rules).decode(),
@@ -257,28 +266,50 @@ def _game_row(
 
 
 def _instruction_row(
-    record: GameRecord, split: Row, number: int, span: _Span, states: StateArray
+    life: InstructionLife, computed: Sequence[DeedEvent], states: StateArray
 ) -> Row:
+    done = [computed[deed] for deed in life.deeds]
+    steps = [event for event in done if isinstance(event, Stepped)]
+    ended = None if life.ended is None else computed[life.ended].at
     row: Row = {
-        "game_id": record.game_id,
-        "number": number,
-        **split,
-        "synthetic": record.header.synthetic,
-        "text": span.text,
-        "sent_at": span.sent_at,
-        "began_at": span.began_at,
-        "finished_at": span.finished_at,
-        "finished": span.finished_at is not None,
-        "steps": span.steps,
-        "step_count": len(span.steps),
-        "cards": span.cards,
-        "sets": span.sets,
+        "number": life.number,
+        "text": life.text,
+        "sent_at": computed[life.sent].at,
+        "began_at": done[0].at if done else None,
+        "ended_at": ended,
+        "status": life.status.value,
+        "reason": life.reason,
+        "steps": [step.action for step in steps],
+        "step_count": len(steps),
+        "cards": [step.card for step in steps if step.card is not None],
+        "sets": sum(step.score is not None for step in steps),
+        "meant_cards": None if life.meant is None else list(life.meant.cards),
+        "meant_end": None if life.meant is None else life.meant.end,
     }
-    if span.began_at is not None:
-        row |= _pose("follower", states[span.first], Player.FOLLOWER)
-        row |= _pose("leader", states[span.first], Player.LEADER)
-        row |= _pose("end", states[span.last + 1], Player.FOLLOWER)
+    if done:
+        first, last = states[life.deeds[0]], states[life.deeds[-1] + 1]
+        row |= _pose("follower", first, Player.FOLLOWER)
+        row |= _pose("leader", first, Player.LEADER)
+        row |= _pose("end", last, Player.FOLLOWER)
     return row
+
+
+def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterator[Row]:
+    deeds = 0
+    for event in record.events:
+        deeds += isinstance(event, DEEDS)
+        if isinstance(event, Signalled):
+            yield {
+                "game_id": record.game_id,
+                "at": event.at,
+                "by": event.by,
+                "kind": event.kind.value,
+                "text": event.text,
+                "deeds": deeds,
+                "instruction": next(
+                    (life.number for life in found if life.is_current(deeds)), None
+                ),
+            }
 
 
 def _pose(prefix: str, state: np.void, player: Player) -> Row:

@@ -10,6 +10,7 @@ from cerealbar.views.features import (
     FeatureGroup,
     feature_maps,
 )
+from cerealbar.views.plan import Distribution, Plan
 from cerealbar.views.text import ascii_board, describe
 from cerealbar.views.view import View, known_instructions, view
 from cerealbar.views.visibility import (
@@ -29,7 +30,9 @@ __all__ = [
     "GROUPS",
     "PAPER_SIGHT",
     "SIGHTS",
+    "Distribution",
     "FeatureGroup",
+    "Plan",
     "Sight",
     "View",
     "ascii_board",

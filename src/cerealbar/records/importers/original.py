@@ -20,10 +20,10 @@ from cerealbar.records.importers.original_header import (
     read_header,
     read_seconds,
 )
-from cerealbar.records.importers.original_report import Comparison, ImportReport
+from cerealbar.records.importers.original_report import Agreement, Comparison, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
 from cerealbar.records.importers.original_types import Action, OriginalGame
-from cerealbar.records.replay import annotate, replay_deeds
+from cerealbar.records.replay import annotate, replay_deeds, verify
 
 MAX_ACTIONS = 100_000
 """The most actions of a game that is read; the longest published games have about a thousand."""
@@ -62,6 +62,8 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
         raise FormatError(f"no game: {len(game.actions)} actions, the most is {MAX_ACTIONS}")
     notes: list[str] = []
     header = read_header(game, key, notes)
+    if game.cerealbar is not None and game.cerealbar.events is not None:
+        return _believed(GameRecord(header, game.cerealbar.events), game)
     seconds = read_seconds(game)
     start = new_state(header.seed, header.rules.to_rules())
     read = read_deeds(start, game.actions, seconds, notes)
@@ -69,8 +71,8 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
         played = replay_deeds(header, [(each.action, each.deed) for each in read])
     except ReplayError as error:
         raise ReplayError("; ".join((str(error), *notes[:3])), error.event) from None
-    events = tuple(annotate([each.deed for each in read], played, read_end(game, seconds)))
-    record = GameRecord(header, events)
+    events = (*(each.deed for each in read), read_end(game, seconds))
+    record = GameRecord(header, tuple(annotate(events, played)))
     if record.end and record.end.how is not GameEnd.NO_TURNS and is_said_to_be_over(game):
         notes.append("said to have ended, but by the rules turns were left")
     comparison = Comparison(played, notes)
@@ -79,6 +81,15 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     split = parse_split(game.split)
     report = ImportReport(header.game_id, split, comparison.agreement, inferred, tuple(notes))
     return Imported(record, report)
+
+
+def _believed(record: GameRecord, game: OriginalGame) -> Imported:
+    """A game of this package whose events say more than its actions."""
+    divergence = verify(record)
+    if divergence is not None:
+        raise FormatError(f"no game: {divergence}")
+    split = parse_split(game.split)
+    return Imported(record, ImportReport(record.game_id, split, Agreement(), 0, ()))
 
 
 def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, Action]]:

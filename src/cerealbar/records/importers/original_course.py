@@ -2,17 +2,18 @@
 
 from datetime import datetime, timedelta
 
-from cerealbar.game import Outcome, Player
-from cerealbar.records.alignment import align
+from cerealbar.game import Action, Outcome, Player
+from cerealbar.records.deeds import STEP_WORDS
 from cerealbar.records.events import (
+    DEEDS,
     Event,
     Finished,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Instructed,
     Stepped,
-    TimedOut,
     TurnEnd,
     TurnEnded,
 )
@@ -36,6 +37,7 @@ from cerealbar.records.importers.original_types import (
     SetResult,
     WrittenAction,
 )
+from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
 
 _UNKNOWN_START = datetime(1970, 1, 1)
@@ -47,6 +49,7 @@ _END_METHODS = {
     TurnEnd.TIME_OUT: EndMethod.TIME,
     TurnEnd.NO_STEPS: EndMethod.MOVES,
     TurnEnd.SKIPPED: EndMethod.NOTHING_TO_DO,
+    TurnEnd.CANCELLED: EndMethod.NOTHING_TO_DO,
 }
 
 
@@ -56,7 +59,7 @@ class Course:
     def __init__(self, record: GameRecord) -> None:
         self.actions: list[WrittenAction] = []
         self._played = replay(record)
-        self._instructions = align(record)
+        self._lives = lives(self._played)
         start = parse_time(record.header.started)
         self._start = start if start is not None and start < _LAST_START else _UNKNOWN_START
         self._player = Player.LEADER
@@ -64,7 +67,6 @@ class Course:
         self._deed = 0
         self._moves = 0
         self._sent = 0
-        self._finished = 0
         self._add_start()
         for event in record.events:
             self._add(event)
@@ -99,10 +101,9 @@ class Course:
                 self._add_step(event)
             case Instructed():
                 self._add_instruction(event)
-            case Finished(by="follower"):
-                finish = FinishCommand(*self._times(event.at), instruction_id=self._finished)
+            case Finished(by="follower") | GaveUp():
+                finish = FinishCommand(*self._times(event.at), instruction_id=self._current())
                 self.actions.append(finish)
-                self._finished += 1
             case TurnEnded():
                 self._add_end(event.at, self._end_method(event))
                 self._turn += 1
@@ -110,7 +111,7 @@ class Course:
                 self._add_begin(event.at)
             case GameEnded(how=GameEnd.NO_TURNS):
                 self._add_end(event.at, EndMethod.GAME_ENDED)
-        self._deed += isinstance(event, Stepped | Instructed | Finished | TimedOut)
+        self._deed += isinstance(event, DEEDS)
 
     def _add_step(self, event: Stepped) -> None:
         deed = self._deed
@@ -128,22 +129,27 @@ class Course:
             cards = [CARD_NAMES[kind] for kind in new_kinds(self._played, deed)]
             movement.set_result = SetResult(True, event.score, cards)
         if self._player is Player.FOLLOWER:
-            movement.instruction_id = self._finished
+            movement.instruction_id = self._current()
         self.actions.append(movement)
         self._moves += 1
 
     def _add_instruction(self, event: Instructed) -> None:
-        aligned = self._instructions[self._sent]
+        life = self._lives[self._sent]
+        steps = self._played.actions[life.deeds[: life.steps]]
         instruction = Instruction(
             *self._times(event.at),
             turn_id=self._turn,
             instruction=event.text,
             instruction_id=self._sent,
-            completed=aligned.is_finished,
-            aligned_actions=[STEPS[step] for step in aligned.steps],
+            completed=life.is_finished,
+            aligned_actions=[STEPS[STEP_WORDS[Action(step)]] for step in steps],
         )
         self.actions.append(instruction)
         self._sent += 1
+
+    def _current(self) -> int:
+        """The number of the instruction that is current before this deed of the follower."""
+        return next(life.number for life in self._lives if life.is_current(self._deed))
 
     def _end_method(self, event: TurnEnded) -> EndMethod:
         if event.how is not TurnEnd.DONE:
@@ -151,7 +157,7 @@ class Course:
         if event.by == Player.FOLLOWER.word:
             return EndMethod.FINISHED
         # The button is disabled while nothing waits, the key is not.
-        return EndMethod.BUTTON if self._sent > self._finished else EndMethod.TAB
+        return EndMethod.BUTTON if self._played.states[self._deed - 1]["waiting"] else EndMethod.TAB
 
     def _add_begin(self, at: float) -> None:
         character = CHARACTERS[self._player]

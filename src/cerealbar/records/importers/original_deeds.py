@@ -22,14 +22,8 @@ from cerealbar.game import (
     is_over,
     kernel,
 )
-from cerealbar.records.events import (
-    PLAYERS,
-    STEP_ACTIONS,
-    Finished,
-    Instructed,
-    Stepped,
-    TimedOut,
-)
+from cerealbar.records.deeds import deed_event
+from cerealbar.records.events import DeedEvent, TimedOut
 from cerealbar.records.importers.errors import ActionError
 from cerealbar.records.importers.original_spelling import (
     STEPS,
@@ -38,18 +32,17 @@ from cerealbar.records.importers.original_spelling import (
     parse_player,
 )
 from cerealbar.records.importers.original_types import Action
-from cerealbar.records.replay import Deed
 
-# The members of Player, Action and Outcome as plain numbers, for compiled code.
-_LEADER, _FOLLOWER = 0, 1
-_DONE, _INSTRUCT, _TIME_OUT = 4, 5, 6
+# As plain numbers, for compiled code.
+_LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
+_DONE, _INSTRUCT, _TIME_OUT = (
+    int(action) for action in (GameAction.DONE, GameAction.INSTRUCT, GameAction.TIME_OUT)
+)
 _BUMPED, _TURN_ENDED = int(Outcome.BUMPED), int(Outcome.TURN_ENDED)
-_TOLD_END = 7
+_TOLD_END = len(GameAction)
 """The follower's turn is said to have ended, which the rules should know by themselves."""
 
 _STEP_CODES = {spelling: int(GameAction[word.upper()]) for word, spelling in STEPS.items()}
-_STEP_WORDS = tuple(STEP_ACTIONS)
-_PLAYER_WORDS = tuple(PLAYERS)
 _CONSEQUENCES = {
     EndMethod.MOVES.lower(),
     EndMethod.FINISHED.lower(),
@@ -67,7 +60,7 @@ class ReadDeed:
     """A deed, and the index of the action that it was read from."""
 
     action: int
-    deed: Deed
+    deed: DeedEvent
     is_inferred: bool
     """Whether no action says it, but the one that follows is impossible without it."""
 
@@ -209,7 +202,7 @@ def read_deeds(
     return read
 
 
-def _inferred(deed: Deed) -> str:
+def _inferred(deed: DeedEvent) -> str:
     if isinstance(deed, TimedOut):
         return "the follower's turn was said to have ended, inferred a time-out"
     return "the end of the leader's turn is missing before it, inferred"
@@ -220,17 +213,8 @@ def _deeds(
 ) -> Iterable[ReadDeed]:
     for code, player, action, inferred in found:
         index = indices[code]
-        at = seconds[index]
-        word = _PLAYER_WORDS[player]
-        deed: Deed
-        if action == _INSTRUCT:
-            deed = Instructed(at, _text(index, actions[index]))
-        elif action == _DONE:
-            deed = Finished(at, word)
-        elif action == _TIME_OUT:
-            deed = TimedOut(at, word)
-        else:
-            deed = Stepped(at, word, _STEP_WORDS[action])
+        text = _text(index, actions[index]) if action == _INSTRUCT else None
+        deed = deed_event(seconds[index], Player(player), GameAction(action), text)
         yield ReadDeed(index, deed, inferred == 1)
 
 

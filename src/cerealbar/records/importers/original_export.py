@@ -15,7 +15,15 @@ import msgspec
 from msgspec import UNSET
 
 from cerealbar.records.errors import DuplicateGameError
-from cerealbar.records.events import GameEnded, GameRecord
+from cerealbar.records.events import (
+    NOTES,
+    Cancelled,
+    Event,
+    GameEnded,
+    GameRecord,
+    GaveUp,
+    Instructed,
+)
 from cerealbar.records.files import whole_file
 from cerealbar.records.importers.opening import FilePath
 from cerealbar.records.importers.original_course import Course
@@ -37,28 +45,30 @@ def format_original(record: GameRecord, split: str | None = None) -> bytes:
     record = complete(record)
     end, header = cast(GameEnded, record.end), record.header
     extra = Extra(
-        rules_version=header.rules_version,
-        package=header.package,
-        started=header.started,
-        synthetic=header.synthetic,
-        leader_kind=header.leader.kind,
-        follower_kind=header.follower.kind,
-        rules=header.rules,
+        header=header,
         end=end.how,
         ended_at=end.at,
+        events=None if all(map(_has_place, record.events)) else record.events,
     )
     game = WrittenGame(
         game_id=header.game_id,
         seed=header.seed,
         num_cards=header.rules.cards,
-        leader_id=header.leader.name,
-        follower_id=header.follower.name,
+        leader_id=header.leader.id or header.leader.name,
+        follower_id=header.follower.id or header.follower.name,
         split=UNSET if split is None else format_split(split),
         score=end.score,
         cerealbar=extra,
         actions=Course(record).actions,
     )
     return _encoder.encode(game)
+
+
+def _has_place(event: Event) -> bool:
+    """Whether the published format can tell the event."""
+    if isinstance(event, Instructed):
+        return event.meant is None
+    return not isinstance(event, (*NOTES, Cancelled, GaveUp))
 
 
 def original_games(games: GamesWithSplits) -> Iterator[tuple[str, bytes]]:

@@ -17,7 +17,7 @@ from cerealbar.records.importers.original_spelling import (
     parse_leaver,
     parse_time,
 )
-from cerealbar.records.importers.original_types import Action, Extra, OriginalGame, Unreliable
+from cerealbar.records.importers.original_types import Action, OriginalGame, Unreliable
 
 MAX_SECONDS = 10_000_000
 _LEFT = {Player.LEADER: GameEnd.LEADER_LEFT, Player.FOLLOWER: GameEnd.FOLLOWER_LEFT}
@@ -34,9 +34,11 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
         notes.append(f"listed as {key!r:.80}, but its game_id is {game_id!r:.80}")
     if game.cerealbar is None:
         header = _header_of_original(game, game_id)
-    else:
-        header = _header_of_export(game, game_id, game.cerealbar)
-    return msgspec.convert(msgspec.to_builtins(header), Header)
+        return msgspec.convert(msgspec.to_builtins(header), Header)
+    rules = msgspec.structs.replace(game.cerealbar.header.rules, cards=game.num_cards)
+    return msgspec.structs.replace(
+        game.cerealbar.header, game_id=game_id, seed=game.seed, rules=rules
+    )
 
 
 def _header_of_original(game: OriginalGame, game_id: str) -> Header:
@@ -53,28 +55,10 @@ def _header_of_original(game: OriginalGame, game_id: str) -> Header:
     )
 
 
-def _header_of_export(game: OriginalGame, game_id: str, extra: Extra) -> Header:
-    return Header(
-        rules_version=extra.rules_version,
-        package=extra.package,
-        game_id=game_id,
-        seed=game.seed,
-        started=extra.started,
-        synthetic=extra.synthetic,
-        leader=Participant(kind=extra.leader_kind, name=_name(game.leader_id)),
-        follower=Participant(kind=extra.follower_kind, name=_name(game.follower_id)),
-        rules=msgspec.structs.replace(extra.rules, cards=game.num_cards),
-    )
-
-
 def _participant(worker: str | int | None, kind_if_unknown: str) -> Participant:
-    name = _name(worker)
+    name = "" if worker is None else str(worker)
     kind = kind_if_unknown if not name else "agent" if "agent" in name.lower() else "human"
-    return Participant(kind=kind, name=name)
-
-
-def _name(worker: str | int | None) -> str:
-    return "" if worker is None else str(worker)
+    return Participant(kind=kind, name=name) if kind == "agent" else Participant(kind=kind, id=name)
 
 
 def read_seconds(game: OriginalGame) -> list[float]:
@@ -117,12 +101,12 @@ def read_end(game: OriginalGame, seconds: list[float]) -> GameEnded:
     last = seconds[-1] if seconds else 0.0
     extra = game.cerealbar
     if extra is not None:
-        return GameEnded(max(last, extra.ended_at), extra.end, 0)
+        return GameEnded(max(last, extra.ended_at), extra.end)
     for action in reversed(game.actions):
         leaver = parse_leaver(action.end_method, action.character)
         if leaver is not None:
-            return GameEnded(last, _LEFT[leaver], 0)
-    return GameEnded(last, GameEnd.NO_TURNS, 0)
+            return GameEnded(last, _LEFT[leaver])
+    return GameEnded(last, GameEnd.NO_TURNS)
 
 
 def is_said_to_be_over(game: OriginalGame) -> bool:

@@ -9,13 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cerealbar.records.events import (
-    RULES_VERSION,
-    GameEnd,
-    RecordedRules,
-    Seconds,
-    ShortText,
-)
+from cerealbar.records.events import Event, GameEnd, Header, Seconds
 
 Unreliable = Any  # of any shape, as nothing but a comparison depends on it
 
@@ -45,18 +39,14 @@ class Action(msgspec.Struct, gc=False):  # JSON has no cycles
         return self.reuslting_rotation if told is UNSET else told
 
 
-class Extra(msgspec.Struct, frozen=True, kw_only=True):
+class Extra(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a `GameRecord` knows and the published format has no place for."""
 
-    rules_version: int = RULES_VERSION
-    package: ShortText = ""
-    started: ShortText = ""
-    synthetic: bool
-    leader_kind: ShortText
-    follower_kind: ShortText
-    rules: RecordedRules
+    header: Header
     end: GameEnd
     ended_at: Seconds
+    events: tuple[Event, ...] | None = None
+    """All of them, if some have no place among the actions; then these are believed."""
 
 
 class OriginalGame(msgspec.Struct):

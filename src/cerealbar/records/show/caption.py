@@ -47,8 +47,8 @@ def _instruction(shown: Film, frame: Frame) -> tuple[str, Ink]:
     """The current instruction, or how the game ended, or that nothing waits."""
     if frame.deed == "end":
         return frame.headline, _INK
-    if frame.finished < frame.sent:
-        return shown.instructions[frame.finished].text, _INK
+    if frame.current is not None:
+        return shown.instructions[frame.current].text, _INK
     return "no instruction waits", WRITING
 
 

@@ -4,16 +4,18 @@ The rules are run here, so that what shows the frames needs to know none. Frame 
 frame follows for each deed, and one for the end of the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from cerealbar.game import UNLIMITED, Outcome, Player, is_invalid
-from cerealbar.records.events import GameRecord, Header, Instructed, PlayerWord
-from cerealbar.records.replay import Replay, deeds, replay
+from cerealbar.game import UNLIMITED, Outcome, Player, Status, is_invalid
+from cerealbar.records.deeds import deeds
+from cerealbar.records.events import NOTES, Event, GameRecord, Header, PlayerWord
+from cerealbar.records.life import InstructionLife, lives, status_changes
+from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
     Numbers,
     ShownCard,
@@ -21,16 +23,21 @@ from cerealbar.records.show.spans import (
     ShownSet,
     ShownTurn,
     cards_in_slots,
-    instruction_counts,
     player_word,
     selected_slots,
     shown_cards,
-    shown_instructions,
+    shown_instruction,
     shown_sets,
     shown_turns,
     toggled_slot,
 )
-from cerealbar.records.show.wording import START, deed_sentence, deed_word, end_sentence
+from cerealbar.records.show.wording import (
+    START,
+    deed_sentence,
+    deed_word,
+    end_sentence,
+    note_sentence,
+)
 
 Pose = tuple[int, int]
 """A cell and a heading."""
@@ -60,9 +67,14 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     half_turns_left: int | None
     """None if turns never run out."""
     score: int
-    sent: int
-    """How many instructions were sent; the first `finished` are done, the next is current."""
-    finished: int
+    statuses: tuple[Status, ...]
+    """What has become of the instructions that were sent."""
+    current: int | None
+    """The number of the current instruction."""
+    instruction: int | None = None
+    """The number of the instruction that the deed sent, finished or gave up."""
+    notes: tuple[str, ...] = ()
+    """What happened beside the game after the deed, in sentences."""
     is_over: bool
 
 
@@ -86,12 +98,12 @@ def film(record: GameRecord) -> Film:
     """
     played = replay(record)
     numbers = cards_in_slots(played)
-    texts = [event.text for event in record.events if isinstance(event, Instructed)]
+    found = lives(played)
     return Film(
         header=record.header,
-        frames=tuple(_frames(record, played, numbers)),
+        frames=tuple(_frames(record, played, numbers, found)),
         cards=tuple(shown_cards(played, numbers)),
-        instructions=tuple(shown_instructions(played, texts)),
+        instructions=tuple(map(shown_instruction, found)),
         turns=tuple(shown_turns(played)),
         sets=tuple(shown_sets(played, numbers)),
     )
@@ -115,17 +127,27 @@ def way(shown: Film, frame: int) -> list[int]:
     return [cell for cell, _ in groupby(cell for cell, _ in poses)]
 
 
-def _frames(record: GameRecord, played: Replay, numbers: Numbers) -> Iterator[Frame]:
-    sent, finished = instruction_counts(played)
+def _frames(
+    record: GameRecord, played: Replay, numbers: Numbers, found: Sequence[InstructionLife]
+) -> Iterator[Frame]:
     added = {made.frame: made.half_turns_added for made in shown_sets(played, numbers)}
+    statuses = list(_statuses(found, len(played.states)))
+    subjects = {life.sent + 1: life.number for life in found}
+    subjects |= {
+        life.ended + 1: life.number
+        for life in found
+        if life.ended is not None and life.status is not Status.CANCELLED
+    }
+    places = deeds(record.events)
+    ends = [index for index, _ in places[1:]] + [len(record.events)]
+    first = places[0][0] if places else len(record.events)
     frame = Frame(
-        event=0, at=0.0, deed="start", headline=START, sent=0, finished=0,
-        **_situation(played.states[0], numbers[0]),
+        event=0, at=0.0, deed="start", headline=START, notes=_notes(record.events[:first]),
+        statuses=(), current=None, **_situation(played.states[0], numbers[0]),
     )  # fmt: skip
     yield frame
-    for i, (index, deed) in enumerate(deeds(record.events), start=1):
+    for i, ((index, deed), end) in enumerate(zip(places, ends, strict=True), start=1):
         outcome = Outcome(int(played.outcomes[i - 1]))
-        is_sent = Outcome.INSTRUCTED in outcome
         frame = Frame(
             event=index + 1,
             at=deed.at,
@@ -134,13 +156,14 @@ def _frames(record: GameRecord, played: Replay, numbers: Numbers) -> Iterator[Fr
             headline=deed_sentence(
                 deed,
                 outcome,
-                instruction=int(sent[i] if is_sent else finished[i - 1] + 1),
+                instruction=subjects.get(i, 0) + 1,
                 sign=int(played.toggled[i - 1]),
                 added=added.get(i, 0),
             ),
             card=_card_toggled(played, numbers, i) if Outcome.TOGGLED in outcome else None,
-            sent=int(sent[i]),
-            finished=int(finished[i]),
+            instruction=subjects.get(i),
+            notes=_notes(record.events[index + 1 : end]),
+            **_queue(statuses[i]),
             **_situation(played.states[i], numbers[i]),
         )
         yield frame
@@ -153,8 +176,27 @@ def _frames(record: GameRecord, played: Replay, numbers: Numbers) -> Iterator[Fr
             deed="end",
             headline=end_sentence(record.end, frame.score),
             card=None,
+            instruction=None,
             is_over=True,
+            **_queue(statuses[-1]),
         )
+
+
+def _statuses(found: Sequence[InstructionLife], states: int) -> Iterator[tuple[Status, ...]]:
+    """What has become of the instructions in each frame."""
+    statuses: dict[int, Status] = {}
+    for changes in status_changes(found, states):
+        statuses |= dict(changes)
+        yield tuple(statuses.values())
+
+
+def _queue(statuses: tuple[Status, ...]) -> dict[str, Any]:  # the fields of a frame
+    current = statuses.index(Status.CURRENT) if Status.CURRENT in statuses else None
+    return {"statuses": statuses, "current": current}
+
+
+def _notes(events: Iterable[Event]) -> tuple[str, ...]:
+    return tuple(note_sentence(event) for event in events if isinstance(event, NOTES))
 
 
 def _card_toggled(played: Replay, numbers: Numbers, frame: int) -> int:

@@ -84,7 +84,7 @@ def _facts(header: Header) -> str:
 
 
 def _who(participant: Participant) -> str:
-    return f"{participant.kind} {participant.name}".strip()
+    return " ".join(filter(None, (participant.kind, participant.name, participant.id)))
 
 
 def _data(shown: Film, board: Board) -> str:

@@ -153,12 +153,11 @@ function showStatus(frame) {
 }
 
 function showCaption(frame) {
-  const current = instructions[frame.finished];
-  const isSent = current && frame.finished < frame.sent;
-  find("caption").textContent = isSent ? current.text : "No instruction waits";
+  const isSent = frame.current !== null;
+  find("caption").textContent = isSent ? instructions[frame.current].text : "No instruction waits";
   find("caption").parentNode.classList.toggle("none", !isSent);
-  find("caption-number").textContent = frame.finished + 1;
-  find("headline").textContent = frame.headline;
+  find("caption-number").textContent = isSent ? frame.current + 1 : "";
+  find("headline").textContent = [frame.headline, ...frame.notes].join(" · ");
 }
 
 // ------------------------------------------------------------------------------------------- lists
@@ -172,26 +171,21 @@ const orders = instructions.map((instruction, number) => {
   return { order, mark: order.firstChild, number };
 });
 
-function status(number, frame) {
-  if (number >= frame.sent) return "to come";
-  if (number < frame.finished) return "done";
-  return number === frame.finished ? "current" : "waiting";
-}
-
 function showInstructions(frame) {
-  const focus = Math.min(frame.finished, Math.max(0, frame.sent - 1));
+  const focus = frame.current ?? Math.max(0, frame.statuses.length - 1);
   for (const { order, mark, number } of orders) {
-    const state = status(number, frame);
+    const state = frame.statuses[number] ?? "to come";
     order.tabIndex = number === focus ? 0 : -1;
     if (order.dataset.status === state) continue;
     order.dataset.status = state;
-    order.title = `Instruction ${number + 1}: ${state}`;
+    order.title = `Instruction ${number + 1}: ${state.replace("-", " ")}`;
     order.ariaCurrent = state === "current" ? "step" : null;
-    mark.replaceChildren(state === "done" ? icon("done") : String(number + 1));
+    mark.replaceChildren(state === "finished" ? icon("done") : String(number + 1));
   }
   find("bars").querySelector(".now")?.classList.remove("now");
-  if (frame.finished < frame.sent) find("bars").children[frame.finished].classList.add("now");
-  find("instruction-count").textContent = `${frame.finished} of ${frame.sent} done`;
+  if (frame.current !== null) find("bars").children[frame.current].classList.add("now");
+  const finished = frame.statuses.filter((state) => state === "finished").length;
+  find("instruction-count").textContent = `${finished} of ${frame.statuses.length} done`;
   if (orders.length) reveal(find("instructions"), orders[focus].order.parentNode);
 }
 
@@ -199,16 +193,15 @@ const ENDS = {
   "time-out": "out of time",
   "no-steps": "no steps left",
   skipped: "skipped: no instruction",
+  cancelled: "instructions cancelled",
 };
 
 function chip(i) {
   const frame = frames[i];
-  const isDone = frame.deed === "done";
-  const sign = isDone && frame.by === "leader" ? "end-turn" : frame.deed;
+  const sign = frame.deed === "done" && frame.by === "leader" ? "end-turn" : frame.deed;
   const button = make("button", { type: "button", className: "chip", tabIndex: -1 }, icon(sign));
   button.title = `${clockText(frame.at)} ${frame.headline}`;
-  if (frame.deed === "instruct") button.append(String(frame.sent));
-  if (isDone && frame.by === "follower") button.append(String(frame.finished));
+  if (frame.instruction !== null) button.append(String(frame.instruction + 1));
   if (frame.card !== null) {
     const isOff = frames[i - 1].selected.includes(frame.card);
     button.classList.toggle("off", isOff);
@@ -269,10 +262,9 @@ function layTimeline() {
   find("turns").replaceChildren(...bands);
   find("stars").replaceChildren(...sets.map((set) => place(icon("star"), set.frame)));
   find("bars").replaceChildren(
-    ...instructions.map(({ begun, done, sent }) => {
+    ...instructions.map(({ begun, done, sent, status }) => {
       if (begun === null) return place(make("div", { className: "untouched" }), sent);
-      const className = done === null ? "unfinished" : "";
-      return place(make("div", { className }), begun, done ?? last);
+      return place(make("div", { className: status }), begun, done ?? last);
     }),
   );
 }

@@ -3,15 +3,16 @@
 Frames are numbered as in `frames.py`: frame `f` shows `states[f]`, which deed `f - 1` led to.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CARDS, Action, Outcome, Player
+from cerealbar.game import CARDS, Outcome, Player, Status
 from cerealbar.records.events import PlayerWord, TurnEnd
-from cerealbar.records.replay import Replay
+from cerealbar.records.life import InstructionLife
+from cerealbar.records.replay import Replay, turn_end
 
 Numbers = NDArray[np.int64]
 
@@ -35,6 +36,8 @@ class ShownInstruction(msgspec.Struct, frozen=True):
     begun: int | None
     """When the follower could first act on it."""
     done: int | None
+    """When it was finished, given up or cancelled."""
+    status: Status
 
 
 class ShownTurn(msgspec.Struct, frozen=True):
@@ -131,8 +134,8 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
     """Every turn of the game, skipped ones included."""
     first = 0
     for frame in frames_with(played, Outcome.TURN_ENDED):
-        by = player_word(played.players[frame - 1])
-        yield ShownTurn(by, first, frame, _turn_end(Action(played.actions[frame - 1])))
+        by = player_word(played.states[frame - 1]["turn"])
+        yield ShownTurn(by, first, frame, turn_end(played.deeds[frame - 1]))
         if int(played.outcomes[frame - 1]) & Outcome.SKIPPED:
             yield ShownTurn("follower", frame, frame, TurnEnd.SKIPPED)
         first = frame
@@ -141,33 +144,12 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
         yield ShownTurn(player_word(last["turn"]), first, len(played.actions), None)
 
 
-def _turn_end(action: Action) -> TurnEnd:
-    if action is Action.TIME_OUT:
-        return TurnEnd.TIME_OUT
-    return TurnEnd.DONE if action is Action.DONE else TurnEnd.NO_STEPS
-
-
-def instruction_counts(played: Replay) -> tuple[Numbers, Numbers]:
-    """(deeds + 1,) twice: how many instructions were sent, and how many finished."""
-    sent, finished = (
-        np.cumsum(np.append(0, played.outcomes & int(outcome) != 0))
-        for outcome in (Outcome.INSTRUCTED, Outcome.FINISHED)
+def shown_instruction(life: InstructionLife) -> ShownInstruction:
+    """An instruction by its frames."""
+    return ShownInstruction(
+        text=life.text,
+        sent=life.sent + 1,
+        begun=life.begun,
+        done=None if life.ended is None else life.ended + 1,
+        status=life.status,
     )
-    return sent, finished
-
-
-def shown_instructions(played: Replay, texts: Sequence[str]) -> Iterator[ShownInstruction]:
-    """Every instruction of the game."""
-    sent, finished = instruction_counts(played)
-    is_playing = played.states["half_turns_left"] != 0
-    can_act = (played.states["turn"] == Player.FOLLOWER) & (sent > finished) & is_playing
-    for number, text in enumerate(texts):
-        first = int(np.searchsorted(sent, number + 1))
-        begun = np.flatnonzero(can_act & (finished == number))
-        done = int(np.searchsorted(finished, number + 1))
-        yield ShownInstruction(
-            text=text,
-            sent=first,
-            begun=int(begun[0]) if len(begun) else None,
-            done=done if done < len(finished) else None,
-        )

@@ -1,15 +1,24 @@
 """Wording: what happened in a frame, as one sentence for people."""
 
-from cerealbar.game import CARDS, Outcome
+from cerealbar.game import CARDS, Outcome, SignalKind
 from cerealbar.records.events import (
+    Cancelled,
+    Commented,
+    DeedEvent,
     Finished,
     GameEnd,
     GameEnded,
+    GaveUp,
     Instructed,
+    NoteEvent,
+    Paused,
+    Planned,
+    Resumed,
+    SeatTaken,
+    Signalled,
     Stepped,
     TimedOut,
 )
-from cerealbar.records.replay import Deed
 
 START = "The game begins"
 _STEPS = {
@@ -31,12 +40,14 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def deed_word(deed: Deed) -> str:
-    """The word of a deed's action: `forward`, ..., `done`, `instruct`, `time-out`."""
+def deed_word(deed: DeedEvent) -> str:
+    """The word of a deed's action: `forward`, ..., `done`, `instruct`, `time-out`, ...."""
     return deed.action if isinstance(deed, Stepped) else str(deed.__struct_config__.tag)
 
 
-def deed_sentence(deed: Deed, outcome: Outcome, *, instruction: int, sign: int, added: int) -> str:
+def deed_sentence(
+    deed: DeedEvent, outcome: Outcome, *, instruction: int, sign: int, added: int
+) -> str:
     """What a deed did.
 
     `instruction` is the number of the one that was sent or is current, `sign` the replay's sign of
@@ -52,7 +63,7 @@ def deed_sentence(deed: Deed, outcome: Outcome, *, instruction: int, sign: int, 
     return sentence + _turn_clause(deed, outcome)
 
 
-def _deed_clause(deed: Deed, instruction: int) -> str:
+def _deed_clause(deed: DeedEvent, instruction: int) -> str:
     match deed:
         case Instructed():
             return f"Leader sends instruction {instruction}"
@@ -62,11 +73,16 @@ def _deed_clause(deed: Deed, instruction: int) -> str:
             return "Leader ends the turn"
         case Finished():
             return f"Follower is done with instruction {instruction}"
+        case GaveUp():
+            why = f": {deed.reason}" if deed.reason else ""
+            return f"Follower gives up instruction {instruction}{why}"
+        case Cancelled():
+            return "Leader cancels all instructions that wait"
         case TimedOut():
             return f"{deed.by.capitalize()} runs out of time"
 
 
-def _turn_clause(deed: Deed, outcome: Outcome) -> str:
+def _turn_clause(deed: DeedEvent, outcome: Outcome) -> str:
     """What the end of the turn adds to the sentence."""
     if Outcome.SKIPPED in outcome:
         return "; no instruction waits, so the follower's turn is skipped"
@@ -78,3 +94,30 @@ def _turn_clause(deed: Deed, outcome: Outcome) -> str:
 def end_sentence(end: GameEnded, score: int) -> str:
     """How the game ended."""
     return f"{_ENDS[end.how]}: {counted(score, 'set')}"
+
+
+_SIGNALS = {
+    SignalKind.THUMB_UP: "Leader: thumb up",
+    SignalKind.THUMB_DOWN: "Leader: thumb down",
+    SignalKind.QUESTION: "Follower asks",
+    SignalKind.REMARK: "Follower says",
+}
+
+
+def note_sentence(note: NoteEvent) -> str:
+    """What happened beside the game."""
+    match note:
+        case Signalled():
+            words = f": {note.text}" if note.text else ""
+            return f"{_SIGNALS[note.kind]}{words}"
+        case SeatTaken():
+            who = note.participant.name or note.participant.kind
+            return f"{note.role.capitalize()} is now {who}"
+        case Paused():
+            return "The clock stands still"
+        case Resumed():
+            return "The clock goes on"
+        case Planned():
+            return "Follower shows its plan"
+        case Commented():
+            return f"{note.role.capitalize()} comments: {note.text}"

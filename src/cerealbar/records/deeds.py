@@ -1,0 +1,79 @@
+"""Deeds: what players did, as an event of a record and as an action of the rules, both ways."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cerealbar.game import Action, Player
+from cerealbar.records.events import (
+    DEEDS,
+    PLAYER_WORDS,
+    PLAYERS,
+    Cancelled,
+    DeedEvent,
+    Event,
+    Finished,
+    GaveUp,
+    Instructed,
+    Meant,
+    Stepped,
+    StepWord,
+    TimedOut,
+)
+
+STEP_WORDS: dict[Action, StepWord] = {
+    Action.FORWARD: "forward",
+    Action.BACKWARD: "backward",
+    Action.LEFT: "left",
+    Action.RIGHT: "right",
+}
+STEP_ACTIONS: dict[StepWord, Action] = {word: action for action, word in STEP_WORDS.items()}
+
+
+def deeds(events: Iterable[Event]) -> list[tuple[int, DeedEvent]]:
+    """The events that players and the clock caused, each with its index."""
+    return [(index, event) for index, event in enumerate(events) if isinstance(event, DEEDS)]
+
+
+def deed_event(
+    at: float,
+    player: Player,
+    action: Action,
+    text: str | None = None,
+    meant: Meant | None = None,
+) -> DeedEvent:
+    """The event of an action that the rules accepted; bumping is none."""
+    match action:
+        case Action.INSTRUCT:
+            assert text is not None, "the rules accepted an instruction"
+            return Instructed(at, text, meant)
+        case Action.DONE:
+            return Finished(at, PLAYER_WORDS[player])
+        case Action.GIVE_UP:
+            return GaveUp(at, text or "")
+        case Action.CANCEL:
+            return Cancelled(at)
+        case Action.TIME_OUT:
+            return TimedOut(at, PLAYER_WORDS[player])
+        case Action.FORWARD | Action.BACKWARD | Action.LEFT | Action.RIGHT:
+            return Stepped(at, PLAYER_WORDS[player], STEP_WORDS[action])
+        case _:
+            assert_never(action)
+
+
+def deed_action(event: DeedEvent) -> tuple[Player, Action, str | None]:
+    """Who did what, and the words of it: the inverse of `deed_event`."""
+    match event:
+        case Stepped():
+            return PLAYERS[event.by], STEP_ACTIONS[event.action], None
+        case Instructed():
+            return Player.LEADER, Action.INSTRUCT, event.text
+        case Finished():
+            return PLAYERS[event.by], Action.DONE, None
+        case GaveUp():
+            return Player.FOLLOWER, Action.GIVE_UP, event.reason or None
+        case Cancelled():
+            return Player.LEADER, Action.CANCEL, None
+        case TimedOut():
+            return PLAYERS[event.by], Action.TIME_OUT, None
+        case _:
+            assert_never(event)

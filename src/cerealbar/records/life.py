@@ -1,0 +1,150 @@
+"""The life of an instruction: who sent it when, what was done under it, and what became of it.
+
+What the follower says it is done with tells which deeds belong to which instruction (paper,
+Section 2). Whoever asks asks here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import Action, InstructionQueue, Outcome, Player, Status
+from cerealbar.records.events import Cancelled, DeedEvent, GaveUp, Instructed, Meant
+from cerealbar.records.replay import Replay
+
+_TURNING_POINTS = int(Outcome.INSTRUCTED | Outcome.FINISHED | Outcome.CANCELLED)
+_NEVER = np.iinfo(np.int64).max
+
+StatusChange = tuple[int, Status]
+"""The number of an instruction, and what has become of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionLife:
+    """An instruction from its sending to its end.
+
+    Deeds are indices into a replay; state `i` is before deed `i`.
+    """
+
+    number: int
+    """From 0 in its game."""
+    text: str
+    meant: Meant | None
+    status: Status
+    reason: str
+    """Why the follower gave it up."""
+    sent: int
+    """The deed that sent it."""
+    current: int | None
+    """The first state in which it was the current one; None if it never was."""
+    begun: int | None
+    """The first state in which the follower could act on it."""
+    ended: int | None
+    """The deed that finished or cancelled it, or gave it up."""
+    deeds: NDArray[np.int64]
+    """What the follower did under it, the finishing deed included."""
+
+    def is_current(self, state: int) -> bool:
+        """Whether it is the current instruction in a state."""
+        return (
+            self.current is not None
+            and self.current <= state
+            and (self.ended is None or state <= self.ended)
+        )
+
+    @property
+    def steps(self) -> int:
+        """How many steps the follower took under it."""
+        is_closed = self.status in (Status.FINISHED, Status.GIVEN_UP)
+        return len(self.deeds) - is_closed
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the follower marked it as done."""
+        return self.status is Status.FINISHED
+
+
+def lives(played: Replay) -> tuple[InstructionLife, ...]:
+    """The instructions of a recorded game, in the order in which they were sent."""
+    queue = InstructionQueue()
+    sent: list[int] = []
+    current: list[int] = []
+    ended: list[int] = []
+    for deed in np.flatnonzero(played.outcomes & _TURNING_POINTS).tolist():
+        event = played.deeds[deed]
+        if isinstance(event, Instructed):
+            is_current = queue.send(event.text) == queue.current
+            sent.append(deed)
+            current.append(deed + 1 if is_current else _NEVER)
+            ended.append(_NEVER)
+        elif isinstance(event, Cancelled):
+            for number in queue.cancel():
+                ended[number] = deed
+        else:
+            is_given_up = isinstance(event, GaveUp)
+            reason = event.reason if isinstance(event, GaveUp) else ""
+            number = queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED, reason)
+            ended[number] = deed
+            if queue.current < len(current):
+                current[queue.current] = deed + 1
+    queue.end()
+    spans = zip(
+        queue.instructions, sent, current, ended, *_spans(played, current, ended), strict=True
+    )
+    return tuple(
+        InstructionLife(
+            number=number,
+            text=known.text,
+            meant=_meant(played.deeds[sender]),
+            status=known.status,
+            reason=known.reason,
+            sent=sender,
+            current=_unless_never(first),
+            begun=_unless_never(begun),
+            ended=_unless_never(last),
+            deeds=deeds,
+        )
+        for number, (known, sender, first, last, begun, deeds) in enumerate(spans)
+    )
+
+
+def _spans(
+    played: Replay, current: list[int], ended: list[int]
+) -> tuple[list[int], list[NDArray[np.int64]]]:
+    """By instruction: when the follower could first act on it, and what it did then."""
+    is_follower = played.players == Player.FOLLOWER
+    followed = np.flatnonzero(is_follower & (played.actions != Action.TIME_OUT))
+    first = np.searchsorted(followed, current).tolist()
+    last = np.searchsorted(followed, ended, side="right").tolist()
+    is_playing = played.states["half_turns_left"] != 0
+    turns = np.append(
+        np.flatnonzero((played.states["turn"] == Player.FOLLOWER) & is_playing), _NEVER
+    )
+    begun: list[int] = turns[np.searchsorted(turns, current)].tolist()
+    return (
+        [state if state <= end else _NEVER for state, end in zip(begun, ended, strict=True)],
+        [followed[a:b] for a, b in zip(first, last, strict=True)],
+    )
+
+
+def _meant(event: DeedEvent) -> Meant | None:
+    return event.meant if isinstance(event, Instructed) else None
+
+
+def _unless_never(index: int) -> int | None:
+    return None if index == _NEVER else index
+
+
+def status_changes(found: Sequence[InstructionLife], states: int) -> list[list[StatusChange]]:
+    """(states + 1,): whose status is another than in the state before; last, at the game's end."""
+    changes: list[list[StatusChange]] = [[] for _ in range(states + 1)]
+    for life in found:
+        if life.current != life.sent + 1:
+            changes[life.sent + 1].append((life.number, Status.WAITING))
+        if life.current is not None:
+            changes[life.current].append((life.number, Status.CURRENT))
+        end = states if life.ended is None else life.ended + 1
+        changes[end].append((life.number, life.status))
+    return changes

@@ -1,0 +1,40 @@
+"""Recording: a game that was played becomes a record."""
+
+from collections.abc import Sequence
+
+from cerealbar.game import Deed, Game, Outcome
+from cerealbar.records.deeds import deed_event
+from cerealbar.records.errors import RecordError
+from cerealbar.records.events import Event, GameEnd, GameEnded, GameRecord, Header, Signalled
+from cerealbar.records.replay import complete, replay
+
+
+def record_of(
+    game: Game, header: Header, times: Sequence[float], how: GameEnd = GameEnd.ABANDONED
+) -> GameRecord:
+    """The record of a game that began with the header's seed and rules.
+
+    `times` are the seconds of all that `game.history` holds, and may have one more for the end;
+    `how` says why a game ended that is not over by the rules.
+
+    Raises:
+        RecordError: the times are not as many, or the game is not the header's.
+    """
+    history = game.history
+    if len(times) not in (len(history), len(history) + 1):
+        raise RecordError(f"cannot record {len(history)} deeds and signals at {len(times)} times")
+    events: list[Event] = []
+    for at, known in zip(times, history, strict=False):
+        if not isinstance(known, Deed):
+            events.append(Signalled(at, known.kind, known.text))
+        elif Outcome.BUMPED not in known.outcome:
+            events.append(deed_event(at, known.player, known.action, known.text))
+    end = GameEnd.NO_TURNS if game.is_over else how
+    events.append(GameEnded(times[-1] if times else 0.0, end))
+    record = complete(GameRecord(header, tuple(events)))
+    if replay(record).states[-1:].tobytes() != game.states.tobytes():
+        raise RecordError(
+            f"cannot record the game as {header.game_id}: seed {header.seed} and the rules of the "
+            "header do not lead to its state"
+        )
+    return record
