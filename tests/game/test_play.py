@@ -15,7 +15,7 @@ from cerealbar.game import (
     CardOnBoard,
     CerealBarError,
     Colour,
-    Event,
+    Deed,
     Game,
     GameOverError,
     Heading,
@@ -88,7 +88,7 @@ def test_a_game_shows_its_record(game: Game) -> None:
 
 @given(games())
 def test_the_queue_of_texts_is_as_long_as_the_records(game: Game) -> None:
-    waiting = [i.text for i in game.instructions if i.status is not Status.DONE]
+    waiting = [i.text for i in game.instructions if i.status is not Status.FINISHED]
     assert len(waiting) == game.states["waiting"][0]
     assert game.current_instruction == (waiting[0] if waiting else None)
 
@@ -129,7 +129,7 @@ def test_instructions_are_done_one_after_the_other() -> None:
     game.step(Action.DONE)
     game.step(Action.DONE)
     assert game.instructions == (
-        Instruction("first", Status.DONE),
+        Instruction("first", Status.FINISHED),
         Instruction("second", Status.CURRENT),
         Instruction("third", Status.WAITING),
     )
@@ -193,7 +193,7 @@ def test_any_text_without_control_characters_can_be_sent(text: str) -> None:
 def test_the_text_of_an_action_that_is_no_instruction_is_dropped() -> None:
     game = game_on(board())
     game.step(Action.LEFT, text="ignored")
-    assert game.history == [Event(LEADER, Action.LEFT, Outcome.MOVED, None)]
+    assert game.history == [Deed(LEADER, Action.LEFT, Outcome.MOVED, None)]
     assert game.instructions == ()
 
 
@@ -208,11 +208,11 @@ def test_history_holds_who_did_what_and_what_came_of_it() -> None:
     game.step(Action.FORWARD)
     game.step(Action.DONE)
     assert game.history == [
-        Event(LEADER, Action.FORWARD, Outcome.BUMPED),
-        Event(LEADER, Action.INSTRUCT, Outcome.INSTRUCTED, "go"),
-        Event(LEADER, Action.TIME_OUT, Outcome.TURN_ENDED),
-        Event(FOLLOWER, Action.FORWARD, Outcome.MOVED | Outcome.TOGGLED),
-        Event(FOLLOWER, Action.DONE, Outcome.FINISHED | Outcome.TURN_ENDED),
+        Deed(LEADER, Action.FORWARD, Outcome.BUMPED),
+        Deed(LEADER, Action.INSTRUCT, Outcome.INSTRUCTED, "go"),
+        Deed(LEADER, Action.TIME_OUT, Outcome.TURN_ENDED),
+        Deed(FOLLOWER, Action.FORWARD, Outcome.MOVED | Outcome.TOGGLED),
+        Deed(FOLLOWER, Action.DONE, Outcome.FINISHED | Outcome.TURN_ENDED),
     ]
 
 
