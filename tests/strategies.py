@@ -18,6 +18,7 @@ from cerealbar.game import (
     PAPER,
     SHAPES,
     Action,
+    Cancelling,
     Card,
     Game,
     Heading,
@@ -45,7 +46,7 @@ def action_lists(most: int = 30) -> SearchStrategy[list[Action]]:
 
 
 # By Action: walking is what makes things happen.
-WEIGHTS = (8, 2, 2, 2, 1, 1, 0.5)
+WEIGHTS = (8, 2, 2, 2, 1, 1, 0.5, 0.5, 0)
 
 
 @st.composite
@@ -84,6 +85,7 @@ def rules(draw: DrawFn) -> Rules:
         cards=draw(st.integers(3, 32)),
         path_objects=draw(st.integers(0, 60)),
         solvable=draw(st.booleans()),
+        cancelling=draw(st.sampled_from(Cancelling)),
     )
 
 
@@ -96,6 +98,7 @@ def pocket_rules(draw: DrawFn) -> Rules:
         half_turns=draw(st.none() | st.integers(1, 12)),
         extra_half_turns=tuple(draw(st.lists(st.integers(0, 3), max_size=3))),
         cards=draw(st.sampled_from((3, 3, 3, 4, 5, 6))),
+        cancelling=draw(st.sampled_from(Cancelling)),
     )
 
 

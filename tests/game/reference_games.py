@@ -34,6 +34,7 @@ def reference_game(states: StateArray) -> ReferenceGame:
         score=int(state["score"]),
         most_steps={name: int(state["step_limits"][i]) for i, name in enumerate(PLAYERS)},
         extra_turns=tuple(int(extra) for extra in state["extra_half_turns"]),
+        cancelling=("never", "own-turn", "any-turn")[state["cancelling"]],
     )
 
 

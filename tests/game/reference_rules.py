@@ -45,6 +45,7 @@ class ReferenceGame:
     score: int
     most_steps: dict[str, int]
     extra_turns: tuple[int, ...]
+    cancelling: str = "never"  # or own-turn, any-turn
     notes: set[str] = field(default_factory=set)  # rare things that happened
 
     # The transition function T
@@ -63,6 +64,12 @@ class ReferenceGame:
             return self.rule_2() if self.queue >= 1 else self.rule_3()
         if action == "time-out":
             return self.hand_over_to("leader")
+        if action == "cancel":
+            return self.cancel()
+        if action == "give-up":
+            if self.turn == "leader":
+                raise RefusedError("not follower")
+            return self.rule_5() if self.queue > 1 else self.rule_6()
         if action in ("forward", "backward", "left", "right"):
             return self.rules_4_7_and_8(action)
         raise RefusedError("unknown action")
@@ -100,6 +107,22 @@ class ReferenceGame:
     def rule_6(self) -> set[str]:
         self.queue = 0
         return {"finished"} | self.hand_over_to("leader")
+
+    def cancel(self) -> set[str]:
+        """Not of the paper: the leader takes back what waits, and the turn if it is not its own."""
+        if self.queue == 0:
+            raise RefusedError("nothing waits")
+        if not self.may_cancel():
+            raise RefusedError("not allowed")
+        self.queue = 0
+        if self.turn == "leader":
+            return {"cancelled"}
+        return {"cancelled"} | self.hand_over_to("leader")
+
+    def may_cancel(self) -> bool:
+        if self.cancelling == "own-turn":
+            return self.turn == "leader"
+        return self.cancelling == "any-turn"
 
     def hand_over_to(self, player: str) -> set[str]:
         self.turn = player
@@ -227,6 +250,8 @@ class ReferenceGame:
         legal = {"done", "time-out"}
         if self.turn == "leader" and self.queue < MOST_WAITING:
             legal.add("instruct")
+        if self.turn == "leader" and self.queue > 0 and self.may_cancel():
+            legal.add("cancel")
         if self.steps > 0:
             legal |= {"left", "right"}
             legal |= {way for way in ("forward", "backward") if self.target(self.turn, way)}

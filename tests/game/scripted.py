@@ -149,6 +149,8 @@ class Wanderers:
     seed: int
     bumps: float = 0.0
     time_outs: float = 0.01
+    cancels: float = 0.0
+    give_ups: float = 0.0
 
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)
@@ -164,7 +166,11 @@ class Wanderers:
             Action.INSTRUCT: 0.08,
             Action.TIME_OUT: self.time_outs,
         }
-        legal = game.legal_actions()
+        legal = tuple(action for action in game.legal_actions() if action in weights)
+        if self.cancels and game.can_cancel and chance.random() < self.cancels:
+            return Action.CANCEL, None
+        if self.give_ups and game.turn is Player.FOLLOWER and chance.random() < self.give_ups:
+            return Action.GIVE_UP, chance.choice((None, "I see no such card"))
         if game.steps_left and chance.random() < self.bumps:
             return Action.FORWARD, None
         action = chance.choices(legal, [weights[action] for action in legal])[0]

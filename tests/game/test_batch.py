@@ -105,7 +105,10 @@ REFUSED = {
     Refusal.NO_STEPS: (board(steps=0), Action.LEFT),
     Refusal.NOT_LEADER: (board(turn=Player.FOLLOWER, queue=1), Action.INSTRUCT),
     Refusal.QUEUE_FULL: (board(queue=MAX_WAITING), Action.INSTRUCT),
-    Refusal.UNKNOWN_ACTION: (board(), 7),
+    Refusal.UNKNOWN_ACTION: (board(), 9),
+    Refusal.NOT_FOLLOWER: (board(queue=1), Action.GIVE_UP),
+    Refusal.NOTHING_WAITS: (board(), Action.CANCEL),
+    Refusal.NOT_ALLOWED: (board(queue=1), Action.CANCEL),
 }
 
 
@@ -117,7 +120,7 @@ def test_a_refused_action_is_a_negative_number_and_changes_nothing(refusal: Refu
     assert states.tobytes() == before
 
 
-@pytest.mark.parametrize("action", [7, 8, 100, 255])
+@pytest.mark.parametrize("action", [9, 10, 100, 255])
 def test_any_other_byte_is_an_unknown_action(action: int) -> None:
     states = board(queue=1)
     assert step_many(states, np.array([action], np.uint8))[0] == Refusal.UNKNOWN_ACTION
@@ -125,7 +128,7 @@ def test_any_other_byte_is_an_unknown_action(action: int) -> None:
 
 def test_a_game_that_is_over_refuses_even_unknown_actions_as_over() -> None:
     states = board(half_turns=0)
-    for action in (*Action, 7):
+    for action in (*Action, 9):
         assert step_many(states, np.array([action], np.uint8))[0] == Refusal.GAME_OVER
 
 

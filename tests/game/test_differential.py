@@ -10,6 +10,7 @@ from cerealbar.game import (
     CARDS,
     PAPER,
     Action,
+    Cancelling,
     Heading,
     Outcome,
     Player,
@@ -33,8 +34,11 @@ REASONS = {
     "not leader": Refusal.NOT_LEADER,
     "queue full": Refusal.QUEUE_FULL,
     "unknown action": Refusal.UNKNOWN_ACTION,
+    "not follower": Refusal.NOT_FOLLOWER,
+    "nothing waits": Refusal.NOTHING_WAITS,
+    "not allowed": Refusal.NOT_ALLOWED,
 }
-NO_ACTION = 7
+NO_ACTION = 9
 
 
 def random_pocket(chance: random.Random) -> StateArray:
@@ -45,6 +49,7 @@ def random_pocket(chance: random.Random) -> StateArray:
         half_turns=chance.choice((None, 6, 12, 100)),
         extra_half_turns=chance.choice(((), (2, 1), PAPER.extra_half_turns)),
         cards=chance.choice((3, 3, 4, 5, 7)),
+        cancelling=chance.choice(tuple(Cancelling)),
     )
     width = chance.randint(2, 4)
     height = -(-rules.cards // width) + chance.randint(0, 3)
@@ -126,7 +131,7 @@ def test_both_rules_agree_on_small_boards_full_of_sets(part: int) -> None:
     assert seen["set made"] > 50
     for rare in ("card under a player", "cells ran out", "faces drawn again", "game over"):
         assert seen[rare] > 10, rare
-    for common in ("moved", "bumped", "toggled", "finished", "instructed", "turn ended", "skipped"):
+    for common in ("moved", "bumped", "toggled", "finished", "instructed", "cancelled", "skipped"):
         assert seen[common] > 10, common
     for reason in REASONS.keys() - {"queue full"}:
         assert seen[f"refused: {reason}"] > 10, reason
@@ -139,7 +144,7 @@ def test_both_rules_agree_on_whole_maps() -> None:
         states = new_state(seed, Rules(cards=chance.choice((9, 21, 32))))
         seen += compare(states, mostly_legal(states, chance, 200))
     assert seen["toggled"] > 20
-    assert seen["bumped"] > 10
+    assert seen["bumped"] > 5
     assert seen["game over"] > 20
 
 

@@ -48,7 +48,7 @@ from tests.strategies import actions, games, lengths, plays, reachable_states, s
 
 Start = tuple[StateArray, Rules]
 Play = Callable[[StateArray], Action]
-FIXED = ("seed", "step_limits", "cards", "extra_half_turns", "tile")
+FIXED = ("seed", "step_limits", "cards", "extra_half_turns", "cancelling", "tile")
 
 
 def selected_slots(states: StateArray) -> list[int]:
@@ -144,6 +144,9 @@ def test_what_is_not_legal_changes_nothing_and_what_is_legal_does_something(
         assert isinstance(outcome, Outcome)
         assert not outcome & Outcome.BUMPED
         assert states.tobytes() != before or outcome & Outcome.SKIPPED
+    elif isinstance(outcome, Outcome) and outcome & (Outcome.FINISHED | Outcome.CANCELLED):
+        # Giving up is being done, and cancelling in the follower's turn is the leader's.
+        assert action in (Action.GIVE_UP, Action.CANCEL)
     else:
         assert isinstance(outcome, Refusal) or outcome == Outcome.BUMPED
         assert states.tobytes() == before
@@ -290,7 +293,7 @@ REFUSALS: list[tuple[type[CerealBarError], StateArray, Callable[[Game], object]]
     (InstructionError, board(), lambda game: game.instruct("x" * 1001)),
     (InstructionError, board(), lambda game: game.instruct("a\0")),
     (InstructionError, board(), lambda game: game.step(Action.INSTRUCT)),
-    (UnknownActionError, board(), lambda game: game.step(7)),  # type: ignore[arg-type]  # what must fail
+    (UnknownActionError, board(), lambda game: game.step(9)),  # type: ignore[arg-type]  # what must fail
     (UnknownActionError, board(), lambda game: game.step("done")),  # type: ignore[arg-type]  # what must fail
     (
         UnknownActionError,
@@ -333,7 +336,8 @@ def test_every_kind_of_refusal_of_the_rules_is_among_them() -> None:
 def test_in_any_game_an_illegal_action_is_refused_and_changes_nothing(
     game: Game, action: Action
 ) -> None:
-    if action in game.legal_actions():
+    is_other_way = action is Action.GIVE_UP or (action is Action.CANCEL and game.can_cancel)
+    if action in game.legal_actions() or is_other_way:
         return
     record, history = game.states.tobytes(), list(game.history)
     try:
@@ -349,7 +353,8 @@ def test_in_any_game_an_illegal_action_is_refused_and_changes_nothing(
 def test_in_any_game_the_partner_cannot_act(game: Game) -> None:
     record, history = game.states.tobytes(), list(game.history)
     for action in Action:
-        with pytest.raises(IllegalActionError):
-            game.step(action, player=game.turn.partner, text="go")
+        if action is not Action.CANCEL:  # that the leader may, where the rules allow it
+            with pytest.raises(IllegalActionError):
+                game.step(action, player=game.turn.partner, text="go")
     assert game.states.tobytes() == record
     assert game.history == history

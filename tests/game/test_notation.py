@@ -426,7 +426,7 @@ def test_what_is_no_action_is_refused_by_name(line: str) -> None:
         parse_action(line)
     assert str(caught.value) == (
         f"{line!r} is no action: expected one of "
-        'forward, backward, left, right, done, instruct "text", time-out'
+        'forward, backward, left, right, done, instruct "text", time-out, cancel, give-up'
     )
 
 

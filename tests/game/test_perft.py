@@ -14,7 +14,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cerealbar.game import Outcome, Player, StateArray, legal_many, new_state, step_many
+from cerealbar.game import (
+    Cancelling,
+    Outcome,
+    Player,
+    Rules,
+    StateArray,
+    legal_many,
+    new_state,
+    step_many,
+)
 from tests.boards import board, set_one_step_away
 from tests.game.reference_games import reference_game
 from tests.game.reference_rules import ReferenceGame
@@ -33,6 +42,7 @@ ENDINGS = {
     "turn ended": Outcome.TURN_ENDED,
     "game over": Outcome.GAME_OVER,
 }
+CANCELLED = {"cancelled": Outcome.CANCELLED}  # no ending of the paper's rules
 
 POSITIONS: dict[str, Callable[[], StateArray]] = {
     "seed 0": lambda: new_state(0),
@@ -57,12 +67,23 @@ POSITIONS: dict[str, Callable[[], StateArray]] = {
         steps=2,
         half_turns=2,
     ),
+    "a leader who may cancel": lambda: board(
+        leader="1,1,e",
+        follower="2,1,e",
+        cards=["1bc@1,2+", "2gd@2,2+", "3ph@3,1"],
+        floor=pocket_floor(3, 2),
+        queue=1,
+        steps=2,
+        half_turns=4,
+        rules=Rules(cancelling=Cancelling.OWN_TURN),
+    ),
 }
 
 
 def perft(states: StateArray, depth: int) -> Counts:
     """By the compiled rules: sequences to each depth, and how many end with what."""
-    counts: Counts = {"sequences": [], **{ending: [] for ending in ENDINGS}}
+    endings = ENDINGS | (CANCELLED if states["cancelling"].any() else {})
+    counts: Counts = {"sequences": [], **{ending: [] for ending in endings}}
     for level in range(depth):
         children, totals = [], Counter[str]()
         for start in range(0, len(states), CHUNK):
@@ -71,7 +92,7 @@ def perft(states: StateArray, depth: int) -> Counts:
             chunk = chunk[parents]
             outcomes = step_many(chunk, actions.astype(np.uint8))
             totals["sequences"] += len(outcomes)
-            for ending, bit in ENDINGS.items():
+            for ending, bit in endings.items():
                 totals[ending] += int(np.count_nonzero(outcomes & bit))
             if level < depth - 1:
                 children.append(chunk)
@@ -87,7 +108,7 @@ def slow_perft(game: ReferenceGame, depth: int) -> list[Counter[str]]:
     for action in game.legal_actions() if depth else ():
         child = copy.deepcopy(game, {id(game.ground): game.ground})
         happened = child.act(action)
-        levels[0].update(["sequences", *(happened & ENDINGS.keys())])
+        levels[0].update(["sequences", *(happened & (ENDINGS | CANCELLED).keys())])
         for here, below in zip(levels[1:], slow_perft(child, depth - 1), strict=True):
             here.update(below)
     return levels
@@ -128,5 +149,5 @@ def test_the_reference_rules_count_the_same_to_depth_4(name: str) -> None:
 
 
 def test_the_positions_see_everything_happen() -> None:
-    for ending in ENDINGS:
-        assert sum(counts[ending][-1] for counts in stored().values()) > 0
+    for ending in ENDINGS | CANCELLED:
+        assert sum(counts.get(ending, [0])[-1] for counts in stored().values()) > 0

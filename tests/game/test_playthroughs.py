@@ -12,6 +12,8 @@ import pytest
 
 from cerealbar.game import (
     PAPER,
+    Action,
+    Cancelling,
     CardOnBoard,
     Game,
     Outcome,
@@ -33,6 +35,11 @@ GAMES: dict[str, tuple[int, Rules, Callable[[], Script]]] = {
         Rules(leader_steps=3, follower_steps=20, half_turns=30, cards=32, path_objects=60),
         lambda: Wanderers(seed=47, bumps=0.4, time_outs=0.06),
     ),
+    "cancelling": (
+        99,
+        Rules(half_turns=30, cancelling=Cancelling.ANY_TURN),
+        lambda: Wanderers(seed=8, cancels=0.04, give_ups=0.05),
+    ),
 }
 
 
@@ -43,7 +50,7 @@ def playthrough(seed: int, rules: Rules, script: Script) -> str:
     while not game.is_over:
         before = game.cards
         action, text = script(game)
-        actor = game.turn
+        actor = Player.LEADER if action is Action.CANCEL else game.turn
         outcome = game.step(action, text=text)
         deed = f"{actor.word:8} {format_action(action, text)}"
         lines.append(f"{len(game.history):3} {deed:44} {_result(game, actor, outcome)}".rstrip())

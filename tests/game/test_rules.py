@@ -20,6 +20,9 @@ def test_the_defaults_are_those_of_the_paper() -> None:
         "cards": 21,
         "path_objects": 25,
         "solvable": False,
+        "cancelling": "never",
+        "thumbs": False,
+        "remarks": False,
     }
     assert Rules() == PAPER
 

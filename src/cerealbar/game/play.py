@@ -160,8 +160,10 @@ class Game:
         """
         action = check_action(action)
         actor = self.turn
-        if action is Action.CANCEL and player is not Player.FOLLOWER:
+        if action is Action.CANCEL:
             actor = Player.LEADER  # in whoever's turn
+            if player is Player.FOLLOWER and not self.is_over:
+                raise self._refuse(RoleError, player, action, "only the leader cancels")
         if player is not None and player != actor and not self.is_over:
             raise self._refuse(OutOfTurnError, player, action, f"it is the {actor.word}'s turn")
         if action < Action.INSTRUCT or self.is_over:
