@@ -20,7 +20,7 @@ from cerealbar.game.errors import (
     OutOfTurnError,
     RoleError,
 )
-from cerealbar.game.hexgrid import Heading, coordinates
+from cerealbar.game.hexgrid import Heading, Pose, coordinates
 from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
@@ -74,14 +74,6 @@ class CardOnBoard:
     card: Card
     cell: int
     is_selected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """Where a player stands and looks."""
-
-    cell: int
-    heading: Heading
 
 
 @kernel

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.claims import Phrase, Refers
 from cerealbar.language.faces import ALL, Named, Part, face_of, name_face
-from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.pen import Pen
 from cerealbar.language.places import (
     edge_modifier,
@@ -209,7 +209,7 @@ def _rank(pen: Pen, leg: Leg, at: int, rivals: list[int]) -> tuple[int, bool] | 
     """The card's place among its rivals by distance, and whether to say so."""
     if not rivals:
         return 0, False
-    row = DISTANCE[pen.scene.poses[at].cell]
+    row = DISTANCE_FROM[pen.scene.poses[at].cell]
     away = row[leg.target]
     if any(row[cell] == away for cell in rivals):
         return None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from cerealbar.game import distance
 from cerealbar.language.cards import refer
 from cerealbar.language.claims import Claim, Lies, Phrase, Relation, Spares, joined
-from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.goals import Clause, step_clauses
 from cerealbar.language.land import edge_distance, is_in_corner
 from cerealbar.language.landmarks import point_out, salience
@@ -140,18 +140,18 @@ def _to_card(pen: Pen, at: int, last: int) -> Phrase | None:
     near = [
         cell
         for cell in scene.cards
-        if DISTANCE[end][cell] <= _NEAR_CARD
-        and DISTANCE[end][cell] < DISTANCE[start][cell]
+        if distance(end, cell) <= _NEAR_CARD
+        and distance(end, cell) < distance(start, cell)
         and cell not in on
         and scene.sees(at, cell)
     ]
-    for cell in sorted(near, key=lambda cell: DISTANCE[end][cell])[:1]:
+    for cell in sorted(near, key=lambda cell: distance(end, cell))[:1]:
         found = refer(pen, Leg(Deed.SELECT, cell, at, last, ()), at)
         if found is not None:
             there = Relation("near", things=(cell,), limit=_NEAR_CARD)
             text = pen.pick(_TO_CARD).format(go=go_words(pen), x=found.phrase.text)
             claims: tuple[Claim, ...] = (*found.phrase.claims, Lies(end, there), Spares(cell))
-            if DISTANCE[end][cell] > 1:
+            if distance(end, cell) > 1:
                 text = text.replace("stop right before", "stop before", 1)
             comma = "," if pen.chance(0.4) else ""
             refusal = not_yet(pen, it(pen, is_plural=found.is_plural))
@@ -181,7 +181,7 @@ def _ground(pen: Pen, table: Words, cell: int, relation: Relation) -> Phrase:
 
 def _to_leader(pen: Pen, at: int, last: int) -> Phrase | None:
     cell, leader = pen.scene.poses[last].cell, pen.scene.leader
-    if DISTANCE[leader.cell][cell] > 2 or DISTANCE[leader.cell][pen.scene.poses[at].cell] < 4:
+    if distance(leader.cell, cell) > 2 or distance(leader.cell, pen.scene.poses[at].cell) < 4:
         return None
     text = pen.pick(_TO_ME).format(go=go_words(pen))
     return Phrase(text, (Lies(cell, Relation("within", leader, limit=2)),))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from cerealbar.game import distance
 from cerealbar.language.cards import MAKERS, refer
 from cerealbar.language.claims import Face, Group, OnWay, Phrase
-from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.pen import Pen
 from cerealbar.language.sides import Modifier
 from cerealbar.language.taking import take_several_words, take_words, toggles
@@ -83,7 +83,7 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     near, far = legs
     scene = pen.scene
     here, goal = scene.poses[at].cell, far.target
-    detour = DISTANCE[here][near.target] + DISTANCE[near.target][goal] - DISTANCE[here][goal]
+    detour = distance(here, near.target) + distance(near.target, goal) - distance(here, goal)
     if detour > 2 or not (scene.sees(at, near.target) and scene.sees(at, goal)):
         return None
     a, b = refer(pen, near, at), refer(pen, far, at)

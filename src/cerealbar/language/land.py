@@ -8,6 +8,7 @@ import numpy as np
 
 from cerealbar.game import (
     CELLS,
+    DISTANCE_FROM,
     IS_BORDER,
     IS_PASSABLE,
     PROPS,
@@ -18,8 +19,8 @@ from cerealbar.game import (
     WIDTH,
     Terrain,
     coordinates,
+    neighbours,
 )
-from cerealbar.language.geometry import DISTANCE, neighbours
 
 POND, HILL, GROVE, PAIR, VILLAGE = "pond", "hill", "grove", "pair", "village"
 """Sorts of landmarks that are more than one prop."""
@@ -44,7 +45,7 @@ class Landmark(NamedTuple):
 
     def distance(self, cell: int) -> int:
         """Moves from a cell to the nearest part."""
-        row = DISTANCE[cell]
+        row = DISTANCE_FROM[cell]
         return min([row[part] for part in self.cells])
 
 
@@ -89,7 +90,7 @@ class Land:
 @lru_cache(maxsize=CELLS)
 def _around(cell: int) -> tuple[tuple[int, int], ...]:
     """The cells near a cell, with their distances."""
-    return tuple((other, away) for other, away in enumerate(DISTANCE[cell]) if away <= _NEAR)
+    return tuple((other, away) for other, away in enumerate(DISTANCE_FROM[cell]) if away <= _NEAR)
 
 
 def _surroundings(
@@ -132,7 +133,7 @@ def _clusters(cells: list[int], gap: int) -> Iterable[tuple[int, ...]]:
     while left:
         group = [left.popitem()[0]]
         for cell in group:
-            joined = [other for other in left if DISTANCE[cell][other] <= gap]
+            joined = [other for other in left if DISTANCE_FROM[cell][other] <= gap]
             group += joined
             for other in joined:
                 del left[other]

@@ -1,8 +1,8 @@
 """What not to do: cards to leave alone, not yet or not at all."""
 
+from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.cards import refer
 from cerealbar.language.claims import Phrase, Spares, TouchesNone, phrase
-from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.pen import Pen
 from cerealbar.language.trail import Deed, Leg
 from cerealbar.language.words import words
@@ -46,7 +46,7 @@ def spare_phrase(pen: Pen) -> Phrase | None:
     cells = {pose.cell for pose in scene.poses}
     start, end = scene.poses[0].cell, scene.poses[-1].cell
     for card in sorted(scene.sight(0) - taken):
-        row = DISTANCE[card]
+        row = DISTANCE_FROM[card]
         if row[end] > 1 and row[start] > 0 and any(row[cell] == 1 for cell in cells):
             found = refer(pen, Leg(Deed.SELECT, card, 0, 0, ()), 0, has_sides=False)
             if found is not None and not found.phrase.text.startswith(_BARE):

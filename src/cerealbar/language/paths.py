@@ -1,8 +1,7 @@
 """The way by the ground: along the path or the edge, across the path, and how far."""
 
-from cerealbar.game import IS_BORDER
+from cerealbar.game import IS_BORDER, ahead_of
 from cerealbar.language.claims import Blocked, Crosses, Follows, Lies, Phrase, Relation
-from cerealbar.language.geometry import ahead_of
 from cerealbar.language.land import BORDER
 from cerealbar.language.landmarks import point_out, salience
 from cerealbar.language.motion import go_words

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.claims import Named, Relation
-from cerealbar.language.geometry import DISTANCE
 from cerealbar.language.land import GROVE, HILL, POND, Landmark, edge_distance, is_in_corner
 from cerealbar.language.landmarks import name_of, salience, things_called
 from cerealbar.language.names import Name
@@ -131,7 +131,7 @@ def _near(pen: Pen, cell: int, away: int, mark: Landmark) -> Modifier | None:
         wording, limit = "by" if pen.chance(0.5) else "near", 2
     if mark.sort == HILL and limit == 1 and pen.chance(0.5):
         wording = pen.pick(_FOOT)
-    if mark.sort == GROVE and sum(DISTANCE[cell][part] == 1 for part in mark.cells) > 1:
+    if mark.sort == GROVE and sum(DISTANCE_FROM[cell][part] == 1 for part in mark.cells) > 1:
         wording, limit = pen.pick(_AMONG), 1
     relation = Relation("near", things=things_called(pen, name), limit=limit)
     return _modifier(pen, f"{wording} {_article(pen, name)} {name.words}", relation, name)
@@ -217,7 +217,7 @@ def ground_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     if cell in land.path:
         text = pen.pick(_ON_PATH).format(pen.pick(PATH_NOUNS))
         return Modifier(text, (Relation("on path"),))
-    if any(DISTANCE[cell][path] == 1 for path in land.path):
+    if any(DISTANCE_FROM[cell][path] == 1 for path in land.path):
         near = Relation("near", things=tuple(land.path), limit=1)
         text = pen.pick(_OFF_PATH).format(pen.pick(PATH_NOUNS))
         return Modifier(text, (near, Relation("off path")))
@@ -239,6 +239,6 @@ def edge_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
 def leader_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     """Near the leader."""
     wording, _, limit = pen.pick(_BY_ME)
-    if 0 < DISTANCE[pen.scene.leader.cell][cell] <= limit:
+    if 0 < DISTANCE_FROM[pen.scene.leader.cell][cell] <= limit:
         return Modifier(wording, (Relation("within", pen.scene.leader, limit=limit),))
     return None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from cerealbar.game import Pose
+from cerealbar.game import BEARING_FROM, DISTANCE_FROM, Pose, bearing
 from cerealbar.language.claims import Relation
-from cerealbar.language.geometry import BEARING, DISTANCE, is_in_zone, side
+from cerealbar.language.geometry import is_in_zone
 from cerealbar.language.land import Land, edge_distance, is_in_corner
 
 _IN_LINE = 20  # degrees between two things that seem to stand one behind the other
@@ -19,21 +19,21 @@ def _gap(a: int, b: int) -> int:
 
 
 def _is_near(relation: Relation, cell: int) -> bool:
-    row = DISTANCE[cell]
+    row = DISTANCE_FROM[cell]
     return any(row[thing] <= relation.limit for thing in relation.things)
 
 
 def _stands(pose: Pose, thing: int, cell: int) -> int:
     """Degrees from a thing to a cell as seen from a pose; 180 if they are far apart."""
-    if DISTANCE[cell][thing] > _REACH or thing == pose.cell:
+    if DISTANCE_FROM[cell][thing] > _REACH or thing == pose.cell:
         return 180
-    return _gap(BEARING[pose.cell][thing], BEARING[pose.cell][cell])
+    return _gap(BEARING_FROM[pose.cell][thing], BEARING_FROM[pose.cell][cell])
 
 
 def _is_behind(relation: Relation, cell: int) -> bool:
     pose = relation.pose
     assert pose is not None
-    row = DISTANCE[pose.cell]
+    row = DISTANCE_FROM[pose.cell]
     return any(
         row[thing] < row[cell] and abs(_stands(pose, thing, cell)) <= _IN_LINE
         for thing in relation.things
@@ -43,7 +43,7 @@ def _is_behind(relation: Relation, cell: int) -> bool:
 def _is_in_front(relation: Relation, cell: int) -> bool:
     pose = relation.pose
     assert pose is not None
-    row = DISTANCE[pose.cell]
+    row = DISTANCE_FROM[pose.cell]
     return any(
         row[thing] > row[cell] > 0 and abs(_stands(pose, thing, cell)) <= _IN_LINE
         for thing in relation.things
@@ -63,7 +63,7 @@ def _is_beside(relation: Relation, cell: int, sign: int) -> bool:
     assert pose is not None
     low, high = _BESIDE
     return any(
-        low <= sign * _stands(pose, thing, cell) <= high and abs(side(pose, thing)) <= 90
+        low <= sign * _stands(pose, thing, cell) <= high and abs(bearing(pose, thing)) <= 90
         for thing in relation.things
     )
 
@@ -72,17 +72,17 @@ def _is_across(relation: Relation, cell: int) -> bool:
     """Whether a part of the things lies on the line of sight, and the cell is soon after it."""
     pose = relation.pose
     assert pose is not None
-    row = DISTANCE[pose.cell]
+    row = DISTANCE_FROM[pose.cell]
     return _is_near(relation, cell) and any(
         row[thing] < row[cell]
-        and abs(_gap(BEARING[pose.cell][thing], BEARING[pose.cell][cell])) <= 8
+        and abs(_gap(BEARING_FROM[pose.cell][thing], BEARING_FROM[pose.cell][cell])) <= 8
         for thing in relation.things
         if thing != pose.cell
     )
 
 
 def _is_between(relation: Relation, cell: int) -> bool:
-    row, bearings = DISTANCE[cell], BEARING[cell]
+    row, bearings = DISTANCE_FROM[cell], BEARING_FROM[cell]
     return any(
         0 < row[a] <= relation.limit
         and 0 < row[b] <= relation.limit
@@ -99,17 +99,17 @@ def _is_in_zone(relation: Relation, cell: int) -> bool:
 
 def _is_within(relation: Relation, cell: int) -> bool:
     assert relation.pose is not None
-    return DISTANCE[relation.pose.cell][cell] <= relation.limit
+    return DISTANCE_FROM[relation.pose.cell][cell] <= relation.limit
 
 
 def _is_beyond(relation: Relation, cell: int) -> bool:
     assert relation.pose is not None
-    return DISTANCE[relation.pose.cell][cell] >= relation.limit
+    return DISTANCE_FROM[relation.pose.cell][cell] >= relation.limit
 
 
 def _is_steps_ahead(relation: Relation, cell: int) -> bool:
     assert relation.pose is not None
-    return DISTANCE[relation.pose.cell][cell] == relation.limit and is_in_zone(
+    return DISTANCE_FROM[relation.pose.cell][cell] == relation.limit and is_in_zone(
         "straight", relation.pose, cell
     )
 

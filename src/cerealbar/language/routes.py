@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from cerealbar.game import CENTRES
+from cerealbar.game import CENTRES, bearing, distance
 from cerealbar.language.claims import Claim, Follows, Lies, Named, Nears, Passes, Phrase, Relation
-from cerealbar.language.geometry import DISTANCE, side
 from cerealbar.language.land import GROVE, HILL, PAIR, POND, Landmark
 from cerealbar.language.landmarks import name_of, point_out, salience
 from cerealbar.language.motion import go_words
@@ -113,7 +112,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
         if pen.chance(0.08) and " your " not in text and " the left" not in text:
             pose = pen.scene.poses[i]
-            s = "right" if side(pose, mark.cells[0]) > 0 else "left"
+            s = "right" if bearing(pose, mark.cells[0]) > 0 else "left"
             relation = Relation("zone", pose, zone=s)
             if pen.scene.holds(relation, mark.cells[0]):
                 text += f" on your {s}"
@@ -126,7 +125,7 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Past the one who writes."""
     cells = (pen.scene.leader.cell,)
     inner = range(first + 1, last)
-    is_near = any(DISTANCE[pen.scene.poses[i].cell][cells[0]] <= 1 for i in inner)
+    is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
     if is_near and _is_passed(pen, cells, first, last):
         return Phrase(_fill(pen, pen.pick(_PAST_ME)), (Passes(cells, first, last),))
     return None
@@ -183,7 +182,7 @@ def through_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Through trees."""
     inner = pen.scene.poses[first + 1 : last]
     for mark in pen.scene.land.of(frozenset((GROVE, PAIR))):
-        if sum(sum(DISTANCE[pose.cell][c] == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
+        if sum(sum(distance(pose.cell, c) == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
             found = point_out(pen, mark, first)
             if found is not None:
                 text = _fill(pen, pen.pick(_THROUGH), found.text)

@@ -3,10 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from cerealbar.game import CARDS, Card, Heading, Player, Pose, StateArray, coordinates
+from cerealbar.game import (
+    CARDS,
+    DISTANCE_FROM,
+    Card,
+    Heading,
+    Player,
+    Pose,
+    StateArray,
+    bearing,
+    coordinates,
+)
 from cerealbar.language.claims import Face, Relation
 from cerealbar.language.errors import IntentionError
-from cerealbar.language.geometry import DISTANCE, is_in_sight, side
+from cerealbar.language.geometry import is_in_sight
 from cerealbar.language.intention import Intention
 from cerealbar.language.land import Land, Landmark, land_of
 from cerealbar.language.relations import holds
@@ -110,11 +120,11 @@ class Scene:
 
     def side(self, at: int, cell: int) -> int:
         """Degrees from straight ahead at a pose of the trail to a cell, right positive."""
-        return side(self.poses[at], cell)
+        return bearing(self.poses[at], cell)
 
     def away(self, at: int, cell: int) -> int:
         """Moves between a pose of the trail and a cell on an empty board."""
-        return DISTANCE[self.poses[at].cell][cell]
+        return DISTANCE_FROM[self.poses[at].cell][cell]
 
 
 def _pose(states: StateArray, player: Player) -> Pose:

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from cerealbar.game import Pose
+from cerealbar.game import DISTANCE_FROM, Pose, bearing
 from cerealbar.language.claims import Claims, Relation
-from cerealbar.language.geometry import DISTANCE, ZONES, side
+from cerealbar.language.geometry import ZONES
 from cerealbar.language.pen import Pen
 from cerealbar.language.words import ANY_DISTANCE, ranged
 
@@ -107,7 +107,7 @@ def side_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     pose = pen.scene.poses[at]
     if cell == pose.cell:
         return None
-    degrees, away = side(pose, cell), DISTANCE[pose.cell][cell]
+    degrees, away = bearing(pose, cell), DISTANCE_FROM[pose.cell][cell]
     if pen.chance(_CLOCK_WEIGHT * pen.style.counts_turns):
         return _clock_modifier(pen, degrees, pose)
     zones = pen.shuffled([row for row in _SOME_ZONES if ZONES[row[0]][degrees]])
@@ -153,10 +153,10 @@ _FAR = ranged(
 def distance_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     """How near or far a cell is from a pose, if that is worth saying."""
     pose = pen.scene.poses[at]
-    away = DISTANCE[pose.cell][cell]
+    away = DISTANCE_FROM[pose.cell][cell]
     if away == 0:
         return None
-    if ZONES["straight"][side(pose, cell)] and 1 < away <= _COUNTABLE and pen.chance(0.4):
+    if ZONES["straight"][bearing(pose, cell)] and 1 < away <= _COUNTABLE and pen.chance(0.4):
         unit = "steps" if pen.chance(0.6) else "spaces"
         words = f"{pen.number(away)} {unit} {'ahead' if pen.chance(0.6) else 'in front of you'}"
         return Modifier(words, (Relation("steps ahead", pose, limit=away),))

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from cerealbar.game import Action, Pose
-from cerealbar.language.geometry import step
+from cerealbar.game import Action, Pose, next_pose
 from cerealbar.language.intention import Intention
 
 
@@ -71,7 +70,7 @@ def walk(start: Pose, route: Sequence[Action]) -> tuple[Pose, ...]:
     """The poses along a route, the start included."""
     poses = [start]
     for action in route:
-        poses.append(step(poses[-1], action))
+        poses.append(next_pose(poses[-1], action))
     return tuple(poses)
 
 
