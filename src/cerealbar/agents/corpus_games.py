@@ -21,7 +21,7 @@ from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
 from cerealbar.language import Style, population
-from cerealbar.language.styles import EXPERTS
+from cerealbar.language.manner.styles import EXPERTS
 from cerealbar.records import GameRecord, Participant, encode_game
 
 EXPERT_SHARE = 0.826
