@@ -1,7 +1,7 @@
 """Mending: apologies and blame, putting cards back, and what was missed."""
 
 from cerealbar.language.board.claims import Phrase
-from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.board.trail import Aim, Leg, Stretch
 from cerealbar.language.clauses.goals import Clause
 from cerealbar.language.clauses.motion import steps_phrase
 from cerealbar.language.clauses.taking import take_phrase, toggles
@@ -42,9 +42,7 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
         return None
     is_here = pen.scene.poses[leg.first].cell == leg.target
     if is_here and pen.chance(0.2):
-        stepped = _step_off(pen, leg, found.phrase)
-        if stepped is not None:
-            return Clause(stepped, "take")
+        return Clause(_step_off(pen, leg, found.phrase), "take")
     taken = take_phrase(pen, leg, found)
     if leg.aim is Aim.SELECT and leg.target in pen.memory.touched:
         verb = pen.pick(_RESELECT)
@@ -54,21 +52,15 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
     return Clause(taken, "take")
 
 
-def _step_off(pen: Pen, leg: Leg, card: Phrase) -> Phrase | None:
+def _step_off(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
     """How to toggle the card on which one stands: off it and back on."""
     verb = pen.pick(_DESELECT if leg.aim is Aim.DESELECT else _RESELECT)
-    away, back = (*leg.stretches, None, None)[:2]
     claims = (toggles(leg), *card.claims)
-    is_simple = (
-        away is not None
-        and back is not None
-        and len(leg.stretches) == 2
-        and not away.turn
-        and not back.turn
-        and away.moves == -back.moves
-    )
-    if is_simple and away is not None and back is not None and pen.chance(0.6):
-        a, b = steps_phrase(pen, away), steps_phrase(pen, back)
-        text = pen.pick(_STEP_OFF).format(a=a.text, b=b.text, drop=verb, x=card.text)
-        return Phrase(text, (*claims, *a.claims, *b.claims))
+    match leg.stretches:
+        case (Stretch(turn=0) as away, Stretch(turn=0) as back) if (
+            away.moves == -back.moves and pen.chance(0.6)
+        ):
+            a, b = steps_phrase(pen, away), steps_phrase(pen, back)
+            text = pen.pick(_STEP_OFF).format(a=a.text, b=b.text, drop=verb, x=card.text)
+            return Phrase(text, (*claims, *a.claims, *b.claims))
     return Phrase(pen.pick(_OFF_ON).format(x=card.text, drop=verb), claims)

@@ -65,8 +65,8 @@ def _travel(pen: Pen, leg: Leg) -> list[Clause]:
         (_to_ground, 3),
         (_to_leader, 6),
         (_to_other_side, 4),
-        (_by_way, 4 if at == leg.turned else 0),
-        (_until, 3 if len(leg.stretches) == 1 else 0),
+        (way_phrase, 4 if at == leg.turned else 0),
+        (until_phrase, 3 if len(leg.stretches) == 1 else 0),
     )
     for way in pen.shuffled(ways):
         found = way(pen, at, last)
@@ -75,14 +75,6 @@ def _travel(pen: Pen, leg: Leg) -> list[Clause]:
                 found = joined(found, ", " if pen.chance(0.4) else " ", no_cards_phrase(pen, leg))
             return [*clauses, Clause(found, "go")]
     return step_clauses(pen, tuple(s for s in leg.stretches if s.moves))
-
-
-def _until(pen: Pen, at: int, last: int) -> Phrase | None:
-    return until_phrase(pen, at, last)
-
-
-def _by_way(pen: Pen, at: int, last: int) -> Phrase | None:
-    return way_phrase(pen, at, last)
 
 
 def _to_mark(pen: Pen, at: int, last: int) -> Phrase | None:

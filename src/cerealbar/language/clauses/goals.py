@@ -47,11 +47,8 @@ def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
         (_first_seen, 3 * pen.style.bare),
         (_by_steps, 2.5 * pen.style.counts_steps),
     ]
-    for way in pen.shuffled(ways):
-        found = way(pen, leg)
-        if found is not None:
-            return found
-    return [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
+    found = pen.first(ways, pen, leg)
+    return found or [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
 
 
 def _says_turn(pen: Pen, leg: Leg) -> bool:

@@ -44,11 +44,7 @@ def way_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         (cross_phrase, 2),
         (towards_phrase, 6 * by_marks + 1),
     )
-    for way in pen.shuffled(ways):
-        found = way(pen, first, last)
-        if found is not None:
-            return found
-    return None
+    return pen.first(ways, pen, first, last)
 
 
 def _beside(pen: Pen, first: int, last: int) -> list[tuple[Landmark, int]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from cerealbar.language.board.claims import Called
 from cerealbar.language.board.scene import Scene
@@ -11,6 +11,7 @@ from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.styles import Style
 
 T = TypeVar("T")
+Args = TypeVarTuple("Args")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -54,10 +55,12 @@ class Pen:
         keyed.sort(key=lambda row: -row[0])
         return [option for _, _, option in keyed]
 
-    def first(self, ways: Iterable[tuple[Callable[[], T | None], float]]) -> T | None:
+    def first(
+        self, ways: Iterable[tuple[Callable[[*Args], T | None], float]], *args: *Args
+    ) -> T | None:
         """What the first of the ways yields that yields anything, in random order by weight."""
         for way in self.shuffled(ways):
-            found = way()
+            found = way(*args)
             if found is not None:
                 return found
         return None

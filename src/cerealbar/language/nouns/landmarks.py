@@ -86,30 +86,19 @@ def point_out(pen: Pen, mark: Landmark, at: int, name: Name | None = None) -> Ph
     away = mark.distance(pose.cell)
     if all(other.distance(pose.cell) > away for other in rivals):
         adjective = f"{pen.pick(_CLOSEST)} " if rivals and pen.chance(0.12) else ""
-        cells = tuple([other.cells for other in rivals])
-        side = _side(pen, mark, at) if not adjective and pen.chance(0.1) else None
-        claims = (fit, Picks(name.words, mark.cells, pose, cells))
-        if side is None:
-            return Phrase(f"the {adjective}{name.words}", claims)
-        return Phrase(f"the {name.words} {side.text}", (*claims, *side.claims))
+        pick = Picks(name.words, mark.cells, pose, tuple([other.cells for other in rivals]))
+        plain = Phrase(f"the {adjective}{name.words}", (fit, pick))
+        says_side = not adjective and pen.chance(0.1)
+        return (_by_side(pen, mark, at, name, rivals) or plain) if says_side else plain
     return _by_side(pen, mark, at, name, rivals)
-
-
-def _side(pen: Pen, mark: Landmark, at: int) -> Phrase | None:
-    """Where a landmark lies from a pose, if it lies there with all its cells."""
-    pose = pen.scene.poses[at]
-    for zone, wording in _SIDES.items():
-        relation = InZone(pose, zone)
-        if all(pen.scene.holds(relation, cell) for cell in mark.cells):
-            return Phrase(pen.pick(wording), tuple([Lies(cell, relation) for cell in mark.cells]))
-    return None
 
 
 def _by_side(
     pen: Pen, mark: Landmark, at: int, name: Name, rivals: list[Landmark]
 ) -> Phrase | None:
-    """A landmark told apart by the side on which no nearer rival lies."""
+    """A landmark told apart by the side on which it lies as a whole and no nearer rival does."""
     pose = pen.scene.poses[at]
+    away = mark.distance(pose.cell)
     for zone, wording in _SIDES.items():
         relation = InZone(pose, zone)
         if not all(pen.scene.holds(relation, cell) for cell in mark.cells):
@@ -119,7 +108,6 @@ def _by_side(
             for other in rivals
             if any(pen.scene.holds(relation, cell) for cell in other.cells)
         ]
-        away = mark.distance(pose.cell)
         if all(other.distance(pose.cell) > away for other in there):
             return Phrase(
                 f"the {name.words} {pen.pick(wording)}",
