@@ -1,16 +1,17 @@
 """The files of words: strict, complete, and read once."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import cerealbar.language  # so that every table that is used has been asked for
 from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner import vocabulary
 from cerealbar.language.manner.vocabulary import (
     FOLDER,
     Ranged,
+    listed,
     ranged,
     read_topic,
     sided,
@@ -24,11 +25,12 @@ SOURCE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
 
 
 @pytest.fixture
-def topic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def topic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The file of a topic `x`."""
     monkeypatch.setattr(vocabulary, "FOLDER", tmp_path)
     read_topic.cache_clear()
-    return tmp_path / "x.json"
+    yield tmp_path / "x.json"
+    read_topic.cache_clear()
 
 
 def test_a_table_maps_words_to_weights(topic: Path) -> None:
@@ -82,10 +84,17 @@ def test_a_spelling_is_a_word_for_a_word(topic: Path) -> None:
         spellings("x", "long")
 
 
+def test_a_list_has_no_weights(topic: Path) -> None:
+    topic.write_text('{"kept": ["red", "blue"], "other": {"red": 1}, "numbers": [1]}')
+    assert listed("x", "kept") == {"red", "blue"}
+    for name in ("other", "numbers", "none"):
+        with pytest.raises(VocabularyError, match=f"x has no list '{name}'"):
+            listed("x", name)
+
+
 @pytest.mark.parametrize("name", TOPICS)
 def test_every_table_is_used(name: str) -> None:
     """Names are looked for in the source; some are made there from those of props and shapes."""
-    assert cerealbar.language
     made = {"names", "huts", "faces"}
     tables = json.loads((FOLDER / f"{name}.json").read_text())
     unused = [table for table in tables if f'"{table}"' not in SOURCE]

@@ -54,7 +54,7 @@ def _parse_range(option: str) -> Ranged:
 
 def weighted(topic: str, name: str, side: str = "") -> list[tuple[str, float]]:
     """The options of a table with their weights."""
-    table = entries(topic, name)
+    table = _table(topic, name)
     for option, weight in table.items():
         if type(weight) not in (int, float) or weight <= 0:
             raise VocabularyError(f"{topic}: {name}: {option!r} weighs {weight!r}: expected > 0")
@@ -63,18 +63,21 @@ def weighted(topic: str, name: str, side: str = "") -> list[tuple[str, float]]:
 
 def spellings(topic: str, name: str) -> dict[str, str]:
     """A table of words to write in place of others."""
-    table = entries(topic, name)
+    table = _table(topic, name)
     if not all(isinstance(word, str) for word in table.values()):
         raise VocabularyError(f"{topic}: {name}: expected words for words")
     return table
 
 
-def entries(topic: str, name: str) -> dict[str, Any]:
-    """One table as it is written: by word, a weight or another word.
+def listed(topic: str, name: str) -> frozenset[str]:
+    """Words without weights."""
+    found = read_topic(topic).get(name)
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise VocabularyError(f"{topic} has no list {name!r} of words")
+    return frozenset(found)
 
-    Raises:
-        VocabularyError: there is no such table, or it is empty.
-    """
+
+def _table(topic: str, name: str) -> dict[str, Any]:
     table = read_topic(topic).get(name)
     if not isinstance(table, dict) or not table:
         raise VocabularyError(f"{topic} has no table {name!r}")

@@ -4,14 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cerealbar.game import STRUCTURES, TREES, Prop
-from cerealbar.language.board.land import GROVE, PAIR
+from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
+from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import read_topic, weighted, words
 
-GREEN_TREES = (
-    *(Prop.BUSH_TREE, Prop.TREE, Prop.CLEAN_TREE, Prop.TALL_TREE),
-    *(Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.PT_TREE),
-)
+BIG_TREES = (Prop.BUSH_TREE, Prop.TALL_TREE)
 RED_TREES = (Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD, Prop.TALL_TREE_RD)
 BUSHY_TREES = (Prop.BUSH_TREE, Prop.BUSH_TREE_BR, Prop.BUSH_TREE_RD)
 PINES = (Prop.PINE_TREE, Prop.PINE_TREE_CRV)
@@ -32,8 +30,8 @@ class Name(NamedTuple):
 
 _RANGES: dict[str, tuple[str, ...]] = {
     "trees": TREES,
-    "green trees": GREEN_TREES,
-    "big green trees": (Prop.BUSH_TREE, Prop.TALL_TREE),
+    "green trees": (*BIG_TREES, Prop.TREE, Prop.CLEAN_TREE, Prop.PT_TREE, *PINES),
+    "big green trees": BIG_TREES,
     "evergreens": (*PINES, Prop.CLEAN_TREE),
     "light green trees": (Prop.PT_TREE, Prop.OAK_TREE_LM),
     "red trees": RED_TREES,
@@ -57,8 +55,9 @@ _RANGES: dict[str, tuple[str, ...]] = {
     "houses": (*HUTS, Prop.HOUSE_LVL1),
     "huts": HUTS,
     "structures": STRUCTURES,
+    **{sort: (sort,) for sort in (*Prop, GROVE, PAIR, VILLAGE, POND, HILL)},
 }
-"""What names in the plural fit in `names.json`; its other tables are of a single sort."""
+"""What the names of each table of `names.json` fit."""
 HOUSE_NOUNS = words("huts", "house")
 HUT_COLOURS = {hut.value: words("huts", f"{hut.removeprefix('hut_')} hut") for hut in HUTS}
 HUT_FORMS = words("huts", "form of a hut's name")  # {c} is a colour, {n} a noun
@@ -82,7 +81,9 @@ def make_name(text: str, sorts: Iterable[str]) -> Name:
 def _by_sort() -> dict[str, Repertoire[Name]]:
     found: dict[str, list[tuple[Name, float]]] = {}
     for range_ in read_topic("names"):
-        sorts = _RANGES.get(range_, (range_,))
+        if range_ not in _RANGES:
+            raise VocabularyError(f"names: {range_!r} is no range of landmarks")
+        sorts = _RANGES[range_]
         for name, weight in weighted("names", range_):
             for sort in sorts:
                 found.setdefault(str(sort), []).append((make_name(name, sorts), weight))
