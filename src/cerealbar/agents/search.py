@@ -27,8 +27,6 @@ STEPS = 4
 MAX_COST = 14
 """The most that a step may cost."""
 _BUCKETS = MAX_COST + 2
-
-
 NOWHERE = np.zeros(CELLS, np.int16)
 
 
