@@ -10,19 +10,29 @@ from hypothesis import strategies as st
 
 from cerealbar.game import (
     AXIAL,
+    BEARING_FROM,
     CELLS,
     CENTRES,
+    DISTANCE_FROM,
+    DISTANCES,
     HEADINGS,
     IS_BORDER,
     NEIGHBOURS,
+    NEXT_POSE,
     OUTSIDE,
     WIDTH,
+    Action,
     Heading,
     NotationError,
+    Pose,
+    ahead_of,
+    bearing,
     cell_at,
     coordinates,
     distance,
     heading_from_degrees,
+    neighbours,
+    next_pose,
     parse_heading,
 )
 from tests.strategies import cells, headings
@@ -111,6 +121,50 @@ def steps_from(start: int) -> dict[int, int]:
 def test_distance_is_the_number_of_moves_on_an_empty_board(start: int) -> None:
     for cell, steps in steps_from(start).items():
         assert distance(start, cell) == distance(cell, start) == steps
+        assert DISTANCES[start, cell] == DISTANCE_FROM[start][cell] == steps
+
+
+@given(cells, cells)
+def test_bearings_are_compass_directions_between_centres(a: int, b: int) -> None:
+    east, north = CENTRES[b] - CENTRES[a]
+    exact = math.degrees(math.atan2(east, north)) % 360
+    assert 0 <= BEARING_FROM[a][b] < 360
+    assert (BEARING_FROM[a][b] - exact + 180) % 360 - 180 == pytest.approx(0, abs=0.5)
+
+
+EAST = Pose(cell_at(5, 12), Heading.E)
+
+
+@pytest.mark.parametrize(
+    ("place", "degrees"), [((9, 12), 0), ((5, 16), -90), ((5, 8), 90), ((2, 12), -180)]
+)
+def test_left_is_negative_and_right_is_positive(place: tuple[int, int], degrees: int) -> None:
+    assert bearing(EAST, cell_at(*place)) == degrees
+
+
+def test_steps_lead_as_the_rules_say() -> None:
+    assert next_pose(EAST, Action.FORWARD) == Pose(cell_at(6, 12), Heading.E)
+    assert next_pose(EAST, Action.BACKWARD) == Pose(cell_at(4, 12), Heading.E)
+    assert next_pose(EAST, Action.LEFT) == Pose(EAST.cell, Heading.NE)
+    assert next_pose(EAST, Action.RIGHT) == Pose(EAST.cell, Heading.SE)
+
+
+@given(cells, headings, st.integers(0, 3))
+def test_compiled_code_knows_the_same_steps(cell: int, heading: Heading, step: int) -> None:
+    after = NEXT_POSE[cell * HEADINGS + heading, step]
+    pose = Pose(cell, heading)
+    if after == OUTSIDE:
+        assert next_pose(pose, step) == pose
+    else:
+        assert next_pose(pose, step) == Pose(after // HEADINGS, Heading(after % HEADINGS))
+
+
+def test_the_edge_of_the_map_has_nothing_ahead() -> None:
+    edge = Pose(cell_at(24, 12), Heading.E)
+    assert ahead_of(edge) is None
+    assert ahead_of(edge, 3) == cell_at(23, 12)
+    assert next_pose(edge, Action.FORWARD) == edge
+    assert neighbours(cell_at(0, 0)) == (cell_at(0, 1), cell_at(1, 0))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from random import Random
 
-from cerealbar.language.typing import type_out
+from cerealbar.language.manner.typing import type_out
 from tests.language.drafts import CAREFUL, corpus
 
 

@@ -3,8 +3,9 @@
 import re
 
 from cerealbar.game import CARDS, Action, Colour, Shape
-from cerealbar.language.claims import Heads, Moves, Refers, Toggles, Turns
-from cerealbar.language.faces import SHAPE_NOUNS
+from cerealbar.language.board.claims import Heads, Moves, Refers, Toggles, Turns
+from cerealbar.language.board.relations import InZone
+from cerealbar.language.nouns.faces import SHAPE_NOUNS
 from tests.language.drafts import corpus
 from tests.language.truth import Judge, is_seen
 
@@ -75,7 +76,9 @@ def test_a_card_that_the_follower_cannot_see_is_placed_by_a_side() -> None:
     for _, draft in corpus():
         for claim in draft.claims:
             if isinstance(claim, Refers) and not is_seen(claim.pose, claim.cell):
-                assert any(relation.kind == "zone" for relation in claim.relations), draft.plain
+                assert any(isinstance(relation, InZone) for relation in claim.relations), (
+                    draft.plain
+                )
 
 
 def test_faces_cover_all_kinds_of_cards() -> None:

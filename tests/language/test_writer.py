@@ -20,7 +20,7 @@ from cerealbar.language import (
     tokenize,
     write,
 )
-from cerealbar.language.claims import Toggles
+from cerealbar.language.board.claims import Toggles
 from tests.boards import board
 from tests.language.drafts import collect, corpus
 from tests.language.situations import situation

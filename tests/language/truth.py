@@ -20,17 +20,16 @@ from cerealbar.game import (
     is_set,
 )
 from cerealbar.language import Claim, Draft
-from cerealbar.language.claims import (
+from cerealbar.language.board.claims import (
     Blocked,
+    Called,
     Completes,
     Crosses,
-    Face,
     Follows,
     Group,
     Heads,
     Lies,
     Moves,
-    Named,
     Nears,
     OnWay,
     Passes,
@@ -38,7 +37,7 @@ from cerealbar.language.claims import (
     Planned,
     Recalls,
     Refers,
-    Relation,
+    SaidFace,
     Spares,
     Stands,
     Tells,
@@ -46,6 +45,25 @@ from cerealbar.language.claims import (
     Touched,
     TouchesNone,
     Turns,
+)
+from cerealbar.language.board.relations import (
+    Across,
+    AtEdge,
+    Behind,
+    Between,
+    Beyond,
+    InCorner,
+    InFrontOf,
+    InZone,
+    LeftOf,
+    Near,
+    OffPath,
+    OnPath,
+    Relation,
+    RightOf,
+    StepsAhead,
+    Viewed,
+    Within,
 )
 from tests.language.situations import Situation
 
@@ -208,7 +226,7 @@ class Judge:
             found.append(found[-1] ^ {cell})
         return found
 
-    def fits(self, cell: int, face: Face) -> bool:
+    def fits(self, cell: int, face: SaidFace) -> bool:
         card = self.cards[cell]
         return (
             face.number in (None, card.count)
@@ -217,68 +235,63 @@ class Judge:
             and face.is_plural in (None, card.count > 1)
         )
 
-    def matches(self, cell: int, face: Face, relations: Iterable[Relation]) -> bool:
+    def matches(self, cell: int, face: SaidFace, relations: Iterable[Relation]) -> bool:
         return self.fits(cell, face) and all(self.holds(relation, cell) for relation in relations)
 
     def holds(self, relation: Relation, cell: int) -> bool:
-        pose, limit = relation.pose, relation.limit
-        match relation.kind:
-            case "on path":
+        x, z = coordinates(cell)
+        match relation:
+            case OnPath():
                 return self.tiles[cell].terrain is Terrain.PATH
-            case "off path":
+            case OffPath():
                 return self.tiles[cell].terrain is not Terrain.PATH
-            case "near":
-                return any(distance(cell, thing) <= limit for thing in relation.things)
-            case "edge":
-                x, z = coordinates(cell)
+            case Near(things, limit):
+                return any(distance(cell, thing) <= limit for thing in things)
+            case AtEdge(limit):
                 return min(x, z, 24 - x, 24 - z) <= limit
-            case "corner":
-                x, z = coordinates(cell)
+            case InCorner():
                 return min(x, 24 - x) <= 5 and min(z, 24 - z) <= 5
-            case "between":
+            case Between(things, others, limit):
                 return any(
                     0 < distance(cell, a) <= limit
                     and 0 < distance(cell, b) <= limit
                     and abs(gap(compass(cell, a), compass(cell, b))) >= 115
-                    for a in relation.things
-                    for b in relation.others
+                    for a in things
+                    for b in others
                 )
-        assert pose is not None
-        match relation.kind:
-            case "zone":
-                return is_in_zone(relation.zone, pose, cell)
-            case "within":
+            case InZone(pose, zone):
+                return is_in_zone(zone, pose, cell)
+            case Within(pose, limit):
                 return distance(pose.cell, cell) <= limit
-            case "beyond":
+            case Beyond(pose, limit):
                 return distance(pose.cell, cell) >= limit
-            case "steps ahead":
-                ahead = abs(side(pose, cell)) <= 4
-                return ahead and distance(pose.cell, cell) == limit
-            case "across" if all(distance(cell, thing) > limit for thing in relation.things):
+            case StepsAhead(pose, steps):
+                return abs(side(pose, cell)) <= 4 and distance(pose.cell, cell) == steps
+            case Across(_, things, limit) if all(distance(cell, t) > limit for t in things):
                 return False
-            case kind:
-                return any(self._seems(kind, pose, thing, cell) for thing in relation.things)
+            case _:
+                return any(self._seems(relation, thing, cell) for thing in relation.things)
 
-    def _seems(self, kind: str, pose: Pose, thing: int, cell: int) -> bool:
+    def _seems(self, relation: Across | Viewed, thing: int, cell: int) -> bool:
         """Relations between a cell and a thing as seen from a pose."""
-        if pose.cell in (thing, cell):
+        here = relation.pose.cell
+        if here in (thing, cell):
             return False
-        apart = gap(compass(pose.cell, thing), compass(pose.cell, cell))
-        here, there = distance(pose.cell, cell), distance(pose.cell, thing)
-        if kind == "across":
-            return there < here and abs(apart) <= 8
-        if distance(thing, cell) > 2:
-            return False
-        match kind:
-            case "behind":
-                return there < here and abs(apart) <= 20
-            case "in front":
-                return here < there and abs(apart) <= 20
-            case "left of":
-                return 8 <= -apart <= 100
-            case "right of":
-                return 8 <= apart <= 100
-        raise AssertionError(kind)
+        apart = gap(compass(here, thing), compass(here, cell))
+        is_farther = distance(here, thing) < distance(here, cell)
+        is_close = distance(thing, cell) <= 2
+        match relation:
+            case Across():
+                return is_farther and abs(apart) <= 8
+            case Behind():
+                return is_close and is_farther and abs(apart) <= 20
+            case InFrontOf():
+                is_nearer = distance(here, cell) < distance(here, thing)
+                return is_close and is_nearer and abs(apart) <= 20
+            case LeftOf():
+                return is_close and 8 <= -apart <= 100
+            case RightOf():
+                return is_close and 8 <= apart <= 100
 
     def failed(self, claims: Sequence[Claim]) -> list[Claim]:
         return [claim for claim in claims if not self.is_true(claim)]
@@ -340,7 +353,7 @@ class Judge:
         wanted = Action.BACKWARD if claim.is_back else Action.FORWARD
         return self.situation.intention.route[claim.at] is wanted
 
-    def _named(self, claim: Named) -> bool:
+    def _called(self, claim: Called) -> bool:
         assert claim.cells
         return all(is_fit_name(claim.words, self.tiles[cell]) for cell in claim.cells)
 

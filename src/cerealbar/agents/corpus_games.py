@@ -20,8 +20,7 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
-from cerealbar.language import Style, population
-from cerealbar.language.styles import EXPERTS
+from cerealbar.language import EXPERTS, Style, population
 from cerealbar.records import GameRecord, Participant, encode_game
 
 EXPERT_SHARE = 0.826

@@ -11,15 +11,16 @@ from cerealbar.agents.outlook import Outlook
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import Tour, shortest_tour
 from cerealbar.game import (
-    HEADINGS,
     NEIGHBOURS,
     OUTSIDE,
     TILE_PROP,
     Action,
     Array,
     Heading,
+    Pose,
     StateArray,
     distance,
+    next_pose,
 )
 from cerealbar.language.intention import Intention, Purpose
 
@@ -183,5 +184,5 @@ class Delegation:
 
 def _cell_before(tour: Tour) -> int:
     """The cell from which a tour makes its last step, a move."""
-    way = tour.heading if tour.steps[-1] is Action.BACKWARD else tour.heading + 3
-    return int(NEIGHBOURS[tour.cell, way % HEADINGS])
+    back = Action.FORWARD if tour.steps[-1] is Action.BACKWARD else Action.BACKWARD
+    return next_pose(Pose(tour.cell, tour.heading), back).cell

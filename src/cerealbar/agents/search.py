@@ -3,16 +3,15 @@
 import numpy as np
 
 from cerealbar.game import (
-    AXIAL,
     CELLS,
+    DISTANCES,
     HEADINGS,
-    NEIGHBOURS,
-    OUTSIDE,
+    NEXT_POSE,
+    POSES,
     Array,
     kernel,
 )
 
-POSES = CELLS * HEADINGS
 NODES = POSES + HEADINGS
 """What a search visits: each pose, and as the last six those of the start before it is left.
 
@@ -28,33 +27,6 @@ STEPS = 4
 MAX_COST = 14
 """The most that a step may cost."""
 _BUCKETS = MAX_COST + 2
-
-
-def _pose_table() -> Array:
-    """(POSES, 4): the pose after each step on an empty board, or -1 off the board."""
-    table = np.full((POSES, STEPS), -1, np.int16)
-    for cell in range(CELLS):
-        for heading in range(HEADINGS):
-            ways = (heading, (heading + 3) % HEADINGS)
-            moves = [NEIGHBOURS[cell, way] for way in ways]
-            table[cell * HEADINGS + heading] = (
-                *(near * HEADINGS + heading if near != OUTSIDE else -1 for near in moves),
-                cell * HEADINGS + (heading - 1) % HEADINGS,
-                cell * HEADINGS + (heading + 1) % HEADINGS,
-            )
-    return table
-
-
-NEXT_POSE = _pose_table()
-
-
-def _away_table() -> Array:
-    """(CELLS, CELLS): the moves between two cells on an empty board."""
-    dq, dr = (AXIAL[:, None] - AXIAL).astype(np.int64).transpose(2, 0, 1)
-    return np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
-
-
-AWAY = _away_table().astype(np.int16)
 NOWHERE = np.zeros(CELLS, np.int16)
 
 
@@ -89,7 +61,7 @@ def search(
     # A* with buckets: by what a path by a node costs at least, modulo their number, a list of
     # entries. A step changes that by at most its own cost and one move.
     buckets = np.full(_BUCKETS, -1, np.int64)
-    moves_left = AWAY[goal] if goal >= 0 else NOWHERE
+    moves_left = DISTANCES[goal] if goal >= 0 else NOWHERE
     entry_node = np.empty(STEPS * NODES + HEADINGS, np.int16)
     entry_next = np.empty(STEPS * NODES + HEADINGS, np.int16)
     entries = 0

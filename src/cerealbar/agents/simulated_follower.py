@@ -16,10 +16,10 @@ from cerealbar.agents.protocol import FollowTask
 from cerealbar.agents.skill import TURNING_AROUND
 from cerealbar.agents.tours import HEADING_OF, Tour, Way, shortest_tour
 from cerealbar.game import (
-    AXIAL,
     CARD_COLOUR,
     CARD_COUNT,
     CARD_SHAPE,
+    DISTANCES,
     IS_PASSABLE,
     Action,
     Player,
@@ -191,8 +191,7 @@ class _Walker:
 
     def place_near(self, cell: int) -> int:
         """A free cell near another one."""
-        q, r = (AXIAL - AXIAL[cell]).T
-        away = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r))
+        away = DISTANCES[cell]
         near = np.flatnonzero((away > 0) & (away <= _NEAR) & ~self.avoided).tolist()
         return self.rng.choice(near) if near else cell
 

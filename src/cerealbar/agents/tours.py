@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS, as_actions, cost_array
-from cerealbar.agents.search import ANY, BLOCKED, FAR, FREE, NODES, POSES, TERMINAL, search, trace
-from cerealbar.game import HEADINGS, Action, Array, Heading, kernel
+from cerealbar.agents.search import ANY, BLOCKED, FAR, FREE, NODES, TERMINAL, search, trace
+from cerealbar.game import HEADINGS, POSES, Action, Array, Heading, kernel
 
 HEADING_OF = tuple(Heading)
 HALF_TURN = HEADINGS // 2

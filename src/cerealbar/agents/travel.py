@@ -17,13 +17,6 @@ AXES = 3
 _ROW = WIDTH + 2  # the board with a rim around it, so that every cell has six neighbours
 _PADDED = _ROW * _ROW
 _CHUNK = 64 // AXES  # cards whose searches run side by side, one bit for each card and axis
-# How far a cell's two neighbours on each axis lie in the padded board, for even and odd rows.
-_OFFSETS = np.array(
-    [
-        [[_ROW, -_ROW - 1], [1, -1], [-_ROW, _ROW - 1]],
-        [[_ROW + 1, -_ROW], [1, -1], [-_ROW + 1, _ROW]],
-    ]
-)
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its products with single bits differ in 6 top bits
 
 
@@ -36,6 +29,17 @@ def _bit_numbers() -> Array:
 
 
 _BIT_NUMBER = _bit_numbers()
+
+
+def _offsets() -> Array:
+    """(2, 3, 2): how far a cell's neighbours on each axis lie, padded, for even and odd rows."""
+    cells = np.array([[CELLS // 2], [CELLS // 2 + WIDTH]])  # the middle row is even
+    near = NEIGHBOURS[cells[:, 0]]
+    away = near - cells + (_ROW - WIDTH) * (near // WIDTH - cells // WIDTH)
+    return away.reshape(2, 2, AXES).transpose(0, 2, 1).copy()
+
+
+_OFFSETS = _offsets()
 
 
 @kernel

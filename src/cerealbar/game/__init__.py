@@ -45,18 +45,28 @@ from cerealbar.game.errors import (
 )
 from cerealbar.game.hexgrid import (
     AXIAL,
+    BEARING_FROM,
     CELLS,
     CENTRES,
+    DISTANCE_FROM,
+    DISTANCES,
     HEADINGS,
     IS_BORDER,
     NEIGHBOURS,
+    NEXT_POSE,
     OUTSIDE,
+    POSES,
     WIDTH,
     Heading,
+    Pose,
+    ahead_of,
+    bearing,
     cell_at,
     coordinates,
     distance,
     heading_from_degrees,
+    neighbours,
+    next_pose,
     parse_heading,
 )
 from cerealbar.game.history import Deed, Signal, SignalKind
@@ -71,7 +81,7 @@ from cerealbar.game.instructions import (
 )
 from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
 from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
-from cerealbar.game.play import CardOnBoard, Game, Pose, refusal_reason
+from cerealbar.game.play import CardOnBoard, Game, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.state import STATE, Player, StateArray, card_slot, is_selected
@@ -98,6 +108,7 @@ __all__ = [
     "ACTIONS",
     "ACTION_COUNT",
     "AXIAL",
+    "BEARING_FROM",
     "CARDS",
     "CARD_COLOUR",
     "CARD_COUNT",
@@ -105,6 +116,8 @@ __all__ = [
     "CELLS",
     "CENTRES",
     "COLOURS",
+    "DISTANCES",
+    "DISTANCE_FROM",
     "HEADINGS",
     "IS_BORDER",
     "IS_PASSABLE",
@@ -113,10 +126,12 @@ __all__ = [
     "MAX_REMARK_LENGTH",
     "MAX_SEED",
     "NEIGHBOURS",
+    "NEXT_POSE",
     "OUTSIDE",
     "PAPER",
     "PATH_OBJECTS",
     "PLANTS",
+    "POSES",
     "PROPS",
     "SHAPES",
     "STATE",
@@ -166,7 +181,9 @@ __all__ = [
     "Terrain",
     "Tile",
     "UnknownActionError",
+    "ahead_of",
     "apply",
+    "bearing",
     "blank_states",
     "can_cancel",
     "can_combine",
@@ -195,8 +212,10 @@ __all__ = [
     "kernel",
     "legal_many",
     "move",
+    "neighbours",
     "new_state",
     "new_states",
+    "next_pose",
     "parse_action",
     "parse_card",
     "parse_heading",

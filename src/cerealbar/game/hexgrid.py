@@ -4,11 +4,13 @@ A cell is a number, `x + 25 * z`; x grows to the east and z to the north. Cells 
 hexagons in rows, and odd rows lie half a cell further east.
 """
 
+from array import array
+from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 
-from cerealbar.game.compiled import Array, kernel
+from cerealbar.game.compiled import Array
 from cerealbar.game.errors import NotationError
 
 WIDTH = 25
@@ -102,9 +104,86 @@ CENTRES = np.stack([_X + 0.5 * (_Z % 2), _Z * np.sqrt(3.0) / 2], axis=1)
 """(625, 2): where a cell's centre lies, in cell widths east and north of cell 0's centre."""
 
 
-@kernel
+# Tables of two cells. Compiled code and NumPy read arrays; plain Python reads rows of bytes and
+# integers several times as fast.
+
+
+def _distances() -> Array:
+    dq, dr = (np.subtract.outer(axis, axis) for axis in np.ascontiguousarray(AXIAL.T))
+    return np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
+
+
+def _bearings() -> Array:
+    # A bearing follows from the half cells to the east and the rows to the north alone.
+    span = 4 * WIDTH
+    half_cells, rows = np.arange(-span // 2, span // 2), np.arange(-WIDTH, WIDTH)[:, None]
+    degrees = np.degrees(np.arctan2(half_cells / 2, rows * np.sqrt(3.0) / 2)) % 360
+    number = 2 * _X + _Z % 2 + span * _Z
+    middle = span * WIDTH + span // 2
+    return (np.rint(degrees).astype(np.int16) % 360).take(number - number[:, None] + middle)
+
+
+DISTANCES = _distances()
+"""(625, 625): the moves between two cells on an empty board."""
+DISTANCE_FROM: tuple[bytes, ...] = tuple(row.tobytes() for row in DISTANCES.astype(np.uint8))
+"""The same as rows for plain Python: `DISTANCE_FROM[a][b]`."""
+BEARING_FROM: "tuple[array[int], ...]" = tuple(array("h", row.tobytes()) for row in _bearings())
+"""By two cells: the compass direction from the first to the second, 0 to 359 whole degrees."""
+
+
 def distance(a: int, b: int) -> int:
     """How many moves lie between two cells on an empty board."""
-    dq = AXIAL[a, 0] - AXIAL[b, 0]
-    dr = AXIAL[a, 1] - AXIAL[b, 1]
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return DISTANCE_FROM[a][b]
+
+
+_AROUND = tuple(tuple(near for near in row if near != OUTSIDE) for row in NEIGHBOURS.tolist())
+
+
+def neighbours(cell: int) -> tuple[int, ...]:
+    """The cells around a cell, by heading; on the border fewer than six."""
+    return _AROUND[cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a player stands and looks."""
+
+    cell: int
+    heading: Heading
+
+
+POSES = CELLS * HEADINGS
+"""Compiled code knows a pose by a number, `cell * HEADINGS + heading`."""
+
+
+def _next_poses() -> Array:
+    cell, heading = np.divmod(np.arange(POSES), HEADINGS)
+    moves = [NEIGHBOURS[cell, (heading + turn) % HEADINGS] for turn in (0, 3)]
+    steps = [np.where(near == OUTSIDE, OUTSIDE, near * HEADINGS + heading) for near in moves]
+    steps += [cell * HEADINGS + (heading + turn) % HEADINGS for turn in (-1, 1)]
+    return np.stack(steps, axis=1).astype(np.int16)
+
+
+NEXT_POSE = _next_poses()
+"""(3750, 4): the pose after a move forward, backward, a turn left, right; or `OUTSIDE`."""
+_POSES = tuple(Pose(cell, heading) for cell in range(CELLS) for heading in Heading)
+_NEXT = tuple(
+    tuple([_POSES[after] for after in row])
+    for row in np.where(NEXT_POSE == OUTSIDE, np.arange(POSES)[:, None], NEXT_POSE).tolist()
+)
+
+
+def next_pose(pose: Pose, step: int) -> Pose:
+    """The pose after one of the four steps on an empty board; leaving the board changes nothing."""
+    return _NEXT[pose.cell * HEADINGS + pose.heading][step]
+
+
+def ahead_of(pose: Pose, turn: int = 0) -> int | None:
+    """The cell that would be ahead after `turn` turns to the right; None beyond the edge."""
+    cell = int(NEIGHBOURS[pose.cell, (pose.heading + turn) % HEADINGS])
+    return None if cell == OUTSIDE else cell
+
+
+def bearing(pose: Pose, cell: int) -> int:
+    """Whole degrees from straight ahead to a cell, -180 to 179, to the right positive."""
+    return (BEARING_FROM[pose.cell][cell] - 60 * pose.heading + 150) % 360 - 180

@@ -18,7 +18,7 @@ from cerealbar.game.errors import (
     OutOfTurnError,
     RoleError,
 )
-from cerealbar.game.hexgrid import Heading, coordinates
+from cerealbar.game.hexgrid import Heading, Pose, coordinates
 from cerealbar.game.history import Deed, Signal, SignalKind
 from cerealbar.game.instructions import (
     MAX_REMARK_LENGTH,
@@ -61,14 +61,6 @@ class CardOnBoard:
     card: Card
     cell: int
     is_selected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """Where a player stands and looks."""
-
-    cell: int
-    heading: Heading
 
 
 @kernel

@@ -3,15 +3,16 @@
 Read `tokenizer.py` for a text as words, and `writer.py` for how instructions are written.
 """
 
-from cerealbar.language.claims import Claim, Draft
+from cerealbar.language.board.claims import Claim, Draft
 from cerealbar.language.errors import IntentionError
 from cerealbar.language.intention import Intention, Purpose
-from cerealbar.language.memory import Fault, Memory
-from cerealbar.language.styles import Style, population
+from cerealbar.language.manner.memory import Fault, Memory
+from cerealbar.language.manner.styles import EXPERTS, Style, population
 from cerealbar.language.tokenizer import tokenize
 from cerealbar.language.writer import write
 
 __all__ = [
+    "EXPERTS",
     "Claim",
     "Draft",
     "Fault",

@@ -10,23 +10,28 @@ from dataclasses import replace
 from random import Random
 
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Pose, StateArray
-from cerealbar.language.chatter import closer, politely, with_opener
-from cerealbar.language.claims import Draft, Phrase, joined
-from cerealbar.language.connectives import add_sentence, join_leg, join_legs
-from cerealbar.language.corrections import excuse, recalled_clause
-from cerealbar.language.destinations import go_clauses
-from cerealbar.language.goals import Clause, card_clauses
-from cerealbar.language.groups import chosen_phrase, group_phrase, on_the_way_phrase, pair_phrase
+from cerealbar.language.board.claims import Draft, Phrase, joined
+from cerealbar.language.board.scene import Scene
+from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.clauses.chatter import closer, politely, with_opener
+from cerealbar.language.clauses.connectives import add_sentence, join_leg, join_legs
+from cerealbar.language.clauses.corrections import excuse, recalled_clause
+from cerealbar.language.clauses.destinations import go_clauses
+from cerealbar.language.clauses.goals import Clause, card_clauses
+from cerealbar.language.clauses.groups import (
+    chosen_phrase,
+    group_phrase,
+    on_the_way_phrase,
+    pair_phrase,
+)
+from cerealbar.language.clauses.negations import spare_phrase
+from cerealbar.language.clauses.turns import turn_phrase
+from cerealbar.language.clauses.waiting import wait_phrase, wait_there
 from cerealbar.language.intention import Intention, Purpose
-from cerealbar.language.memory import Memory
-from cerealbar.language.negations import spare_phrase
-from cerealbar.language.pen import Pen
-from cerealbar.language.scene import Scene
-from cerealbar.language.styles import Style
-from cerealbar.language.trail import Deed, Leg
-from cerealbar.language.turns import turn_phrase
-from cerealbar.language.typing import type_out
-from cerealbar.language.waiting import wait_phrase, wait_there
+from cerealbar.language.manner.memory import Memory
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.styles import Style
+from cerealbar.language.manner.typing import type_out
 
 _LONGEST = 44
 """Words after which people start over and say less."""
@@ -105,9 +110,9 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
 
 
 def _clauses(pen: Pen, leg: Leg) -> list[Clause]:
-    if leg.deed is Deed.GO:
+    if leg.aim is Aim.GO:
         return go_clauses(pen, leg)
-    likely = 0.75 if leg.deed is Deed.DESELECT or leg.target in pen.memory.touched else 0.25
+    likely = 0.75 if leg.aim is Aim.DESELECT or leg.target in pen.memory.touched else 0.25
     if pen.scene.poses[leg.first].cell == leg.target or pen.chance(likely):
         recalled = recalled_clause(pen, leg)
         if recalled is not None:
@@ -124,15 +129,15 @@ def _replaces(pen: Pen, leg: Leg) -> bool:
     scene = pen.scene
     return (
         scene.intention.purpose is Purpose.CORRECT
-        and leg.deed is Deed.SELECT
-        and scene.legs[0].deed is Deed.DESELECT
+        and leg.aim is Aim.SELECT
+        and scene.legs[0].aim is Aim.DESELECT
     )
 
 
 def _grouped(pen: Pen, legs: Sequence[Leg]) -> tuple[list[Clause], int] | None:
     """The first two legs in one clause, perhaps after a turn, and how many they are."""
     first = legs[0]
-    if len(legs) < 2 or first.deed is Deed.GO or legs[1].deed is not first.deed:
+    if len(legs) < 2 or first.aim is Aim.GO or legs[1].aim is not first.aim:
         return None
     if not pen.chance(0.35):
         return None

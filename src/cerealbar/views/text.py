@@ -1,12 +1,8 @@
 """A view in words, for people in a terminal and for language models."""
 
-import math
 from collections.abc import Iterator
 
 from cerealbar.game import (
-    CENTRES,
-    NEIGHBOURS,
-    OUTSIDE,
     STRUCTURES,
     TILES,
     WIDTH,
@@ -18,6 +14,8 @@ from cerealbar.game import (
     Status,
     Terrain,
     Tile,
+    ahead_of,
+    bearing,
     cell_at,
     coordinates,
     distance,
@@ -170,8 +168,8 @@ def _has_current(view: View) -> bool:
 def _around(view: View) -> str:
     parts = []
     for turn, place in enumerate(_PLACES):
-        near = NEIGHBOURS[view.pose.cell, (view.pose.heading + turn) % 6]
-        if near == OUTSIDE:
+        near = ahead_of(view.pose, turn)
+        if near is None:
             parts.append(f"{place} the edge of the map")
         elif view.tiles[near] != UNSEEN:
             tile = TILES[view.tiles[near]]
@@ -213,8 +211,7 @@ def _where(pose: Pose, cell: int) -> str:
     x, z = coordinates(cell)
     if cell == pose.cell:
         return f"on your cell ({x}, {z})"
-    east, north = CENTRES[cell] - CENTRES[pose.cell]
-    side = round((math.degrees(math.atan2(east, north)) - pose.heading.degrees + 180) % 360 - 180)
+    side = bearing(pose, cell)
     if abs(side) <= 5:
         direction = "straight ahead"
     elif abs(side) >= 175:

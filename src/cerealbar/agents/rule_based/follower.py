@@ -11,13 +11,13 @@ from cerealbar.agents.rule_based.grounding import Board
 from cerealbar.agents.rule_based.reading import Deed, Order, Side, read_orders
 from cerealbar.game import (
     IS_PASSABLE,
-    NEIGHBOURS,
-    OUTSIDE,
     Action,
     Heading,
     Player,
     Pose,
     StateArray,
+    neighbours,
+    next_pose,
 )
 
 _MAX_STEPS = 40
@@ -154,9 +154,8 @@ class _Planner:
     def _step_off_and_on(self, cell: int) -> None:
         """Toggle the card under the feet: to any free neighbour and back."""
         blocked = avoided_cells(self.states)
-        for way in range(6):
-            near = int(NEIGHBOURS[cell, way])
-            if near != OUTSIDE and not blocked[near]:
+        for near in neighbours(cell):
+            if not blocked[near]:
                 self._walk(near)
                 self._walk(cell)
                 return
@@ -171,17 +170,12 @@ class _Planner:
     def _steps(self, actions: Sequence[Action]) -> None:
         blocked = avoided_cells(self.states, self.states[0]["card_cell"])
         for action in actions:
-            cell, heading = self.pose.cell, self.pose.heading
-            if action in (Action.LEFT, Action.RIGHT):
-                heading = Heading((heading + (1 if action is Action.RIGHT else 5)) % 6)
-            else:
-                way = heading if action is Action.FORWARD else (heading + 3) % 6
-                cell = int(NEIGHBOURS[cell, way])
-                if cell == OUTSIDE or blocked[cell]:
-                    return
+            after = next_pose(self.pose, action)
+            if after == self.pose or (after.cell != self.pose.cell and blocked[after.cell]):
+                return
             self.actions.append(action)
-            self.pose = Pose(cell, heading)
-            self._passed.add(cell)
+            self.pose = after
+            self._passed.add(after.cell)
 
 
 def _says_where(order: Order | None) -> bool:

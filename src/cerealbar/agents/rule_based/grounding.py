@@ -1,6 +1,5 @@
 """Orders to cells: which cards and places on the board an order means, seen from a pose."""
 
-import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -10,28 +9,21 @@ from cerealbar.agents.rule_based.reading import Deed, Face, Order, Side
 from cerealbar.game import (
     CARDS,
     CELLS,
-    CENTRES,
     IS_BORDER,
     IS_PASSABLE,
-    NEIGHBOURS,
     TILES,
     Card,
     Pose,
     StateArray,
+    bearing,
     distance,
+    neighbours,
 )
 
 _SIDE_DEGREES = {Side.AHEAD: 0.0, Side.RIGHT: 75.0, Side.LEFT: -75.0, Side.BEHIND: 180.0}
 _ATTRIBUTE_COST = 100.0
 _SIDE_COST = 8.0
 _LANDMARK_COST = 3.0
-
-
-def bearing(pose: Pose, cell: int) -> float:
-    """Degrees from straight ahead to a cell, clockwise, from -180 to 180."""
-    east, north = CENTRES[cell] - CENTRES[pose.cell]
-    compass = math.degrees(math.atan2(east, north))
-    return (compass - pose.heading.degrees + 180) % 360 - 180
 
 
 def cells_of(states: StateArray, thing: Thing) -> list[int]:
@@ -129,9 +121,9 @@ class Board:
         costs = []
         for cell in places:
             off = abs((bearing(self.pose, cell) - centre + 180) % 360 - 180)
-            for near in (cell, *NEIGHBOURS[cell]):
-                if near >= 0 and open_cells[near]:
-                    costs.append((distance(self.pose.cell, near) + off / 30, int(near)))
+            for near in (cell, *neighbours(cell)):
+                if open_cells[near]:
+                    costs.append((distance(self.pose.cell, near) + off / 30, near))
         return min(costs)[1] if costs else None
 
     def _open_cells(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -1,0 +1,247 @@
+"""Phrases and what they claim: every statement about the world can be checked by geometry.
+
+A claim about the route names steps by their number in `Intention.route`; step `i` leads from pose
+`i` to pose `i + 1` of the trail, and pose 0 is where the follower starts.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from cerealbar.game import Colour, Pose, Shape
+from cerealbar.language.board.relations import Relation
+
+
+class SaidFace(NamedTuple):
+    """What is said of a card's face; None is left open."""
+
+    number: int | None = None
+    colour: Colour | None = None
+    shape: Shape | None = None
+    is_plural: bool | None = None
+    """Whether the noun shows more than one symbol."""
+
+
+class Refers(NamedTuple):
+    """Of these cards, the described one is this: the only match, or the one of this rank."""
+
+    cell: int
+    pose: Pose
+    candidates: tuple[int, ...]
+    face: SaidFace
+    relations: tuple[Relation, ...]
+    rank: int = 0
+    """Place among the matches by distance from the pose; -1 is the farthest."""
+
+
+class Group(NamedTuple):
+    """Of these cards, the matches are exactly this group."""
+
+    cells: tuple[int, ...]
+    candidates: tuple[int, ...]
+    face: SaidFace
+    relations: tuple[Relation, ...]
+
+
+class Turns(NamedTuple):
+    """The steps from `at` are so many turns clockwise, no more and no fewer; negative: left."""
+
+    at: int
+    turns: int
+
+
+class Moves(NamedTuple):
+    """The steps from `at` are so many moves ahead, no more and no fewer; negative: back."""
+
+    at: int
+    moves: int
+
+
+class Heads(NamedTuple):
+    """The step `at` is a move ahead, or back."""
+
+    at: int
+    is_back: bool = False
+
+
+class Called(NamedTuple):
+    """These words are a fit name for what stands on each of these cells."""
+
+    words: str
+    cells: tuple[int, ...]
+
+
+class Lies(NamedTuple):
+    """The relation holds for a cell."""
+
+    cell: int
+    relation: Relation
+
+
+class Picks(NamedTuple):
+    """Of the landmarks with this name that are in sight from a pose, this one is the nearest."""
+
+    words: str
+    cells: tuple[int, ...]
+    pose: Pose
+    rivals: tuple[tuple[int, ...], ...]
+
+
+class Passes(NamedTuple):
+    """Between two poses of the trail the way leads by one of the things and then beyond it."""
+
+    things: tuple[int, ...]
+    first: int
+    last: int
+
+
+class Follows(NamedTuple):
+    """Between two poses most of the way leads over path, or beside the things."""
+
+    first: int
+    last: int
+    things: tuple[int, ...] = ()
+
+
+class Crosses(NamedTuple):
+    """Between two poses the way leads over some path and leaves it again."""
+
+    first: int
+    last: int
+
+
+class Blocked(NamedTuple):
+    """At this pose of the trail the way ahead is barred."""
+
+    at: int
+
+
+class Nears(NamedTuple):
+    """The way from one pose to another leads closer to the things."""
+
+    things: tuple[int, ...]
+    first: int
+    last: int
+
+
+class Spares(NamedTuple):
+    """The card on this cell is not touched, and lies where it might have been."""
+
+    cell: int
+
+
+class TouchesNone(NamedTuple):
+    """Between two poses no card is toggled."""
+
+    first: int
+    last: int
+
+
+class OnWay(NamedTuple):
+    """A cell lies about on the way from a pose to another cell."""
+
+    cell: int
+    pose: Pose
+    goal: int
+
+
+class Toggles(NamedTuple):
+    """The card on this cell is toggled; it was selected before, or not."""
+
+    cell: int
+    was_selected: bool
+
+
+class Stands(NamedTuple):
+    """The follower stands on this cell at a pose of the trail."""
+
+    cell: int
+    at: int
+
+
+class Touched(NamedTuple):
+    """The card on this cell was toggled so many cards ago; 0 is the last one."""
+
+    cell: int
+    ago: int
+
+
+class Recalls(NamedTuple):
+    """The last instruction named the card on this cell and left it alone."""
+
+    cell: int
+
+
+class Planned(NamedTuple):
+    """The leader will fetch the card on this cell, whose face is as said."""
+
+    cell: int
+    face: SaidFace
+
+
+class Completes(NamedTuple):
+    """With these cards a set is made."""
+
+    cells: tuple[int, ...]
+
+
+class Tells(NamedTuple):
+    """A number on the score board: `score`, or `turns` left for the follower."""
+
+    what: str
+    value: int
+
+
+Claim: TypeAlias = (
+    Refers
+    | Group
+    | Turns
+    | Moves
+    | Heads
+    | Called
+    | Lies
+    | Picks
+    | Passes
+    | Follows
+    | Crosses
+    | Nears
+    | Blocked
+    | Recalls
+    | Spares
+    | TouchesNone
+    | OnWay
+    | Toggles
+    | Stands
+    | Touched
+    | Planned
+    | Completes
+    | Tells
+)
+Claims: TypeAlias = tuple[Claim, ...]
+
+
+class Phrase(NamedTuple):
+    """Words, and what they claim."""
+
+    text: str
+    claims: Claims = ()
+
+
+class Draft(NamedTuple):
+    """An instruction as typed, and what it claims."""
+
+    text: str
+    claims: Claims
+    plain: str
+    """The same before typing: lower case, without slips."""
+
+
+def phrase(template: str, *parts: Phrase, **words: str) -> Phrase:
+    """The template with its `{}` filled by phrases in order and its `{name}` by words."""
+    claims: Claims = ()
+    for part in parts:
+        claims += part.claims
+    return Phrase(template.format(*(part.text for part in parts), **words), claims)
+
+
+def joined(first: Phrase, joint: str, second: Phrase) -> Phrase:
+    """Two phrases with words between them."""
+    return Phrase(first.text + joint + second.text, first.claims + second.claims)

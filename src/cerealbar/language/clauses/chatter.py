@@ -1,0 +1,97 @@
+"""What is no instruction: greetings, praise, plans, hurry, thanks."""
+
+from cerealbar.game import is_set
+from cerealbar.language.board.claims import Completes, Phrase, Tells, joined
+from cerealbar.language.clauses.waiting import plan_phrase
+from cerealbar.language.intention import Purpose
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+
+_GREETING = words("chatter", "greeting")
+_PRAISE = words("chatter", "praise")
+_AFTER_SET = words("chatter", "after a set")
+_OPENING = words("chatter", "opening")
+_ENDING = words("chatter", "ending")
+_THANKS = words("chatter", "thanks")
+_LATE = words("chatter", "late")
+_COMPLETES = words("chatter", "completes the set")
+_PLEASE = words("chatter", "please")
+
+
+def with_opener(pen: Pen, body: Phrase) -> Phrase:
+    """The instruction after a greeting, praise for what was done, or a small word."""
+    first = _opener(pen)
+    if first is not None:
+        joint = ", " if pen.chance(0.5) else ". " if pen.chance(0.6) else " "
+        return joined(first, joint, body)
+    if pen.chance(0.6 * pen.style.chatter):
+        word = pen.pick(_OPENING)
+        return Phrase(f"{word}{', ' if pen.chance(0.4) else ' '}{body.text}", body.claims)
+    return body
+
+
+def _opener(pen: Pen) -> Phrase | None:
+    memory, scene = pen.memory, pen.scene
+    if not memory.texts and pen.chance(0.08 + pen.style.chatter):
+        return Phrase(pen.pick(_GREETING))
+    if scene.turns_left is not None and 0 < scene.turns_left <= 2 and pen.chance(0.2):
+        return _late(pen)
+    if not pen.chance(pen.style.chatter):
+        return None
+    if memory.has_scored and pen.chance(0.4):
+        text = pen.pick(_AFTER_SET)
+        if "{n}" in text:
+            return Phrase(text.format(n=pen.number(scene.score)), (Tells("score", scene.score),))
+        return Phrase(text)
+    if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.5):
+        return Phrase(pen.pick(_PRAISE))
+    return None
+
+
+def _late(pen: Pen) -> Phrase | None:
+    left = pen.scene.turns_left
+    assert left is not None
+    text = pen.pick(_LATE)
+    if "last turn" in text and left > 1:
+        return None
+    if "{n}" not in text:
+        return Phrase(text, (Tells("turns", 1),) if "last turn" in text else ())
+    if left < 2:
+        return None
+    return Phrase(text.format(n=pen.number(left)), (Tells("turns", left),))
+
+
+def closer(pen: Pen) -> Phrase | None:
+    """What comes after: a plan, a hope, thanks."""
+    if not pen.chance(pen.style.chatter * 1.2):
+        return None
+    purpose = pen.scene.intention.purpose
+    if purpose is not Purpose.WAIT and pen.chance(0.6):
+        plan = plan_phrase(pen)
+        if plan is not None:
+            return plan
+    if purpose is Purpose.COLLECT and pen.chance(0.6):
+        completed = _completed(pen)
+        if completed:
+            return Phrase(pen.pick(_COMPLETES), (Completes(completed),))
+    if not pen.chance(0.5):
+        return None
+    is_done = purpose in (Purpose.COLLECT, Purpose.APPROACH)
+    return Phrase(pen.pick(_ENDING if is_done else _THANKS))
+
+
+def _completed(pen: Pen) -> tuple[int, ...]:
+    """Cells of the set that the instruction's cards make with those selected, if they do."""
+    scene = pen.scene
+    on = scene.selected
+    for cell in scene.intention.cards:
+        on ^= {cell}
+    kinds = [scene.cards[cell].kind for cell in sorted(on) if cell in scene.cards]
+    return tuple(sorted(on)) if len(kinds) == len(on) == 3 and is_set(*kinds) else ()
+
+
+def politely(pen: Pen, instruction: Phrase) -> Phrase:
+    """The instruction as a request, by those who ask."""
+    if not pen.chance(pen.style.politeness):
+        return instruction
+    return Phrase(pen.pick(_PLEASE).format(instruction.text), instruction.claims)

@@ -1,0 +1,54 @@
+"""How clauses are joined: then, and then, commas, full stops, or nothing."""
+
+from collections.abc import Sequence
+
+from cerealbar.language.board.claims import Phrase, joined
+from cerealbar.language.clauses.goals import Clause
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+
+_STOP, _GAP = ". ", " "
+_DEEDS = ("get", "grab", "pick", "take", "collect", "select", "deselect", "unselect", "step on")
+_WITHIN = words("connectives", "and, within a leg")
+_BETWEEN = words("connectives", "then, between legs")
+_PURPOSE = words("connectives", "to, before taking")
+
+
+def join_leg(pen: Pen, clauses: Sequence[Clause]) -> Phrase:
+    """The clauses of one leg as one phrase."""
+    text, claims = clauses[0].phrase
+    before = clauses[0]
+    for clause in clauses[1:]:
+        text += _joint(pen, before, clause) + clause.phrase.text
+        claims += clause.phrase.claims
+        before = clause
+    return Phrase(text, claims)
+
+
+def _joint(pen: Pen, before: Clause, after: Clause) -> str:
+    if before.kind == "when":
+        return ", " if pen.chance(0.5) else " "
+    if after.kind == "when":
+        return " and " if pen.chance(0.5) else ", " if pen.chance(0.6) else ". "
+    if pen.chance(pen.style.splices):
+        return _GAP
+    is_deed = after.phrase.text.startswith(_DEEDS)
+    if after.kind == "take" and before.kind in ("go", "turn") and is_deed and pen.chance(0.12):
+        return pen.pick(_PURPOSE)
+    return pen.pick(_WITHIN)
+
+
+def join_legs(pen: Pen, parts: Sequence[Phrase]) -> Phrase:
+    """The legs of an instruction as one phrase."""
+    text, claims = parts[0]
+    for part in parts[1:]:
+        joint = _GAP if pen.chance(pen.style.splices / 2) else pen.pick(_BETWEEN)
+        text += joint + part.text
+        claims += part.claims
+    return Phrase(text, claims)
+
+
+def add_sentence(pen: Pen, first: Phrase, second: Phrase) -> Phrase:
+    """Two sentences side by side."""
+    joint = _STOP if pen.chance(0.6) else ", " if pen.chance(0.6) else _GAP
+    return joined(first, joint, second)

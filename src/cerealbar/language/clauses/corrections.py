@@ -1,0 +1,66 @@
+"""Mending: apologies and blame, putting cards back, and what was missed."""
+
+from cerealbar.language.board.claims import Phrase
+from cerealbar.language.board.trail import Aim, Leg, Stretch
+from cerealbar.language.clauses.goals import Clause
+from cerealbar.language.clauses.motion import steps_phrase
+from cerealbar.language.clauses.taking import take_phrase, toggles
+from cerealbar.language.manner.memory import Fault
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.history import recall
+
+_SORRY = words("corrections", "sorry")
+_WRONG = words("corrections", "wrong")
+_MISSED = words("corrections", "missed")
+_UNDONE = words("corrections", "undone")
+_OFF_ON = words("corrections", "off and on")
+_STEP_OFF = words("corrections", "step and step back")
+_DESELECT = words("corrections", "deselect")
+_RESELECT = words("corrections", "reselect")
+
+
+def excuse(pen: Pen) -> Phrase | None:
+    """What is said before a correction: whose fault it was, or what was missed."""
+    if not pen.chance(0.3 + 0.5 * pen.style.wordiness):
+        return None
+    if pen.memory.fault is Fault.LEADER:
+        return Phrase(pen.pick(_SORRY))
+    if pen.memory.fault is Fault.FOLLOWER:
+        legs = pen.scene.legs
+        if any(leg.aim is Aim.DESELECT for leg in legs):
+            return Phrase(pen.pick(_WRONG))
+        is_again = any(leg.target in pen.memory.touched for leg in legs)
+        return Phrase(pen.pick(_UNDONE if is_again else _MISSED))
+    return None
+
+
+def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
+    """A card by the history of the game: to put it back, or to take it again."""
+    found = recall(pen, leg)
+    if found is None:
+        return None
+    is_here = pen.scene.poses[leg.first].cell == leg.target
+    if is_here and pen.chance(0.2):
+        return Clause(_step_off(pen, leg, found.phrase), "take")
+    taken = take_phrase(pen, leg, found)
+    if leg.aim is Aim.SELECT and leg.target in pen.memory.touched:
+        verb = pen.pick(_RESELECT)
+        again = " again" if verb != "reselect" or pen.chance(0.2) else ""
+        text = f"{verb} {found.phrase.text}{again}"
+        taken = Phrase(text, taken.claims)
+    return Clause(taken, "take")
+
+
+def _step_off(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
+    """How to toggle the card on which one stands: off it and back on."""
+    verb = pen.pick(_DESELECT if leg.aim is Aim.DESELECT else _RESELECT)
+    claims = (toggles(leg), *card.claims)
+    match leg.stretches:
+        case (Stretch(turn=0) as away, Stretch(turn=0) as back) if (
+            away.moves == -back.moves and pen.chance(0.6)
+        ):
+            a, b = steps_phrase(pen, away), steps_phrase(pen, back)
+            text = pen.pick(_STEP_OFF).format(a=a.text, b=b.text, drop=verb, x=card.text)
+            return Phrase(text, (*claims, *a.claims, *b.claims))
+    return Phrase(pen.pick(_OFF_ON).format(x=card.text, drop=verb), claims)

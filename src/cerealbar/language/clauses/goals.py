@@ -1,0 +1,202 @@
+"""One leg in words: how to turn, which way to go, and what to do there."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cerealbar.language.board.claims import Called, Phrase, Refers, SaidFace, Stands
+from cerealbar.language.board.trail import Leg, Stretch
+from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
+from cerealbar.language.clauses.paths import until_phrase, when_phrase
+from cerealbar.language.clauses.routes import past_phrase, way_phrase
+from cerealbar.language.clauses.taking import (
+    foresee_phrase,
+    need_phrase,
+    seen_words,
+    take_phrase,
+    toggles,
+)
+from cerealbar.language.clauses.turns import turn_phrase
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.cards import Reference, refer
+
+
+class Clause(NamedTuple):
+    """One deed in words; the kind tells how it can be joined to the next."""
+
+    phrase: Phrase
+    kind: str
+    """`turn`, `go`, `take`, `when`, `say`, or `noun` without a verb."""
+
+
+class Approach(NamedTuple):
+    """What is said before a card is named, and the pose which the follower then has."""
+
+    clauses: tuple[Clause, ...]
+    at: int
+
+
+def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
+    """A leg that ends on a card."""
+    ways: list[tuple[Callable[[Pen, Leg], list[Clause] | None], float]] = [
+        (_directly, 10),
+        (_by_the_way, 9 * pen.style.ways),
+        (_by_a_waypoint, 4 * pen.style.ways),
+        (_foreseen, 8 * pen.style.foresight),
+        (_needed, 2 * pen.style.chatter),
+        (_first_seen, 3 * pen.style.bare),
+        (_by_steps, 2.5 * pen.style.counts_steps),
+    ]
+    found = pen.first(ways, pen, leg)
+    return found or [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
+
+
+def _says_turn(pen: Pen, leg: Leg) -> bool:
+    if not leg.turn:
+        return False
+    is_seen = pen.scene.sees(leg.first, leg.target)
+    likely = pen.style.turns if is_seen else 0.5 + pen.style.turns / 2
+    return pen.chance(likely)
+
+
+def _opening(pen: Pen, leg: Leg) -> Approach:
+    """The turn with which a leg begins, said or not."""
+    if not _says_turn(pen, leg):
+        return Approach((), leg.first)
+    turn = turn_phrase(pen, leg.stretches[0])
+    return Approach((Clause(turn, "turn"),), leg.turned)
+
+
+def _directly(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Turn, perhaps straight on, and take it."""
+    opening = _opening(pen, leg)
+    reference = refer(pen, leg, opening.at)
+    if reference is None:
+        return None
+    clauses = list(opening.clauses)
+    if not clauses and pen.chance(pen.style.ellipsis):
+        return [
+            Clause(Phrase(reference.phrase.text, (toggles(leg), *reference.phrase.claims)), "noun")
+        ]
+    if _leads_straight(pen, leg, opening.at) and pen.chance(0.1 + 0.35 * pen.style.wordiness):
+        clauses.append(Clause(onwards_phrase(pen, leg.stretches[0]), "go"))
+    clauses.append(Clause(take_phrase(pen, leg, reference), "take"))
+    return clauses
+
+
+def _leads_straight(pen: Pen, leg: Leg, at: int) -> bool:
+    """Whether the card is ahead at a pose and the next step leads there."""
+    if not leg.stretches or at != leg.turned or leg.stretches[0].moves < 2:
+        return False
+    return abs(pen.scene.side(at, leg.target)) <= 32
+
+
+def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Turn, go past or along something, and take it."""
+    if leg.moves < 3 or any(stretch.moves < 0 for stretch in leg.stretches):
+        return None
+    opening = _opening(pen, leg)
+    if opening.at != leg.turned:
+        return None
+    way = way_phrase(pen, opening.at, leg.last)
+    if way is None:
+        return None
+    pen.mentioned = tuple(claim for claim in way.claims if isinstance(claim, Called))
+    reference = refer(pen, leg, opening.at, has_sides=False)
+    pen.mentioned = ()
+    if reference is None:
+        return None
+    take = Clause(take_phrase(pen, leg, reference), "take")
+    return [*opening.clauses, Clause(way, "go"), take]
+
+
+def _by_a_waypoint(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Go somewhere first, turn there, and take it."""
+    if len(leg.stretches) < 2:
+        return None
+    first, second = leg.stretches[:2]
+    if abs(first.moves) < 2 or not second.turn:
+        return None
+    opening = [Clause(turn_phrase(pen, first, is_exact=True), "turn")] if first.turn else []
+    there = _waypoint(pen, first)
+    reference = refer(pen, leg, second.turned)
+    if there is None or reference is None:
+        return None
+    turn = Clause(turn_phrase(pen, second), "turn")
+    take = Clause(take_phrase(pen, leg, reference), "take")
+    return [*opening, *there, turn, take]
+
+
+def _waypoint(pen: Pen, stretch: Stretch) -> list[Clause] | None:
+    """Moves up to something: by landmark, by condition or by count."""
+    if stretch.moves < 0:
+        return [Clause(steps_phrase(pen, stretch), "go")]
+    if pen.chance(0.3):
+        when = when_phrase(pen, stretch.turned, stretch.end)
+        if when is not None:
+            return [Clause(onwards_phrase(pen, stretch), "go"), Clause(when, "when")]
+    if not pen.chance(pen.style.counts_steps):
+        found = until_phrase(pen, stretch.turned, stretch.end) or past_phrase(
+            pen, stretch.turned, stretch.end
+        )
+        if found is not None:
+            return [Clause(found, "go")]
+    return [Clause(steps_phrase(pen, stretch), "go")]
+
+
+def _foreseen(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Turn, and you will see it."""
+    opening = _opening(pen, leg)
+    if not pen.scene.sees(opening.at, leg.target):
+        return None
+    told = foresee_phrase(pen, leg, opening.at)
+    return None if told is None else [*opening.clauses, Clause(told, "say")]
+
+
+def _needed(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """What is needed, and where it is."""
+    told = need_phrase(pen, leg, leg.first) if leg.first == 0 else None
+    return None if told is None else [Clause(told, "say")]
+
+
+def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Take the first card in view, if it is that."""
+    opening = _opening(pen, leg)
+    scene, at = pen.scene, opening.at
+    candidates = scene.candidates(leg, at)
+    if not scene.sees(at, leg.target) or scene.poses[at].cell == leg.target:
+        return None
+    away = scene.away(at, leg.target)
+    if any(scene.away(at, cell) <= away for cell in candidates if cell != leg.target):
+        return None
+    claim = Refers(leg.target, scene.poses[at], candidates, SaidFace(), ())
+    take = take_phrase(pen, leg, Reference(Phrase(seen_words(pen), (claim,)), False))
+    return [*opening.clauses, Clause(take, "take")]
+
+
+def _by_steps(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Every turn and every move, counted; then the card, in few words."""
+    if not leg.stretches or len(leg.stretches) > 3 or leg.moves > 8:
+        return None
+    return [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
+
+
+def step_clauses(pen: Pen, stretches: tuple[Stretch, ...]) -> list[Clause]:
+    """Every turn and every move, counted."""
+    clauses = []
+    for stretch in stretches:
+        if stretch.turn:
+            clauses.append(Clause(turn_phrase(pen, stretch, is_exact=True), "turn"))
+        if stretch.moves:
+            clauses.append(Clause(steps_phrase(pen, stretch), "go"))
+    return clauses
+
+
+_HERE = words("goals", "the card there")
+
+
+def _named_only(pen: Pen, leg: Leg) -> Clause:
+    """Take the card on which the follower will stand."""
+    claims = (Stands(leg.target, leg.last),)
+    reference = Reference(Phrase(pen.pick(_HERE), claims), False)
+    return Clause(take_phrase(pen, leg, reference), "take")

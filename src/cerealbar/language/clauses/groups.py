@@ -1,0 +1,96 @@
+"""Several cards at once: both cards by the lake, the two green ones, these and those."""
+
+from collections.abc import Iterator, Sequence
+
+from cerealbar.game import distance
+from cerealbar.language.board.claims import Group, OnWay, Phrase, SaidFace
+from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.cards import MAKERS, refer
+from cerealbar.language.nouns.sides import Modifier
+
+_BOTH = words("groups", "both")
+_BOTH_CHOSEN = words("groups", "both selected")
+_CHOSEN = words("groups", "all selected")
+_ON_THE_WAY = words("groups", "on the way")
+_AND = words("groups", "and, between cards")
+
+
+def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """Cards of several legs under one description that fits no other card in view."""
+    cells = tuple(leg.target for leg in legs)
+    scene = pen.scene
+    if not all(scene.sees(at, cell) for cell in cells):
+        return None
+    candidates = scene.candidates(legs[0], at)
+    for face, noun, modifier in _group_descriptions(pen, cells, at):
+        matches = {c for c in candidates if scene.matches(c, face, modifier.relations)}
+        if matches == set(cells):
+            text = pen.pick(_BOTH).format(k=noun) + modifier.text
+            group = Group(cells, candidates, face, modifier.relations)
+            claims = (group, *modifier.claims, *(toggles(leg) for leg in legs))
+            return Phrase(take_several_words(pen, legs[0].aim).format(text), claims)
+    return None
+
+
+def _group_descriptions(
+    pen: Pen, cells: Sequence[int], at: int
+) -> Iterator[tuple[SaidFace, str, Modifier]]:
+    """Ways to describe some cards, the shortest first: a face, a noun, and words after it."""
+    cards = [pen.scene.cards[cell] for cell in cells]
+    yield SaidFace(), "cards", Modifier("", ())
+    colour = cards[0].colour if len({card.colour for card in cards}) == 1 else None
+    if colour is not None:
+        yield SaidFace(colour=colour), f"{colour} cards", Modifier("", ())
+    for maker, _ in MAKERS:
+        modifier = maker(pen, cells[0], at)
+        if modifier is not None:
+            after = modifier._replace(text=f" {modifier.text}")
+            yield SaidFace(), "cards", after
+            if colour is not None:
+                yield SaidFace(colour=colour), f"{colour} cards", after
+
+
+def chosen_phrase(pen: Pen, legs: Sequence[Leg]) -> Phrase | None:
+    """All the selected cards at once, to be put back."""
+    cells = {leg.target for leg in legs}
+    if legs[0].aim is not Aim.DESELECT or cells != pen.scene.selected:
+        return None
+    text = pen.pick(_CHOSEN if len(cells) > 2 else _BOTH_CHOSEN)
+    claims = (Group(tuple(sorted(cells)), tuple(sorted(pen.scene.selected)), SaidFace(), ()),)
+    toggled = tuple(toggles(leg) for leg in legs)
+    return Phrase(take_several_words(pen, Aim.DESELECT).format(text), (*claims, *toggled))
+
+
+def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """The farther card first in words, the nearer one on the way to it."""
+    near, far = legs
+    scene = pen.scene
+    here, goal = scene.poses[at].cell, far.target
+    detour = distance(here, near.target) + distance(near.target, goal) - distance(here, goal)
+    if detour > 2 or not (scene.sees(at, near.target) and scene.sees(at, goal)):
+        return None
+    a, b = refer(pen, near, at), refer(pen, far, at)
+    if a is None or b is None:
+        return None
+    verb = take_words(pen, far).format(b.phrase.text)
+    text = pen.pick(_ON_THE_WAY).format(
+        far=verb, take=take_several_words(pen, near.aim).format(a.phrase.text)
+    )
+    claims = (*b.phrase.claims, *a.phrase.claims, *(toggles(leg) for leg in legs))
+    return Phrase(text, (*claims, OnWay(near.target, scene.poses[at], goal)))
+
+
+def pair_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """Two cards, each with a description of its own, after one verb."""
+    first, second = legs
+    if not pen.scene.sees(at, second.target):
+        return None
+    a, b = refer(pen, first, at), refer(pen, second, at)
+    if a is None or b is None:
+        return None
+    text = f"{a.phrase.text} {pen.pick(_AND)} {b.phrase.text}"
+    claims = (*a.phrase.claims, *b.phrase.claims, *(toggles(leg) for leg in legs))
+    return Phrase(take_several_words(pen, first.aim).format(text), claims)

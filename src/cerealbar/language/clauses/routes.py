@@ -1,0 +1,184 @@
+"""The way between two poses by landmarks: past what, around what, towards what."""
+
+from collections.abc import Callable
+
+from cerealbar.game import CENTRES, bearing, distance
+from cerealbar.language.board.claims import Called, Claim, Follows, Lies, Nears, Passes, Phrase
+from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, Landmark
+from cerealbar.language.board.relations import Across, Between, InZone, Near
+from cerealbar.language.clauses.motion import go_words
+from cerealbar.language.clauses.paths import cross_phrase, edge_phrase, follow_phrase
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.landmarks import name_of, point_out, salience
+from cerealbar.language.nouns.places import both_names
+
+_X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
+_PAST = words("routes", "past")
+_PAST_ME = words("routes", "past me")
+_ALONG = words("routes", "along")
+_AROUND = words("routes", "around")
+_BETWEEN = words("routes", "go between")
+_THROUGH = words("routes", "through")
+_TOWARDS = words("routes", "towards")
+
+
+def _fill(pen: Pen, text: str, x: str = "") -> str:
+    return text.format(go=go_words(pen), x=x)
+
+
+def way_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """What the way between two poses of the trail is like."""
+    if last - first < 2:
+        return None
+    by_marks = pen.style.landmarks
+    ways: tuple[tuple[Callable[[Pen, int, int], Phrase | None], float], ...] = (
+        (past_phrase, 9 * by_marks + 1),
+        (past_leader_phrase, 5),
+        (follow_phrase, 6),
+        (along_phrase, 2),
+        (edge_phrase, 2),
+        (around_phrase, 5),
+        (between_phrase, 4),
+        (through_phrase, 2),
+        (cross_phrase, 2),
+        (towards_phrase, 6 * by_marks + 1),
+    )
+    return pen.first(ways, pen, first, last)
+
+
+def _beside(pen: Pen, first: int, last: int) -> list[tuple[Landmark, int]]:
+    """Landmarks right beside the way, each with the pose at which it first is."""
+    found: dict[Landmark, int] = {}
+    for i in range(first, last + 1):
+        for away, mark in pen.scene.land.near(pen.scene.poses[i].cell):
+            if away > 1:
+                break
+            found.setdefault(mark, i)
+    return list(found.items())
+
+
+def _is_passed(pen: Pen, cells: tuple[int, ...], first: int, last: int) -> bool:
+    """Whether things lie neither at the start nor at the end of a way, but along it."""
+    start, end = pen.scene.poses[first].cell, pen.scene.poses[last].cell
+    dx, dy = _X[end] - _X[start], _Y[end] - _Y[start]
+    length = dx * dx + dy * dy
+    if not length:
+        return False
+    parts = [((_X[c] - _X[start]) * dx + (_Y[c] - _Y[start]) * dy) / length for c in cells]
+    return bool(min(parts) > 0.1 and max(parts) < 0.9)
+
+
+def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Past a landmark."""
+    beside = [
+        ((mark, i), salience(mark))
+        for mark, i in _beside(pen, first + 1, last - 1)
+        if _is_passed(pen, mark.cells, first, last)
+    ]
+    for mark, i in pen.shuffled(beside)[:2]:
+        found = point_out(pen, mark, first)
+        if found is None:
+            continue
+        text = _fill(pen, pen.pick(_PAST), found.text)
+        claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
+        if pen.chance(0.08) and " your " not in text and " the left" not in text:
+            pose = pen.scene.poses[i]
+            s = "right" if bearing(pose, mark.cells[0]) > 0 else "left"
+            relation = InZone(pose, s)
+            if pen.scene.holds(relation, mark.cells[0]):
+                text += f" on your {s}"
+                claims.append(Lies(mark.cells[0], relation))
+        return Phrase(text, tuple(claims))
+    return None
+
+
+def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Past the one who writes."""
+    cells = (pen.scene.leader.cell,)
+    inner = range(first + 1, last)
+    is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
+    if is_near and _is_passed(pen, cells, first, last):
+        return Phrase(_fill(pen, pen.pick(_PAST_ME)), (Passes(cells, first, last),))
+    return None
+
+
+def along_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Along water or the hill."""
+    cells = [pose.cell for pose in pen.scene.poses[first : last + 1]]
+    for mark in pen.scene.land.of(frozenset((POND, HILL))):
+        if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells)):
+            found = point_out(pen, mark, first)
+            if found is not None:
+                text = _fill(pen, pen.pick(_ALONG), found.text)
+                return Phrase(text, (*found.claims, Follows(first, last, mark.cells)))
+    return None
+
+
+def around_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Around something large that stands in the straight line."""
+    poses = pen.scene.poses
+    goal = poses[last].cell
+    for mark in pen.scene.land.of(frozenset((POND, HILL, GROVE))):
+        relation = Across(poses[first], mark.cells, 4)
+        inner = poses[first + 1 : last]
+        if sum(mark.distance(pose.cell) == 1 for pose in inner) >= 2 and pen.scene.holds(
+            relation, goal
+        ):
+            found = point_out(pen, mark, first)
+            if found is not None:
+                text = _fill(pen, pen.pick(_AROUND), found.text)
+                return Phrase(text, (*found.claims, Lies(goal, relation)))
+    return None
+
+
+def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Between two landmarks that stand on both sides."""
+    for i in range(first + 1, last):
+        cell = pen.scene.poses[i].cell
+        near = [mark for away, mark in pen.scene.land.near(cell) if away == 1]
+        for n, mark in enumerate(near):
+            for other in near[n + 1 :]:
+                relation = Between(mark.cells, other.cells, 1)
+                is_apart = set(mark.cells).isdisjoint(other.cells)
+                if is_apart and pen.scene.holds(relation, cell) and pen.chance(0.7):
+                    a, b = name_of(pen, mark), name_of(pen, other)
+                    b = a if other.sort in a.sorts and a.plural is not None else b
+                    text = _fill(pen, pen.pick(_BETWEEN), both_names(pen, a, b))
+                    names = (Called(a.words, mark.cells), Called(b.words, other.cells))
+                    return Phrase(text, (*names, Lies(cell, relation)))
+    return None
+
+
+def through_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Through trees."""
+    inner = pen.scene.poses[first + 1 : last]
+    for mark in pen.scene.land.of(frozenset((GROVE, PAIR))):
+        if sum(sum(distance(pose.cell, c) == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
+            found = point_out(pen, mark, first)
+            if found is not None:
+                text = _fill(pen, pen.pick(_THROUGH), found.text)
+                near = Near(mark.cells, 1)
+                by = next(p.cell for p in inner if pen.scene.holds(near, p.cell))
+                return Phrase(text, (*found.claims, Lies(by, near)))
+    return None
+
+
+def towards_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Towards a landmark that is ahead and comes nearer."""
+    start, end = pen.scene.poses[first], pen.scene.poses[last]
+    ahead = InZone(start, "ahead")
+    marks = []
+    for mark in pen.scene.land.landmarks:
+        left = mark.distance(end.cell)
+        if left > 4 or left + 2 > mark.distance(start.cell):
+            continue
+        if all(pen.scene.holds(ahead, cell) for cell in mark.cells):
+            marks.append((mark, salience(mark) / (1 + left)))
+    for mark in pen.shuffled(marks)[:2]:
+        found = point_out(pen, mark, first)
+        if found is not None:
+            text = _fill(pen, pen.pick(_TOWARDS), found.text)
+            claims = (*found.claims, Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
+            return Phrase(text, claims)
+    return None

@@ -1,0 +1,76 @@
+"""Turns on the spot: by side, by count, by degrees, or towards something."""
+
+from cerealbar.language.board.claims import Claims, Lies, Phrase, Turns
+from cerealbar.language.board.relations import InZone
+from cerealbar.language.board.trail import Stretch
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import sided, words
+from cerealbar.language.nouns.landmarks import point_out, salience
+
+_DOUBT = 0.004  # how often someone is not sure of the number of turns
+_MOVING = ("go", "head")
+_PLAIN = sided("turns", "turn")
+_SLIGHT = sided("turns", "slight turn")
+_SHARP = sided("turns", "sharp turn")
+_ONCE = sided("turns", "one turn")
+_TWICE = sided("turns", "two turns")
+_THRICE = sided("turns", "three turns")
+_AROUND = words("turns", "turn around")
+_TOWARDS = words("turns", "turn towards")
+
+
+def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase:
+    """How the follower turns at the start of a stretch, which must not be without a turn.
+
+    If it has to be exact, two turns are counted; else `turn left` can mean one or two.
+    """
+    if pen.chance(0.07):
+        towards = _towards(pen, stretch)
+        if towards is not None:
+            return towards
+    return Phrase(_turn_words(pen, stretch.turn, is_exact), _claims(stretch))
+
+
+def _claims(stretch: Stretch) -> Claims:
+    return (Turns(stretch.at, stretch.turn),)
+
+
+def _turn_words(pen: Pen, turn: int, is_exact: bool) -> str:
+    s = "right" if turn > 0 else "left"
+    if abs(turn) < 3 and not is_exact and pen.chance(_DOUBT):
+        return f"turn {s} once or twice"
+    counts = pen.chance(pen.style.counts_turns)
+    match abs(turn):
+        case 1 if counts:
+            return pen.pick(_ONCE[s])
+        case 1 if pen.chance(0.12):
+            return pen.pick(_SLIGHT[s])
+        case 2 if is_exact or counts or pen.chance(0.2):
+            return pen.pick(_TWICE[s])
+        case 2 if pen.chance(0.06):
+            return pen.pick(_SHARP[s])
+        case 1 | 2:
+            text = pen.pick(_PLAIN[s])
+            return f"turn {s}" if is_exact and text.startswith(_MOVING) else text
+        case _:
+            return pen.pick(_THRICE[s] if counts and pen.chance(0.15) else _AROUND)
+
+
+def _towards(pen: Pen, stretch: Stretch) -> Phrase | None:
+    """A turn by what is then ahead."""
+    at = stretch.turned
+    pose = pen.scene.poses[at]
+    ahead = InZone(pose, "straight")
+    marks = [
+        (mark, salience(mark) / mark.distance(pose.cell))
+        for mark in pen.scene.land.landmarks
+        if any(pen.scene.holds(ahead, cell) for cell in mark.cells)
+    ]
+    for mark in pen.shuffled(marks)[:2]:
+        found = point_out(pen, mark, at)
+        if found is not None:
+            s = "right" if stretch.turn > 0 else "left"
+            text = pen.pick(_TOWARDS).format(s=s).format(found.text)
+            cell = next(cell for cell in mark.cells if pen.scene.holds(ahead, cell))
+            return Phrase(text, (*_claims(stretch), *found.claims, Lies(cell, ahead)))
+    return None

@@ -1,0 +1,243 @@
+"""References to cards: as much of face and place as tells the card from others in view."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cerealbar.game import DISTANCE_FROM
+from cerealbar.language.board.claims import Phrase, Refers
+from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
+from cerealbar.language.board.scene import fits
+from cerealbar.language.board.trail import Leg
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.repertoire import Repertoire
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.faces import ALL, NamedFace, Part, face_of, name_face
+from cerealbar.language.nouns.places import (
+    edge_modifier,
+    ground_modifier,
+    landmark_modifier,
+    leader_modifier,
+)
+from cerealbar.language.nouns.sides import Modifier, distance_modifier, side_modifier
+
+_Maker = Callable[[Pen, int, int], Modifier | None]
+MAKERS: tuple[tuple[_Maker, float], ...] = (
+    (side_modifier, 0.5),
+    (landmark_modifier, 0.5),
+    (distance_modifier, 0.08),
+    (ground_modifier, 0.12),
+    (edge_modifier, 0.08),
+    (leader_modifier, 0.15),
+)
+"""Ways to say where a card is, with how usual they are; the first three vary."""
+
+
+class Reference(NamedTuple):
+    """A card in words, and whether `them` can stand for it."""
+
+    phrase: Phrase
+    is_plural: bool
+
+
+_CLAUSE = words("cards", "relative clause")
+_NEAREST = words("cards", "nearest, before")
+_NEAREST_AFTER = words("cards", "nearest, after")
+_FARTHEST = words("cards", "farthest, before")
+_FARTHEST_AFTER = words("cards", "farthest, after")
+_SECOND = words("cards", "second")
+_THIRD = words("cards", "third")
+_MINIMAL = Repertoire(
+    "least to say of a card",
+    {
+        (Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 8,
+        (Part.SHAPE, Part.COLOUR | Part.SHAPE): 5,
+        (Part.COLOUR, Part.COLOUR | Part.SHAPE): 4,
+        (Part.SHAPE, Part.COLOUR, Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 3,
+    },
+)
+_FULL_TRIES = 2
+_MOST = 3
+_DISTANCES = (Within, Beyond, StepsAhead)
+
+
+def refer(
+    pen: Pen, leg: Leg, at: int, *, is_definite: bool = True, has_sides: bool = True
+) -> Reference | None:
+    """A leg's card as a person would call it at a pose of the trail.
+
+    If the follower does not see the card from there, the words say on which side it is. None if it
+    cannot be told apart so. Without sides, as when the way there was told, only its surroundings
+    place it.
+    """
+    parts = _choose_parts(pen, leg, at)
+    found = _describe(pen, leg, at, parts, is_definite, has_sides)
+    for _ in range(_FULL_TRIES):
+        if found is None:
+            found = _describe(pen, leg, at, ALL, is_definite, has_sides)
+    return found
+
+
+def _choose_parts(pen: Pen, leg: Leg, at: int) -> Part:
+    style = pen.style
+    draw = pen.rng.random()
+    if draw < style.bare:
+        return Part.NONE
+    if draw < style.bare + (1 - style.bare) * style.faces:
+        return ALL
+    for parts in pen.pick(_MINIMAL):
+        if not _rivals(pen, leg, at, parts):
+            return parts
+    return ALL if pen.chance(0.8) else Part.COLOUR | Part.SHAPE
+
+
+def _rivals(pen: Pen, leg: Leg, at: int, parts: Part) -> list[int]:
+    cards = pen.scene.cards
+    face = face_of(cards[leg.target], parts)
+    return [
+        cell
+        for cell in pen.scene.candidates(leg, at)
+        if cell != leg.target and fits(cards[cell], face)
+    ]
+
+
+def _makers(pen: Pen, *, has_sides: bool) -> list[_Maker]:
+    style = pen.style
+    return pen.shuffled(
+        [
+            (side_modifier, style.egocentric if has_sides else 0),
+            (landmark_modifier, style.landmarks),
+            (distance_modifier, 0.08 if has_sides else 0),
+            *MAKERS[3:],
+        ]
+    )
+
+
+def _repeats(modifier: Modifier, chosen: list[Modifier]) -> bool:
+    """Whether much the same was said already: two sides, or two distances."""
+    said = {type(relation) for other in chosen for relation in other.relations}
+    kinds = {type(relation) for relation in modifier.relations}
+    return bool(kinds & said) or (InZone in said and not kinds.isdisjoint(_DISTANCES))
+
+
+def _describe(
+    pen: Pen, leg: Leg, at: int, parts: Part, is_definite: bool, has_sides: bool
+) -> Reference | None:
+    """The card by these parts of its face and by as many modifiers as it takes."""
+    scene = pen.scene
+    named = name_face(pen, scene.cards[leg.target], parts)
+    placed = _place(pen, leg, at, named, wanted=_extra(pen, parts), has_sides=has_sides)
+    if placed is None:
+        return None
+    chosen, rivals = placed
+    relations = tuple([relation for modifier in chosen for relation in modifier.relations])
+    ranked = _rank(pen, leg, at, rivals)
+    if ranked is None or (ranked[0] != 0 and not is_definite):
+        return None
+    rank, is_said = ranked
+    is_far = any(isinstance(relation, Beyond) for relation in relations)
+    said = rank if is_said and not (rank == 0 and is_far) else None
+    text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
+    candidates = scene.candidates(leg, at)
+    claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations, rank)
+    names = [name for modifier in chosen for name in modifier.claims]
+    return Reference(Phrase(text, (claim, *names)), named.is_plural)
+
+
+def _place(
+    pen: Pen, leg: Leg, at: int, named: NamedFace, *, wanted: int, has_sides: bool
+) -> tuple[list[Modifier], list[int]] | None:
+    """Modifiers, as many as wanted or needed, and the other cards which the words still fit."""
+    scene, target = pen.scene, leg.target
+    rivals = [
+        cell
+        for cell in scene.candidates(leg, at)
+        if cell != target and fits(scene.cards[cell], named.face)
+    ]
+    chosen: list[Modifier] = []
+    is_seen = scene.sees(at, target)
+    if not is_seen:
+        where = side_modifier(pen, target, at) if has_sides else None
+        if where is None:
+            return None
+        chosen.append(where)
+        rivals = _left(pen, rivals, where)
+    for maker in _makers(pen, has_sides=has_sides and is_seen):
+        if len(chosen) >= _MOST or (len(chosen) >= wanted and not rivals):
+            break
+        modifier = maker(pen, target, at)
+        if modifier is None or _repeats(modifier, chosen):
+            continue
+        left = _left(pen, rivals, modifier)
+        if len(left) < len(rivals) or len(chosen) < wanted:
+            chosen.append(modifier)
+            rivals = left
+    return chosen, rivals
+
+
+def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
+    """The modifiers after the noun, sides first."""
+    text = ""
+    for modifier in sorted(
+        chosen, key=lambda modifier: not isinstance(modifier.relations[0], InZone)
+    ):
+        clause = pen.pick(_CLAUSE)
+        if named.is_plural:
+            clause = clause.replace("that's", "that are").replace("is", "are")
+        text += " " + clause.format(modifier.text)
+    return text
+
+
+def _extra(pen: Pen, parts: Part) -> int:
+    """How many modifiers to add whether they are needed or not."""
+    wordiness = pen.style.wordiness
+    likely = 0.36 + 0.5 * wordiness if parts is not Part.NONE else 0.9
+    return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
+
+
+def _left(pen: Pen, rivals: list[int], modifier: Modifier) -> list[int]:
+    """The rivals that a modifier fits too."""
+    holds = pen.scene.holds
+    return [
+        cell for cell in rivals if all(holds(relation, cell) for relation in modifier.relations)
+    ]
+
+
+def _rank(pen: Pen, leg: Leg, at: int, rivals: list[int]) -> tuple[int, bool] | None:
+    """The card's place among its rivals by distance, and whether to say so."""
+    if not rivals:
+        return 0, False
+    row = DISTANCE_FROM[pen.scene.poses[at].cell]
+    away = row[leg.target]
+    if any(row[cell] == away for cell in rivals):
+        return None
+    nearer = sum([row[cell] < away for cell in rivals])
+    if nearer == 0:
+        return 0, pen.chance(0.5)
+    if nearer == len(rivals):
+        return -1, True
+    return (nearer, True) if nearer <= 2 else None
+
+
+def _noun_phrase(pen: Pen, named: NamedFace, rank: int | None, is_definite: bool) -> str:
+    text = named.words
+    begins_with_count = named.face.number is not None and not text.startswith("card")
+    if not is_definite:
+        return text if named.is_plural else f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+    match rank:
+        case None:
+            adjective = ""
+        case 0:
+            if begins_with_count or pen.chance(0.3):
+                return f"the {text} {pen.pick(_NEAREST_AFTER)}"
+            adjective = pen.pick(_NEAREST) + " "
+        case -1:
+            if begins_with_count or pen.chance(0.4):
+                return f"the {text} {pen.pick(_FARTHEST_AFTER)}"
+            adjective = pen.pick(_FARTHEST) + " "
+        case 1:
+            adjective = pen.pick(_SECOND) + " "
+        case _:
+            adjective = pen.pick(_THIRD) + " "
+    if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.4):
+        return text
+    return f"the {adjective}{text}"

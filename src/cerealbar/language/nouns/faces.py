@@ -1,0 +1,103 @@
+"""Faces of cards in words: `three green stars`, `the green star card`, `the stripes`."""
+
+from enum import IntFlag
+from typing import NamedTuple
+
+from cerealbar.game import Card, Colour, Shape
+from cerealbar.language.board.claims import SaidFace
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.repertoire import Repertoire
+from cerealbar.language.manner.vocabulary import weighted, words
+from cerealbar.language.nouns.names import plural_of
+
+
+class Part(IntFlag):
+    """What of a face is said."""
+
+    NONE = 0
+    COUNT = 1
+    COLOUR = 2
+    SHAPE = 4
+
+
+ALL = Part.COUNT | Part.COLOUR | Part.SHAPE
+
+
+def _nouns(name: str) -> Repertoire[tuple[str, str]]:
+    """Singulars with their plurals."""
+    rows = weighted("faces", name)
+    return Repertoire(name, [((one, plural_of(one)), weight) for one, weight in rows])
+
+
+SHAPE_NOUNS = {shape: _nouns(shape.value) for shape in Shape}
+COLOUR_WORDS = {colour: words("faces", colour.value) for colour in Colour}
+
+
+class Form(NamedTuple):
+    """A way to name a face: {n} count, {c} colour, {s} the shape in the card's number, {s1} one."""
+
+    template: str
+    shows_number: bool
+    """Whether the noun tells one symbol from more."""
+
+
+def _forms(name: str) -> Repertoire[Form]:
+    """Forms; a star marks those that hide the number."""
+    rows = [
+        (Form(form.rstrip("*"), form[-1] != "*"), weight)
+        for form, weight in weighted("faces", name)
+    ]
+    return Repertoire(name, rows)
+
+
+FORMS = {
+    ALL: _forms("form of all"),
+    Part.COLOUR | Part.SHAPE: _forms("form of colour and shape"),
+    Part.COUNT | Part.SHAPE: _forms("form of count and shape"),
+    Part.SHAPE: _forms("form of shape"),
+    Part.COLOUR: _forms("form of colour"),
+    Part.NONE: _forms("form of nothing"),
+}
+_SINGLE = words("faces", "a single one")
+
+
+class NamedFace(NamedTuple):
+    """A face in words, without article, and what was said of it."""
+
+    words: str
+    face: SaidFace
+    is_plural: bool
+    """Whether `them` stands for it, not `it`."""
+
+
+def name_face(pen: Pen, card: Card, parts: Part) -> NamedFace:
+    """The chosen parts of a face in words; of a single symbol the count often goes unsaid."""
+    if parts is ALL and card.count == 1 and pen.chance(0.55):
+        parts = Part.COLOUR | Part.SHAPE
+    form = pen.pick(FORMS[parts])
+    one, many = pen.pick(SHAPE_NOUNS[card.shape])
+    shown = one if card.count == 1 else many
+    text = form.template.format(
+        n=_count(pen, card.count), c=pen.pick(COLOUR_WORDS[card.colour]), s=shown, s1=one
+    )
+    face = SaidFace(
+        number=card.count if parts & Part.COUNT else None,
+        colour=card.colour if parts & Part.COLOUR else None,
+        shape=card.shape if parts & Part.SHAPE else None,
+        is_plural=card.count > 1 if form.shows_number else None,
+    )
+    has_card = "card" in form.template or "one" in form.template
+    return NamedFace(text, face, card.count > 1 and not has_card)
+
+
+def _count(pen: Pen, count: int) -> str:
+    return pen.pick(_SINGLE) if count == 1 else pen.number(count)
+
+
+def face_of(card: Card, parts: Part) -> SaidFace:
+    """What saying some parts tells at least, whatever the form."""
+    return SaidFace(
+        card.count if parts & Part.COUNT else None,
+        card.colour if parts & Part.COLOUR else None,
+        card.shape if parts & Part.SHAPE else None,
+    )

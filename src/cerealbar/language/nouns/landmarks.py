@@ -1,0 +1,120 @@
+"""Landmarks in words: which name to use, and how to tell one from others like it."""
+
+from cerealbar.game import STRUCTURES, Prop
+from cerealbar.language.board.claims import Called, Lies, Phrase, Picks
+from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
+from cerealbar.language.board.relations import InZone
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import sided, words
+from cerealbar.language.nouns.names import (
+    FLOWERS,
+    HOUSE_NOUNS,
+    HUT_COLOURS,
+    HUT_FORMS,
+    NAMES_OF,
+    Name,
+    make_name,
+)
+
+_PLAIN_HUT = 0.12  # how often a hut's colour goes without saying
+_SALIENCE = {
+    **{structure.value: 4.0 for structure in STRUCTURES},
+    **{flower.value: 1.0 for flower in FLOWERS},
+    Prop.PALM_TREE.value: 2.5,
+    Prop.STREET_LAMP.value: 2.0,
+    Prop.GRASS.value: 0.5,
+    POND: 5.0,
+    HILL: 5.0,
+    GROVE: 1.2,
+    PAIR: 1.2,
+    VILLAGE: 0.8,
+}
+_LARGE_CELLS = 5
+_LARGE = words("landmarks", "large")
+_SMALL = words("landmarks", "small")
+_CLOSEST = words("landmarks", "closest landmark")
+_OTHER = words("landmarks", "other landmark")
+_SIDES = {
+    **sided("landmarks", "landmark beside"),
+    "ahead": words("landmarks", "landmark ahead"),
+    "behind": words("landmarks", "landmark behind"),
+}
+
+
+def salience(mark: Landmark) -> float:
+    """How likely people are to steer by a landmark."""
+    return _SALIENCE.get(mark.sort, 1.5)
+
+
+def name_of(pen: Pen, mark: Landmark) -> Name:
+    """What this person calls a landmark now."""
+    if mark.sort not in HUT_COLOURS or pen.chance(_PLAIN_HUT):
+        name = pen.pick(NAMES_OF[mark.sort])
+        return _sized(pen, name, mark) if mark.sort in (POND, HILL) else name
+    noun, colour = pen.pick(HOUSE_NOUNS), pen.pick(HUT_COLOURS[mark.sort])
+    return make_name(pen.pick(HUT_FORMS).format(c=colour, n=noun), (mark.sort,))
+
+
+def _sized(pen: Pen, name: Name, mark: Landmark) -> Name:
+    """A name with a word for its size, now and then."""
+    if name.plural is None or " " in name.words or not pen.chance(0.06):
+        return name
+    size = pen.pick(_LARGE if len(mark.cells) > _LARGE_CELLS else _SMALL)
+    return make_name(f"{size} {name.words}", name.sorts)
+
+
+def things_called(pen: Pen, name: Name) -> tuple[int, ...]:
+    """Cells of all that a name can mean on this map."""
+    return pen.scene.land.cells_of(name.sorts)
+
+
+def named(pen: Pen, name: Name) -> Called:
+    """The claim that a name fits all that it is taken to mean."""
+    return Called(name.words, things_called(pen, name))
+
+
+def point_out(pen: Pen, mark: Landmark, at: int, name: Name | None = None) -> Phrase | None:
+    """A landmark with `the`, told apart from others of that name as seen from a pose."""
+    name = name or name_of(pen, mark)
+    land, pose = pen.scene.land, pen.scene.poses[at]
+    seen = pen.scene.marks_in_sight(name.sorts, at)
+    rivals = [other for other in (seen if mark in seen else land.of(name.sorts)) if other != mark]
+    fit = Called(name.words, mark.cells)
+    alike = land.of(name.sorts)
+    if len(alike) == 2 and pen.memory.mark in [other.cells for other in alike if other != mark]:
+        return Phrase(f"the {pen.pick(_OTHER)} {name.words}", (fit,))
+    away = mark.distance(pose.cell)
+    if all(other.distance(pose.cell) > away for other in rivals):
+        adjective = f"{pen.pick(_CLOSEST)} " if rivals and pen.chance(0.12) else ""
+        pick = Picks(name.words, mark.cells, pose, tuple([other.cells for other in rivals]))
+        plain = Phrase(f"the {adjective}{name.words}", (fit, pick))
+        says_side = not adjective and pen.chance(0.1)
+        return (_by_side(pen, mark, at, name, rivals) or plain) if says_side else plain
+    return _by_side(pen, mark, at, name, rivals)
+
+
+def _by_side(
+    pen: Pen, mark: Landmark, at: int, name: Name, rivals: list[Landmark]
+) -> Phrase | None:
+    """A landmark told apart by the side on which it lies as a whole and no nearer rival does."""
+    pose = pen.scene.poses[at]
+    away = mark.distance(pose.cell)
+    for zone, wording in _SIDES.items():
+        relation = InZone(pose, zone)
+        if not all(pen.scene.holds(relation, cell) for cell in mark.cells):
+            continue
+        there = [
+            other
+            for other in rivals
+            if any(pen.scene.holds(relation, cell) for cell in other.cells)
+        ]
+        if all(other.distance(pose.cell) > away for other in there):
+            return Phrase(
+                f"the {name.words} {pen.pick(wording)}",
+                (
+                    Called(name.words, mark.cells),
+                    Picks(name.words, mark.cells, pose, tuple([other.cells for other in there])),
+                    *[Lies(cell, relation) for cell in mark.cells],
+                ),
+            )
+    return None

@@ -1,0 +1,94 @@
+"""What people call landmarks: the names of `names.json`, and what each range of them fits."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cerealbar.game import STRUCTURES, TREES, Prop
+from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
+from cerealbar.language.errors import VocabularyError
+from cerealbar.language.manner.repertoire import Repertoire
+from cerealbar.language.manner.vocabulary import read_topic, weighted, words
+
+BIG_TREES = (Prop.BUSH_TREE, Prop.TALL_TREE)
+RED_TREES = (Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD, Prop.TALL_TREE_RD)
+BUSHY_TREES = (Prop.BUSH_TREE, Prop.BUSH_TREE_BR, Prop.BUSH_TREE_RD)
+PINES = (Prop.PINE_TREE, Prop.PINE_TREE_CRV)
+CONES = (Prop.CLEAN_TREE, Prop.CLEAN_TREE_BR, Prop.CLEAN_TREE_RD)
+LEAVES = (Prop.PT_TREE, Prop.PT_TREE_LM)
+BUSHES = (Prop.BUSH, Prop.BUSH_YW)
+FLOWERS = (Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP)
+HUTS = (Prop.HUT_GREEN, Prop.HUT_RED, Prop.HUT_YELLOW, Prop.HUT_BLUE, Prop.HUT_BLACK)
+
+
+class Name(NamedTuple):
+    """A name without article, its plural if it has one, and what it can mean."""
+
+    words: str
+    plural: str | None
+    sorts: frozenset[str]
+
+
+_RANGES: dict[str, tuple[str, ...]] = {
+    "trees": TREES,
+    "green trees": (*BIG_TREES, Prop.TREE, Prop.CLEAN_TREE, Prop.PT_TREE, *PINES),
+    "big green trees": BIG_TREES,
+    "evergreens": (*PINES, Prop.CLEAN_TREE),
+    "light green trees": (Prop.PT_TREE, Prop.OAK_TREE_LM),
+    "red trees": RED_TREES,
+    "autumn trees": (*RED_TREES, Prop.MULTI_TREE),
+    "brown trees": (Prop.BUSH_TREE_BR, Prop.CLEAN_TREE_BR),
+    "yellow trees": (Prop.OAK_TREE_LM, Prop.PT_TREE_LM),
+    "oaks": (Prop.OAK_TREE_LM, *BUSHY_TREES),
+    "round trees": (Prop.TREE, Prop.TREE_RD),
+    "bushy trees": BUSHY_TREES,
+    "pointed trees": (*CONES, *LEAVES, Prop.PINE_TREE),
+    "pointed green trees": (Prop.CLEAN_TREE, Prop.PT_TREE),
+    "cones": CONES,
+    "triangular trees": (*CONES, Prop.PINE_TREE),
+    "leaves": LEAVES,
+    "tall trees": (Prop.TALL_TREE, Prop.TALL_TREE_RD),
+    "pines": PINES,
+    "trees together": (GROVE, PAIR),
+    "bushes": BUSHES,
+    "flowers": FLOWERS,
+    "plants": (Prop.GRASS, *FLOWERS, *BUSHES),
+    "houses": (*HUTS, Prop.HOUSE_LVL1),
+    "huts": HUTS,
+    "structures": STRUCTURES,
+    **{sort: (sort,) for sort in (*Prop, GROVE, PAIR, VILLAGE, POND, HILL)},
+}
+"""What the names of each table of `names.json` fit."""
+HOUSE_NOUNS = words("huts", "house")
+HUT_COLOURS = {hut.value: words("huts", f"{hut.removeprefix('hut_')} hut") for hut in HUTS}
+HUT_FORMS = words("huts", "form of a hut's name")  # {c} is a colour, {n} a noun
+
+
+def plural_of(name: str) -> str:
+    """A name's plural, by the rules that the names here need."""
+    for joint in (" of ", " with "):
+        head, found, rest = name.partition(joint)
+        if found:
+            return f"{plural_of(head)}{found}{rest}"
+    return name + ("es" if name.endswith(("sh", "ch", "x", "s")) else "s")
+
+
+def make_name(text: str, sorts: Iterable[str]) -> Name:
+    """A name as its table gives it; a plus marks those that are no singular."""
+    plural = None if text.endswith("+") else plural_of(text)
+    return Name(text.rstrip("+"), plural, frozenset(str(sort) for sort in sorts))
+
+
+def _by_sort() -> dict[str, Repertoire[Name]]:
+    found: dict[str, list[tuple[Name, float]]] = {}
+    for range_ in read_topic("names"):
+        if range_ not in _RANGES:
+            raise VocabularyError(f"names: {range_!r} is no range of landmarks")
+        sorts = _RANGES[range_]
+        for name, weight in weighted("names", range_):
+            for sort in sorts:
+                found.setdefault(str(sort), []).append((make_name(name, sorts), weight))
+    return {sort: Repertoire(f"name of {sort}", rows) for sort, rows in found.items()}
+
+
+NAMES_OF = _by_sort()
+"""The names that fit each sort of landmark; huts have more, by colour."""

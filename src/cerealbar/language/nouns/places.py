@@ -1,0 +1,201 @@
+"""Where a card lies by what is around it: landmarks, the path, the edge of the map, the leader."""
+
+from collections.abc import Callable
+
+from cerealbar.game import DISTANCE_FROM, Pose
+from cerealbar.language.board.claims import Called
+from cerealbar.language.board.land import GROVE, HILL, POND, Landmark, edge_distance, is_in_corner
+from cerealbar.language.board.relations import (
+    Across,
+    AtEdge,
+    Behind,
+    Between,
+    InCorner,
+    InFrontOf,
+    LeftOf,
+    Near,
+    OffPath,
+    OnPath,
+    Relation,
+    RightOf,
+    Viewed,
+    Within,
+)
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.repertoire import Words
+from cerealbar.language.manner.vocabulary import ranged, words
+from cerealbar.language.nouns.landmarks import name_of, salience, things_called
+from cerealbar.language.nouns.names import Name
+from cerealbar.language.nouns.sides import Modifier
+
+_WIDE = frozenset((POND, HILL))
+_WIDE_REACH = 4
+_NEAR = ranged("places", "near")
+_FOOT = words("places", "at the foot of")
+_AMONG = words("places", "among")
+_VIEWED: dict[Callable[[Pose, tuple[int, ...]], Viewed], Words] = {
+    Behind: words("places", "behind"),
+    InFrontOf: words("places", "in front of"),
+    LeftOf: words("places", "beside", "left"),
+    RightOf: words("places", "beside", "right"),
+}
+_ACROSS = words("places", "across")
+_BETWEEN = words("places", "between")
+PATH_NOUNS = words("places", "path")
+_ON_PATH = words("places", "on the path")
+_OFF_PATH = words("places", "beside the path")
+_OPEN = words("places", "in the open")
+_EDGE = ranged("places", "at the edge")
+_CORNER = words("places", "in the corner")
+_BY_ME = ranged("places", "by me")
+
+
+def landmark_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """Words that place a cell by one or two landmarks nearby."""
+    near = pen.scene.land.near(cell)
+    if pen.chance(0.25) or not near:
+        found = _between_waters(pen, cell) or _across(pen, cell, at)
+        if found is not None or not near:
+            return found
+    marks = pen.shuffled([(pair, salience(pair[1]) / (1 + pair[0])) for pair in near])
+    away, mark = marks[0]
+    if any(mark.cells == said.cells for said in pen.mentioned):
+        return _near_it(pen, away, mark) if len(pen.mentioned) == 1 and pen.chance(0.6) else None
+    ways: tuple[tuple[Callable[[], Modifier | None], float], ...] = (
+        (lambda: _near(pen, cell, away, mark), 10),
+        (lambda: _viewed(pen, cell, at, mark), 4),
+        (lambda: _between(pen, cell, mark, [other for _, other in marks[1:]]), 3),
+        (lambda: _across(pen, cell, at), 2),
+    )
+    found = pen.first(ways)
+    said = {name.words for name in pen.mentioned}
+    return None if found is None or said.intersection(_names(found)) else found
+
+
+def _names(modifier: Modifier) -> list[str]:
+    return [claim.words for claim in modifier.claims if isinstance(claim, Called)]
+
+
+def _modifier(pen: Pen, text: str, relation: Relation, *names: Name) -> Modifier:
+    claims = tuple([Called(name.words, things_called(pen, name)) for name in names])
+    return Modifier(text, (relation,), claims)
+
+
+def _near(pen: Pen, cell: int, away: int, mark: Landmark) -> Modifier | None:
+    name = name_of(pen, mark)
+    wording, _, limit = pen.pick(_NEAR)
+    if away > limit:
+        wording, limit = "by" if pen.chance(0.5) else "near", 2
+    if mark.sort == HILL and limit == 1 and pen.chance(0.5):
+        wording = pen.pick(_FOOT)
+    if mark.sort == GROVE and sum(DISTANCE_FROM[cell][part] == 1 for part in mark.cells) > 1:
+        wording, limit = pen.pick(_AMONG), 1
+    relation = Near(things_called(pen, name), limit)
+    return _modifier(pen, f"{wording} {_article(pen, name)} {name.words}", relation, name)
+
+
+def _near_it(pen: Pen, away: int, mark: Landmark) -> Modifier | None:
+    """Near the landmark that was just named."""
+    wording, _, limit = pen.pick(_NEAR)
+    if away > limit or (len(mark.cells) > 1 and mark.sort not in (POND, HILL)):
+        return None
+    pronoun = "them" if pen.mentioned[0].words.endswith("s") else "it"
+    return Modifier(f"{wording} {pronoun}", (Near(mark.cells, limit),))
+
+
+def _article(pen: Pen, name: Name) -> str:
+    """`the`, or `a` where there are several and one need not know which."""
+    is_one = name.plural is not None and len(pen.scene.land.of(name.sorts)) > 1
+    if is_one and pen.chance(0.06):
+        return "an" if name.words[0] in "aeiou" else "a"
+    return "the"
+
+
+def _viewed(pen: Pen, cell: int, at: int, mark: Landmark) -> Modifier | None:
+    """Behind, in front of, left or right of a landmark as seen from the pose."""
+    pose = pen.scene.poses[at]
+    for kind, wording in _VIEWED.items():
+        if pen.scene.holds(kind(pose, mark.cells), cell):
+            name = name_of(pen, mark)
+            relation = kind(pose, things_called(pen, name))
+            return _modifier(pen, f"{pen.pick(wording)} the {name.words}", relation, name)
+    return None
+
+
+def _across(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """On the other side of water or of the hill."""
+    pose = pen.scene.poses[at]
+    for mark in pen.scene.land.of(_WIDE):
+        if pen.scene.holds(Across(pose, mark.cells, 3), cell):
+            name = name_of(pen, mark)
+            relation = Across(pose, things_called(pen, name), 3)
+            return _modifier(pen, f"{pen.pick(_ACROSS)} the {name.words}", relation, name)
+    return None
+
+
+def _between(
+    pen: Pen, cell: int, mark: Landmark, others: list[Landmark], limit: int = 2
+) -> Modifier | None:
+    for other in others:
+        if not set(mark.cells).isdisjoint(other.cells):
+            continue
+        if pen.scene.holds(Between(mark.cells, other.cells, limit), cell):
+            a, b = name_of(pen, mark), name_of(pen, other)
+            if other.sort in a.sorts and a.plural is not None:
+                b = a
+            things, rest = things_called(pen, a), things_called(pen, b)
+            text = f"{pen.pick(_BETWEEN)} {both_names(pen, a, b)}"
+            return _modifier(pen, text, Between(things, rest, limit), a, b)
+    return None
+
+
+def _between_waters(pen: Pen, cell: int) -> Modifier | None:
+    """Between two ponds, or a pond and the hill, which are seen from farther off."""
+    marks = [mark for mark in pen.scene.land.of(_WIDE) if mark.distance(cell) <= _WIDE_REACH]
+    return _between(pen, cell, marks[0], marks[1:], _WIDE_REACH) if len(marks) > 1 else None
+
+
+def both_names(pen: Pen, a: Name, b: Name) -> str:
+    """Two names as one: `the two lakes`, `the hut and the tree`, `the red and blue houses`."""
+    if a == b and a.plural is None:
+        return f"the {a.words}"
+    if a == b:
+        return f"the {a.plural}" if pen.chance(0.4) else f"the {pen.number(2)} {a.plural}"
+    first, _, noun = a.words.rpartition(" ")
+    second, _, other_noun = b.words.rpartition(" ")
+    if noun == other_noun and first and second and " " not in first + second and b.plural:
+        return f"the {first} and {second} {b.plural.rpartition(' ')[2]}"
+    return f"the {a.words} and {'the ' if pen.chance(0.7) else ''}{b.words}"
+
+
+def ground_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """On the path, beside it, or out in the open."""
+    land = pen.scene.land
+    if cell in land.path:
+        text = pen.pick(_ON_PATH).format(pen.pick(PATH_NOUNS))
+        return Modifier(text, (OnPath(),))
+    if any(DISTANCE_FROM[cell][path] == 1 for path in land.path):
+        near = Near(tuple(land.path), 1)
+        text = pen.pick(_OFF_PATH).format(pen.pick(PATH_NOUNS))
+        return Modifier(text, (near, OffPath()))
+    if not land.near(cell):
+        return Modifier(pen.pick(_OPEN), (OffPath(),))
+    return None
+
+
+def edge_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """At the edge or in a corner of the map."""
+    if is_in_corner(cell) and pen.chance(0.6):
+        return Modifier(pen.pick(_CORNER), (InCorner(),))
+    wording, _, limit = pen.pick(_EDGE)
+    if edge_distance(cell) <= limit:
+        return Modifier(wording, (AtEdge(limit),))
+    return None
+
+
+def leader_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """Near the leader."""
+    wording, _, limit = pen.pick(_BY_ME)
+    if 0 < DISTANCE_FROM[pen.scene.leader.cell][cell] <= limit:
+        return Modifier(wording, (Within(pen.scene.leader, limit),))
+    return None
