@@ -17,16 +17,16 @@ from cerealbar.records.importers.original_import import (
     split_of_file,
 )
 from cerealbar.records.importers.original_report import Agreement, ImportReport, Tally
-from cerealbar.records.importers.scan import Entry, read_games
+from cerealbar.records.importers.scan import ScannedGame, read_games
 
 __all__ = [
     "ActionError",
     "Agreement",
-    "Entry",
     "ImportReport",
     "ImportSummary",
     "Imported",
     "Rejection",
+    "ScannedGame",
     "Tally",
     "format_original",
     "import_original",
