@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,16 +17,22 @@ def _printable(value: object) -> object:
     return value if isinstance(value, Markup) else _UNPRINTABLE.sub("\ufffd", str(value))
 
 
-_templates = Environment(
-    loader=PackageLoader("cerealbar.records", ""),
-    autoescape=True,
-    finalize=_printable,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-)
-_templates.filters["count"] = "{:,}".format
+def templates(finalize: Callable[[object], object], *, autoescape: bool) -> Environment:
+    """The templates beside this file; every value in them passes `finalize`."""
+    environment = Environment(
+        loader=PackageLoader("cerealbar.records", ""),
+        autoescape=autoescape,
+        finalize=finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["count"] = "{:,}".format
+    return environment
+
+
+_pages = templates(_printable, autoescape=True)
 
 
 def fill_page(template: str, *, style: str, scripts: Sequence[str] = (), **values: object) -> str:
@@ -40,7 +46,7 @@ def fill_page(template: str, *, style: str, scripts: Sequence[str] = (), **value
         f"default-src 'none'; img-src data:; style-src {_digest(css)};{code}"
         " base-uri 'none'; form-action 'none'"
     )
-    return _templates.get_template(template).render(
+    return _pages.get_template(template).render(
         policy=Markup(policy), style=Markup(css), script=Markup(script), **values
     )
 
