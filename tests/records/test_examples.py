@@ -107,8 +107,9 @@ def test_another_layout_of_the_record_is_kept_apart_even_if_it_is_as_large(
     cache = tmp_path / "cache"
     load_examples(corpus, cache=cache)
     fields_in_other_order = [STATE.descr[0], *reversed(STATE.descr[1:])]
-    monkeypatch.setattr(examples_module, "STATE", np.dtype(fields_in_other_order))
-    assert examples_module.STATE.itemsize == STATE.itemsize
+    other = np.dtype(fields_in_other_order)
+    assert other.itemsize == STATE.itemsize
+    monkeypatch.setattr(examples_module, "STATE", other)
     load_examples(corpus, cache=cache)
     assert len(list(cache.iterdir())) == 2
 

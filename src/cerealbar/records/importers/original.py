@@ -22,7 +22,7 @@ from cerealbar.records.importers.original_header import (
 )
 from cerealbar.records.importers.original_report import Comparison, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
-from cerealbar.records.importers.original_types import Action, OriginalGame
+from cerealbar.records.importers.original_types import OriginalAction, OriginalGame
 from cerealbar.records.replay import annotate, replay_deeds
 
 MAX_ACTIONS = 100_000
@@ -81,7 +81,7 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     return Imported(record, report)
 
 
-def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, Action]]:
+def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, OriginalAction]]:
     """Of each movement: the index of the action, of the deed, and the action."""
     return [
         (each.action, number, game.actions[each.action])

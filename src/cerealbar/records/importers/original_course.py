@@ -31,10 +31,10 @@ from cerealbar.records.importers.original_types import (
     BeginTurn,
     EndTurn,
     FinishCommand,
-    Instruction,
     Movement,
     SetResult,
     WrittenAction,
+    WrittenInstruction,
 )
 from cerealbar.records.replay import replay
 
@@ -134,7 +134,7 @@ class Course:
 
     def _add_instruction(self, event: Instructed) -> None:
         aligned = self._instructions[self._sent]
-        instruction = Instruction(
+        instruction = WrittenInstruction(
             *self._times(event.at),
             turn_id=self._turn,
             instruction=event.text,

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from cerealbar.game import Action as GameAction
 from cerealbar.game import (
+    Action,
     Array,
     InstructionError,
     Outcome,
@@ -37,7 +37,7 @@ from cerealbar.records.importers.original_spelling import (
     parse_leaver,
     parse_player,
 )
-from cerealbar.records.importers.original_types import Action
+from cerealbar.records.importers.original_types import OriginalAction
 from cerealbar.records.replay import Deed
 
 # The members of Player, Action and Outcome as plain numbers, for compiled code.
@@ -47,7 +47,7 @@ _BUMPED, _TURN_ENDED = int(Outcome.BUMPED), int(Outcome.TURN_ENDED)
 _TOLD_END = 7
 """The follower's turn is said to have ended, which the rules should know by themselves."""
 
-_STEP_CODES = {spelling: int(GameAction[word.upper()]) for word, spelling in STEPS.items()}
+_STEP_CODES = {spelling: int(Action[word.upper()]) for word, spelling in STEPS.items()}
 _STEP_WORDS = tuple(STEP_ACTIONS)
 _PLAYER_WORDS = tuple(PLAYERS)
 _CONSEQUENCES = {
@@ -77,7 +77,7 @@ def _kind(type_of_action: str) -> str:
     return type_of_action.strip().lower().replace("_", " ")
 
 
-def _encode(index: int, action: Action, notes: list[str]) -> tuple[int, int] | None:
+def _encode(index: int, action: OriginalAction, notes: list[str]) -> tuple[int, int] | None:
     """The player and the code of an action, or None if it is no deed."""
     match _kind(action.type):
         case "movement":
@@ -93,7 +93,7 @@ def _encode(index: int, action: Action, notes: list[str]) -> tuple[int, int] | N
     return None
 
 
-def _encode_movement(index: int, action: Action) -> tuple[int, int] | None:
+def _encode_movement(index: int, action: OriginalAction) -> tuple[int, int] | None:
     is_initial = isinstance(action.move_id, int) and action.move_id < 0
     if is_initial or action.action == "initial":
         return None
@@ -104,7 +104,7 @@ def _encode_movement(index: int, action: Action) -> tuple[int, int] | None:
     return _player(index, action), code
 
 
-def _encode_end(index: int, action: Action, notes: list[str]) -> tuple[int, int] | None:
+def _encode_end(index: int, action: OriginalAction, notes: list[str]) -> tuple[int, int] | None:
     method = (action.end_method or "").strip().lower()
     is_game_end = method == EndMethod.GAME_ENDED.lower()
     if is_game_end or parse_leaver(method, action.character) is not None:
@@ -118,7 +118,7 @@ def _encode_end(index: int, action: Action, notes: list[str]) -> tuple[int, int]
     return (player, _DONE) if player == _LEADER else (player, _TOLD_END)
 
 
-def _player(index: int, action: Action) -> int:
+def _player(index: int, action: OriginalAction) -> int:
     player = parse_player(action.character)
     if player is None:
         raise ActionError(
@@ -181,7 +181,7 @@ def _resolve(states: Array, players: Array, codes: Array, deeds: Array, is_late:
 
 
 def read_deeds(
-    start: StateArray, actions: list[Action], seconds: list[float], notes: list[str]
+    start: StateArray, actions: list[OriginalAction], seconds: list[float], notes: list[str]
 ) -> list[ReadDeed]:
     """The deeds of a game that begins with `start`; the rules may refuse the last one.
 
@@ -216,7 +216,7 @@ def _inferred(deed: Deed) -> str:
 
 
 def _deeds(
-    found: list[list[int]], indices: list[int], actions: list[Action], seconds: list[float]
+    found: list[list[int]], indices: list[int], actions: list[OriginalAction], seconds: list[float]
 ) -> Iterable[ReadDeed]:
     for code, player, action, inferred in found:
         index = indices[code]
@@ -234,7 +234,7 @@ def _deeds(
         yield ReadDeed(index, deed, inferred == 1)
 
 
-def _text(index: int, action: Action) -> str:
+def _text(index: int, action: OriginalAction) -> str:
     try:
         return check_instruction(action.instruction)
     except InstructionError as error:

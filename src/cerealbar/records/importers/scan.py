@@ -131,7 +131,7 @@ class _Scan:
             raise self._error("expected a key in quotes")
         start = self._skip_value()
         try:
-            key = msgspec.json.decode(self.view[start : self.at], type=str)
+            key = msgspec.json.decode(self.data[start : self.at], type=str)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise FormatError(f"{self.path}, byte {start}: the key is no text: {error}") from None
         self._take((b":",), "':' after a key")
