@@ -3,9 +3,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from cerealbar.game import Action, Player
+from cerealbar.game import STATE, Action, Player
 from cerealbar.records import About, Corpus, Examples, align, build_examples, load_examples, replay
+from cerealbar.records import examples as examples_module
 from tests.records.games import some_games
 
 EXAMPLES = build_examples(some_games())
@@ -94,3 +96,26 @@ def test_examples_are_kept_by_content(tmp_path: Path) -> None:
     assert len(list(cache.iterdir())) == 2
     few = corpus.game_ids[3:5]
     assert same(load_examples(corpus, few, cache), build_examples(some_games()[3:5]))
+
+
+def test_another_layout_of_the_record_is_kept_apart_even_if_it_is_as_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = Corpus.create(tmp_path / "corpus", About(name="a test"))
+    with corpus.writer() as writer:
+        writer.append(some_games()[0])
+    cache = tmp_path / "cache"
+    load_examples(corpus, cache=cache)
+    fields_in_other_order = [STATE.descr[0], *reversed(STATE.descr[1:])]
+    other = np.dtype(fields_in_other_order)
+    assert other.itemsize == STATE.itemsize
+    monkeypatch.setattr(examples_module, "STATE", other)
+    load_examples(corpus, cache=cache)
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_who_comes_second_in_a_race_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "cache" / "examples"
+    examples_module._store(EXAMPLES, folder)
+    examples_module._store(EXAMPLES, folder)
+    assert list(folder.parent.iterdir()) == [folder]

@@ -73,8 +73,8 @@ def _print_summary(summary: ImportSummary, out: Path, verbose: bool) -> None:
     print(f"{len(summary.rejected)} games rejected, {len(summary.broken_files)} files broken")
     print(f"{summary.inferred} ends of turns inferred, as no action told them")
     print("redundant fields that agree with the replay:")
-    for name, tally in summary.agreement.tallies().items():
-        print(f"  {name.replace('_', ' '):<12} {tally.agreeing:>9,} of {tally.checked:>9,}")
+    for name, checks in summary.agreement.checks().items():
+        print(f"  {name.replace('_', ' '):<12} {checks.agreeing:>9,} of {checks.checked:>9,}")
 
 
 @corpus_app.command(name="export-original")

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -232,7 +232,7 @@ def load_examples(
 
 def _content_key(corpus: Corpus, game_ids: tuple[str, ...]) -> str:
     digests = {entry.game_id: entry.digest for entry in corpus.entries}
-    content: list[int | str] = [_VERSION, SCHEMA, RULES_VERSION, STATE.itemsize]
+    content: list[object] = [_VERSION, SCHEMA, RULES_VERSION, STATE.descr]
     content += [digests[game_id] for game_id in game_ids if game_id in digests]
     return hashlib.blake2b(json.dumps(content).encode(), digest_size=12).hexdigest()
 
@@ -240,18 +240,19 @@ def _content_key(corpus: Corpus, game_ids: tuple[str, ...]) -> str:
 def _store(examples: Examples, folder: Path) -> None:
     """Write all arrays to a new folder, which appears when it is whole."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    for field in fields(Examples):
-        value = getattr(examples, field.name)
-        if isinstance(value, tuple):
-            (temporary / f"{field.name}.json").write_bytes(msgspec.json.encode(value))
-        else:
-            np.save(temporary / f"{field.name}.npy", value, allow_pickle=False)
-    try:
-        temporary.rename(folder)
-    except OSError:
-        if not folder.is_dir():  # another process was first
-            raise
+    with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as name:
+        temporary = Path(name)
+        for field in fields(Examples):
+            value = getattr(examples, field.name)
+            if isinstance(value, tuple):
+                (temporary / f"{field.name}.json").write_bytes(msgspec.json.encode(value))
+            else:
+                np.save(temporary / f"{field.name}.npy", value, allow_pickle=False)
+        try:
+            temporary.rename(folder)
+        except OSError:
+            if not folder.is_dir():  # another process was first
+                raise
 
 
 def _load(folder: Path) -> Examples:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.records import FormatError
-from cerealbar.records.importers import read_games
+from cerealbar.records.importers import opening, read_games
 
 DATA = b'{"a": {"seed": 1}, "b": {"seed": 2}}'
 PACKED = gzip.compress(DATA, mtime=0)
@@ -16,7 +16,7 @@ PACKED = gzip.compress(DATA, mtime=0)
 
 def keys(path: Path, data: bytes) -> list[str | None]:
     path.write_bytes(data)
-    return [entry.key for entry in read_games(path, chunk_bytes=16)]
+    return [entry.key for entry in read_games(path)]
 
 
 def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
@@ -27,6 +27,23 @@ def test_offsets_of_a_gzip_file_are_those_of_the_unpacked_data(tmp_path: Path) -
     path = tmp_path / "games.json.gz"
     path.write_bytes(PACKED)
     assert [entry.offset for entry in read_games(path)] == [6, 24]
+
+
+def test_a_truncated_gzip_file_keeps_its_whole_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.json.gz"
+    path.write_bytes(PACKED[:-12])
+    games = read_games(path)
+    assert next(games).key == "a"
+    with pytest.raises(FormatError, match="truncated: the gzip data stops early"):
+        list(games)
+
+
+def test_a_file_that_would_fill_the_memory_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_BYTES", 1000)
+    with pytest.raises(FormatError, match="holds more than 1,000 bytes"):
+        keys(tmp_path / "games.json.gz", gzip.compress(b" " * 2000))
 
 
 @pytest.mark.parametrize(

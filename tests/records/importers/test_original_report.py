@@ -6,7 +6,7 @@ import pytest
 
 from cerealbar.game import coordinates
 from cerealbar.records import replay
-from cerealbar.records.importers import Agreement, ImportReport, Tally
+from cerealbar.records.importers import Agreement, Checks, ImportReport
 from cerealbar.records.importers.original_report import board_kinds
 from cerealbar.records.importers.original_spelling import CARD_NAMES
 from tests.records.importers.published import Json, actions, movements, published, read, sample
@@ -38,12 +38,12 @@ def test_a_faithful_game_agrees_in_everything(game: Json) -> None:
     steps, made = len(movements(game)), len(sets(game))
     assert made == SAMPLE.end.score  # type: ignore[union-attr]  # the sample has an end
     assert report_on(game).agreement == Agreement(
-        cards=Tally(len(toggles(game)), len(toggles(game))),
-        sets=Tally(made, made),
-        scores=Tally(made + 1, made + 1),
-        new_cards=Tally(made, made),
-        positions=Tally(steps, steps),
-        headings=Tally(steps, steps),
+        cards=Checks(len(toggles(game)), len(toggles(game))),
+        sets=Checks(made, made),
+        scores=Checks(made + 1, made + 1),
+        new_cards=Checks(made, made),
+        positions=Checks(steps, steps),
+        headings=Checks(steps, steps),
     )
 
 
@@ -75,7 +75,7 @@ def test_only_the_first_disagreement_of_a_kind_is_noted(game: Json) -> None:
     for action in toggles(game):
         action["card_result"] = ""
     report = report_on(game)
-    assert report.agreement.cards == Tally(len(toggles(published(SAMPLE))), 0)
+    assert report.agreement.cards == Checks(len(toggles(published(SAMPLE))), 0)
     assert len(report.notes) == 1
 
 
@@ -139,7 +139,7 @@ def test_new_cards_may_be_the_whole_board(game: Json) -> None:
     for action, deed in zip(sets(game), made, strict=True):
         board = [CARD_NAMES[kind] for kind in board_kinds(played, deed)]
         action["set_result"]["new_cards"] = board
-    assert report_on(game).agreement.new_cards == Tally(len(made), len(made))
+    assert report_on(game).agreement.new_cards == Checks(len(made), len(made))
 
 
 # Positions and headings
@@ -166,7 +166,7 @@ def test_positions_may_be_told_in_several_forms(game: Json, form: Any) -> None:
         x, z = map(int, action["resulting_position"].split(","))
         action["resulting_position"] = form(x, z)
     steps = len(movements(game))
-    assert report_on(game).agreement.positions == Tally(steps, steps)
+    assert report_on(game).agreement.positions == Checks(steps, steps)
 
 
 def test_the_position_after_a_rotation_may_be_the_same(game: Json) -> None:
@@ -174,7 +174,7 @@ def test_the_position_after_a_rotation_may_be_the_same(game: Json) -> None:
         if action["action"] in ("RL", "RR"):
             action["resulting_position"] = "same"
     steps = len(movements(game))
-    assert report_on(game).agreement.positions == Tally(steps, steps)
+    assert report_on(game).agreement.positions == Checks(steps, steps)
 
 
 def test_the_position_after_a_move_is_not_the_same(game: Json) -> None:
@@ -192,7 +192,7 @@ def test_a_wrong_position_is_reported(game: Json, told: object) -> None:
 def test_a_position_that_says_nothing_is_not_compared(game: Json, told: object) -> None:
     movements(game)[0]["resulting_position"] = told
     steps = len(movements(game))
-    assert report_on(game).agreement.positions == Tally(steps - 1, steps - 1)
+    assert report_on(game).agreement.positions == Checks(steps - 1, steps - 1)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_headings_may_be_told_in_several_forms(game: Json, form: Any) -> None:
     for action in movements(game):
         action["resulting_rotation"] = form(action["resulting_rotation"])
     steps = len(movements(game))
-    assert report_on(game).agreement.headings == Tally(steps, steps)
+    assert report_on(game).agreement.headings == Checks(steps, steps)
 
 
 def test_a_wrong_heading_is_reported(game: Json) -> None:
@@ -228,7 +228,7 @@ def test_headings_modulo_60_are_not_compared(game: Json) -> None:
     for action in actions(game, "movement"):
         action["resulting_rotation"] %= 60  # as the original's server stores them
     report = report_on(game)
-    assert report.agreement.headings == Tally(0, 0)
+    assert report.agreement.headings == Checks(0, 0)
     assert report.notes == ("rotations are recorded modulo 60 degrees and were not compared",)
 
 

@@ -1,4 +1,4 @@
-"""Files of games of every shape, in chunks of every size, and what is wrong with bad ones."""
+"""Files of games of every shape, and what is wrong with bad ones."""
 
 import json
 from contextlib import suppress
@@ -10,17 +10,15 @@ from hypothesis import strategies as st
 
 from cerealbar.game import CerealBarError
 from cerealbar.records import FormatError
-from cerealbar.records.importers import Entry, read_games
-from cerealbar.records.importers import window as window_module
+from cerealbar.records.importers import ScannedGame, read_games
 
 GAMES = {"a": {"seed": 1, "actions": []}, "b": {"text": 'quo"te \\ {[ \\" é \u2028'}, "c": {}}
-CHUNKS = pytest.mark.parametrize("chunk_bytes", [1, 7, 4096])
 
 
-def entries(folder: Path, data: bytes, chunk_bytes: int = 4096) -> list[Entry]:
+def entries(folder: Path, data: bytes) -> list[ScannedGame]:
     path = folder / "games.json"
     path.write_bytes(data)
-    return list(read_games(path, chunk_bytes))
+    return list(read_games(path))
 
 
 def failure(folder: Path, data: bytes) -> str:
@@ -32,36 +30,31 @@ def failure(folder: Path, data: bytes) -> str:
 # Shapes
 
 
-@CHUNKS
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_an_object_of_games_is_read_member_by_member(
-    tmp_path: Path, chunk_bytes: int, indent: int | None, ascii_only: bool
+    tmp_path: Path, indent: int | None, ascii_only: bool
 ) -> None:
     data = json.dumps(GAMES, indent=indent, ensure_ascii=ascii_only).encode()
-    found = entries(tmp_path, data, chunk_bytes)
+    found = entries(tmp_path, data)
     assert {entry.key: json.loads(entry.value) for entry in found} == GAMES
     for entry in found:
         assert data[entry.offset :].startswith(entry.value)
 
 
-@CHUNKS
-def test_a_list_of_games_is_read_item_by_item(tmp_path: Path, chunk_bytes: int) -> None:
+def test_a_list_of_games_is_read_item_by_item(tmp_path: Path) -> None:
     data = json.dumps([*GAMES.values()]).encode()
-    found = entries(tmp_path, data, chunk_bytes)
+    found = entries(tmp_path, data)
     assert [json.loads(entry.value) for entry in found] == [*GAMES.values()]
     assert {entry.key for entry in found} == {None}
 
 
-@CHUNKS
 @pytest.mark.parametrize("first_key", ["game_id", "actions", "cerealbar"])
-def test_games_line_by_line_are_read_one_by_one(
-    tmp_path: Path, chunk_bytes: int, first_key: str
-) -> None:
+def test_games_line_by_line_are_read_one_by_one(tmp_path: Path, first_key: str) -> None:
     first_value = {"game_id": "x", "actions": [{}], "cerealbar": {"end": 1}}[first_key]
     games = [{first_key: first_value, "seed": n, "more": [{"a": "}"}]} for n in range(3)]
     data = "\n".join(map(json.dumps, games)).encode()
-    found = entries(tmp_path, data, chunk_bytes)
+    found = entries(tmp_path, data)
     assert [json.loads(entry.value) for entry in found] == games
     assert [entry.offset for entry in found] == [data.index(json.dumps(g).encode()) for g in games]
 
@@ -72,15 +65,15 @@ def test_a_file_without_games_has_none(tmp_path: Path, data: bytes) -> None:
 
 
 def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
-    found = entries(tmp_path, b'\xef\xbb\xbf{"a": {}}', chunk_bytes=1)
+    found = entries(tmp_path, b'\xef\xbb\xbf{"a": {}}')
     assert [entry.key for entry in found] == ["a"]
 
 
 def test_the_position_in_the_file_grows_to_its_size(tmp_path: Path) -> None:
     data = json.dumps({f"game{n}": {"n": n} for n in range(100)}).encode()
-    positions = [entry.position for entry in entries(tmp_path, data, chunk_bytes=50)]
+    positions = [entry.position for entry in entries(tmp_path, data)]
     assert positions == sorted(positions)
-    assert positions[-1] == len(data)
+    assert positions[-1] == len(data) - 1
 
 
 # Errors
@@ -128,53 +121,15 @@ def test_games_before_the_fault_are_read(tmp_path: Path) -> None:
         next(games)
 
 
-def test_a_value_without_end_is_not_read_into_memory_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(window_module, "MAX_VALUE_BYTES", 1000)
-    data = b'{"a": {"b": [' + b"1, " * 10_000
-    assert failure(tmp_path, data).startswith("byte 6: a value of more than 1000 bytes")
+json_pieces = st.sampled_from([*(bytes([byte]) for byte in b'{}[]"a:,\\ 1'), b'"a": {}'])
 
 
-@given(st.binary(max_size=60), st.sampled_from([1, 3, 64]))
+@given(st.binary(max_size=60) | st.lists(json_pieces, max_size=14).map(b"".join))
 def test_any_bytes_are_games_or_a_format_error(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes, chunk_bytes: int
-) -> None:
-    with suppress(CerealBarError):
-        entries(tmp_path_factory.mktemp("any"), data, chunk_bytes)
-
-
-json_pieces = st.sampled_from(
-    [
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b'"',
-        b"a",
-        b":",
-        b",",
-        b"\\",
-        b" ",
-        b"1",
-        b'"a": {}',
-    ]
-)
-
-
-@given(st.lists(json_pieces, max_size=14).map(b"".join))
-def test_what_is_read_does_not_depend_on_the_size_of_chunks(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:
-    folder = tmp_path_factory.mktemp("pieces")
-
-    def outcome(chunk_bytes: int) -> object:
-        try:
-            return [(e.key, e.value, e.offset) for e in entries(folder, data, chunk_bytes)]
-        except FormatError as error:
-            return str(error)
-
-    assert outcome(1) == outcome(7) == outcome(4096)
+    with suppress(CerealBarError):
+        entries(tmp_path_factory.mktemp("any"), data)
 
 
 json_values = st.recursive(
@@ -195,5 +150,5 @@ def test_every_object_of_objects_is_read_whole(
     tmp_path_factory: pytest.TempPathFactory, games: dict[str, object]
 ) -> None:
     games.pop("cerealbar", None)
-    found = entries(tmp_path_factory.mktemp("whole"), json.dumps(games).encode(), 5)
+    found = entries(tmp_path_factory.mktemp("whole"), json.dumps(games).encode())
     assert {entry.key: json.loads(entry.value) for entry in found} == games

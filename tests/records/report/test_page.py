@@ -8,7 +8,7 @@ import pytest
 from cerealbar.records.report import report_page
 from cerealbar.records.statistics import summarize
 from tests.records.games import some_games
-from tests.records.report.sample import ABOUT, HOSTILE, PARTS, hostile, sample
+from tests.records.report.sample import ABOUT, HOSTILE, PARTS, game, hostile, sample
 
 VOID = {"meta", "link"}
 
@@ -76,6 +76,16 @@ def test_parts_are_shown_with_their_mean_scores() -> None:
     assert "The games are not split." in report_page(sample(), ABOUT)
 
 
+def test_the_most_frequent_tokens_are_listed() -> None:
+    assert "<li><bdi>go</bdi><span>4</span></li>" in PAGE
+
+
+def test_games_without_sets_are_said_to_have_none() -> None:
+    page = report_page(summarize([game("go")], str.split), ABOUT)
+    assert "No game made a set." in page
+    assert "Set by set" not in page
+
+
 def test_sets_are_timed_one_by_one() -> None:
     text = Outline(PAGE).text
     assert "1 2 1:00 1:00 1:00 1:00 1.0 1.0 1.0 1.0" in text
@@ -131,4 +141,4 @@ def test_any_number_of_games_has_a_page(games: int) -> None:
     page = report_page(summarize(played, str.split), ABOUT)
     assert ("There are no games." in page) == (games == 0)
     assert "nan" not in Outline(page).text
-    assert len(page) < 100_000
+    assert len(page) < 200_000

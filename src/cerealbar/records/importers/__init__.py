@@ -16,18 +16,18 @@ from cerealbar.records.importers.original_import import (
     import_original,
     split_of_file,
 )
-from cerealbar.records.importers.original_report import Agreement, ImportReport, Tally
-from cerealbar.records.importers.scan import Entry, read_games
+from cerealbar.records.importers.original_report import Agreement, Checks, ImportReport
+from cerealbar.records.importers.scan import ScannedGame, read_games
 
 __all__ = [
     "ActionError",
     "Agreement",
-    "Entry",
+    "Checks",
     "ImportReport",
     "ImportSummary",
     "Imported",
     "Rejection",
-    "Tally",
+    "ScannedGame",
     "format_original",
     "import_original",
     "original_games",

@@ -1,17 +1,18 @@
-"""Opening a file of games: plain or gzip, and what else it may turn out to be."""
+"""A file of games in memory: plain or gzip, and what else it may turn out to be."""
 
 import gzip
+import os
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BufferedIOBase, BufferedReader
 from os import PathLike
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cerealbar.records.errors import FormatError
 
 FilePath: TypeAlias = str | PathLike[str]
 
+CHUNK_BYTES = 1 << 20
+MAX_BYTES = 4_000_000_000
+"""The most that is read: more is no file of games, but fills the memory."""
 _GZIP = b"\x1f\x8b"
 _LOOKALIKES = {
     b"PK\x03\x04": "a zip archive: unpack it first",
@@ -25,61 +26,39 @@ _LOOKALIKES = {
 """How files begin that people take for a file of games, and what to do about them."""
 
 
-class Source:
-    """An open file of games: the unpacked bytes, and how much of the file they took."""
+class Unpacked(NamedTuple):
+    """What could be read of a file."""
 
-    def __init__(self, path: FilePath, file: BufferedReader, stream: BufferedIOBase) -> None:
-        self.path = path
-        self._file = file
-        self._stream = stream
-
-    def read_into(self, room: memoryview) -> int:
-        """Fill some of `room`; returns how many bytes there were, 0 at the end.
-
-        Raises:
-            FormatError: the file cannot be read or unpacked.
-        """
-        try:
-            return self._stream.readinto(room)
-        except EOFError:
-            raise FormatError(f"{self.path} is truncated: the gzip data stops early") from None
-        except (zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(f"{self.path} is damaged: {error}") from None
-        except OSError as error:
-            raise FormatError(f"{self.path} cannot be read: {error}") from None
-
-    @property
-    def position(self) -> int:
-        """How many bytes of the file have been read, packed as they are on disk."""
-        return self._file.tell()
+    data: bytearray
+    file_bytes: int
+    """How long the file is, packed as it is."""
+    fault: FormatError | None
+    """Why there is no more data, unless it is the whole file."""
 
 
-@contextmanager
-def open_source(path: FilePath) -> Iterator[Source]:
-    """A file of games, unpacked if its name ends in `.gz`.
+def read_unpacked(path: FilePath) -> Unpacked:
+    """A file of games in memory, unpacked if its name ends in `.gz`.
 
     Raises:
-        FormatError: the file cannot be read, or its bytes are not what its name says.
+        FormatError: its bytes are not what its name says.
     """
+    data, size, fault = bytearray(), 0, None
     try:
-        file = open(path, "rb")  # noqa: SIM115  # closed below, where OSError means another thing
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            is_packed = _is_packed(path, file.peek(32))
+            stream = gzip.GzipFile(fileobj=file) if is_packed else file
+            while chunk := stream.read1(CHUNK_BYTES):  # `read` loses what comes before an error
+                data += chunk
+                if len(data) > MAX_BYTES:
+                    raise FormatError(f"{path} holds more than {MAX_BYTES:,} bytes: split it first")
+    except EOFError:
+        fault = f"{path} is truncated: the gzip data stops early"
+    except (zlib.error, gzip.BadGzipFile) as error:
+        fault = f"{path} is damaged: {error}"
     except OSError as error:
-        raise FormatError(f"{path} cannot be read: {error.strerror}") from None
-    with file:
-        if _is_packed(path, _first_bytes(path, file)):
-            with gzip.GzipFile(fileobj=file) as unpacked:
-                yield Source(path, file, unpacked)
-        else:
-            yield Source(path, file, file)
-
-
-def _first_bytes(path: FilePath, file: BufferedReader) -> bytes:
-    try:
-        head = file.read(32)
-        file.seek(0)
-    except OSError as error:
-        raise FormatError(f"{path} cannot be read: {error.strerror}") from None
-    return head
+        fault = f"{path} cannot be read: {error.strerror or error}"
+    return Unpacked(data, size, FormatError(fault) if fault else None)
 
 
 def _is_packed(path: FilePath, head: bytes) -> bool:

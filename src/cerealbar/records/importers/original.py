@@ -22,7 +22,7 @@ from cerealbar.records.importers.original_header import (
 )
 from cerealbar.records.importers.original_report import Agreement, Comparison, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
-from cerealbar.records.importers.original_types import Action, OriginalGame
+from cerealbar.records.importers.original_types import OriginalAction, OriginalGame
 from cerealbar.records.replay import annotate, replay_deeds, verify
 
 MAX_ACTIONS = 100_000
@@ -92,7 +92,7 @@ def _believed(record: GameRecord, game: OriginalGame) -> Imported:
     return Imported(record, ImportReport(record.game_id, split, Agreement(), 0, ()))
 
 
-def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, Action]]:
+def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, OriginalAction]]:
     """Of each movement: the index of the action, of the deed, and the action."""
     return [
         (each.action, number, game.actions[each.action])

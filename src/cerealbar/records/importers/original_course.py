@@ -32,10 +32,10 @@ from cerealbar.records.importers.original_types import (
     BeginTurn,
     EndTurn,
     FinishCommand,
-    Instruction,
     Movement,
     SetResult,
     WrittenAction,
+    WrittenInstruction,
 )
 from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
@@ -136,7 +136,7 @@ class Course:
     def _add_instruction(self, event: Instructed) -> None:
         life = self._lives[self._sent]
         steps = self._played.actions[life.deeds[: life.steps]]
-        instruction = Instruction(
+        instruction = WrittenInstruction(
             *self._times(event.at),
             turn_id=self._turn,
             instruction=event.text,

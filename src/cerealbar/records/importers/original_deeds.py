@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from cerealbar.game import Action as GameAction
 from cerealbar.game import (
+    Action,
     Array,
     InstructionError,
     Outcome,
@@ -31,18 +31,18 @@ from cerealbar.records.importers.original_spelling import (
     parse_leaver,
     parse_player,
 )
-from cerealbar.records.importers.original_types import Action
+from cerealbar.records.importers.original_types import OriginalAction
 
 # As plain numbers, for compiled code.
 _LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
 _DONE, _INSTRUCT, _TIME_OUT = (
-    int(action) for action in (GameAction.DONE, GameAction.INSTRUCT, GameAction.TIME_OUT)
+    int(action) for action in (Action.DONE, Action.INSTRUCT, Action.TIME_OUT)
 )
 _BUMPED, _TURN_ENDED = int(Outcome.BUMPED), int(Outcome.TURN_ENDED)
-_TOLD_END = len(GameAction)
+_TOLD_END = len(Action)
 """The follower's turn is said to have ended, which the rules should know by themselves."""
 
-_STEP_CODES = {spelling: int(GameAction[word.upper()]) for word, spelling in STEPS.items()}
+_STEP_CODES = {spelling: int(Action[word.upper()]) for word, spelling in STEPS.items()}
 _CONSEQUENCES = {
     EndMethod.MOVES.lower(),
     EndMethod.FINISHED.lower(),
@@ -70,7 +70,7 @@ def _kind(type_of_action: str) -> str:
     return type_of_action.strip().lower().replace("_", " ")
 
 
-def _encode(index: int, action: Action, notes: list[str]) -> tuple[int, int] | None:
+def _encode(index: int, action: OriginalAction, notes: list[str]) -> tuple[int, int] | None:
     """The player and the code of an action, or None if it is no deed."""
     match _kind(action.type):
         case "movement":
@@ -86,7 +86,7 @@ def _encode(index: int, action: Action, notes: list[str]) -> tuple[int, int] | N
     return None
 
 
-def _encode_movement(index: int, action: Action) -> tuple[int, int] | None:
+def _encode_movement(index: int, action: OriginalAction) -> tuple[int, int] | None:
     is_initial = isinstance(action.move_id, int) and action.move_id < 0
     if is_initial or action.action == "initial":
         return None
@@ -97,7 +97,7 @@ def _encode_movement(index: int, action: Action) -> tuple[int, int] | None:
     return _player(index, action), code
 
 
-def _encode_end(index: int, action: Action, notes: list[str]) -> tuple[int, int] | None:
+def _encode_end(index: int, action: OriginalAction, notes: list[str]) -> tuple[int, int] | None:
     method = (action.end_method or "").strip().lower()
     is_game_end = method == EndMethod.GAME_ENDED.lower()
     if is_game_end or parse_leaver(method, action.character) is not None:
@@ -111,7 +111,7 @@ def _encode_end(index: int, action: Action, notes: list[str]) -> tuple[int, int]
     return (player, _DONE) if player == _LEADER else (player, _TOLD_END)
 
 
-def _player(index: int, action: Action) -> int:
+def _player(index: int, action: OriginalAction) -> int:
     player = parse_player(action.character)
     if player is None:
         raise ActionError(
@@ -174,7 +174,7 @@ def _resolve(states: Array, players: Array, codes: Array, deeds: Array, is_late:
 
 
 def read_deeds(
-    start: StateArray, actions: list[Action], seconds: list[float], notes: list[str]
+    start: StateArray, actions: list[OriginalAction], seconds: list[float], notes: list[str]
 ) -> list[ReadDeed]:
     """The deeds of a game that begins with `start`; the rules may refuse the last one.
 
@@ -209,16 +209,16 @@ def _inferred(deed: DeedEvent) -> str:
 
 
 def _deeds(
-    found: list[list[int]], indices: list[int], actions: list[Action], seconds: list[float]
+    found: list[list[int]], indices: list[int], actions: list[OriginalAction], seconds: list[float]
 ) -> Iterable[ReadDeed]:
     for code, player, action, inferred in found:
         index = indices[code]
         text = _text(index, actions[index]) if action == _INSTRUCT else None
-        deed = deed_event(seconds[index], Player(player), GameAction(action), text)
+        deed = deed_event(seconds[index], Player(player), Action(action), text)
         yield ReadDeed(index, deed, inferred == 1)
 
 
-def _text(index: int, action: Action) -> str:
+def _text(index: int, action: OriginalAction) -> str:
     try:
         return check_instruction(action.instruction)
     except InstructionError as error:

@@ -17,7 +17,7 @@ from cerealbar.records.importers.original_spelling import (
     parse_leaver,
     parse_time,
 )
-from cerealbar.records.importers.original_types import Action, OriginalGame, Unreliable
+from cerealbar.records.importers.original_types import OriginalAction, OriginalGame, Unreliable
 
 MAX_SECONDS = 10_000_000
 _LEFT = {Player.LEADER: GameEnd.LEADER_LEFT, Player.FOLLOWER: GameEnd.FOLLOWER_LEFT}
@@ -73,11 +73,11 @@ def read_seconds(game: OriginalGame) -> list[float]:
     return seconds
 
 
-def _exported_seconds(actions: Iterable[Action]) -> Iterator[float | None]:
+def _exported_seconds(actions: Iterable[OriginalAction]) -> Iterator[float | None]:
     return (_number(action.game_time) for action in actions)
 
 
-def _recorded_seconds(actions: Iterable[Action]) -> Iterator[float | None]:
+def _recorded_seconds(actions: Iterable[OriginalAction]) -> Iterator[float | None]:
     """From the server's clock; from the game's where that is missing."""
     first = None
     for action in actions:

@@ -17,7 +17,7 @@ from cerealbar.records.importers.opening import FilePath
 from cerealbar.records.importers.original import parse_original
 from cerealbar.records.importers.original_report import Agreement, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
-from cerealbar.records.importers.scan import Entry, read_games
+from cerealbar.records.importers.scan import ScannedGame, read_games
 
 Sink: TypeAlias = Callable[[GameRecord, str | None], None]
 """What takes a game and its part of the data; it may raise `DuplicateGameError`."""
@@ -102,7 +102,7 @@ def _size(path: FilePath) -> int:
         return 0  # opening it says what is wrong
 
 
-def _entries(path: FilePath, summary: ImportSummary) -> Iterator[Entry]:
+def _entries(path: FilePath, summary: ImportSummary) -> Iterator[ScannedGame]:
     """The entries of a file up to where it is broken, if it is; errors of the sink pass by."""
     try:
         yield from read_games(path)
@@ -111,7 +111,7 @@ def _entries(path: FilePath, summary: ImportSummary) -> Iterator[Entry]:
 
 
 def _import_game(
-    path: FilePath, entry: Entry, sink: Sink, seen: set[str], summary: ImportSummary
+    path: FilePath, entry: ScannedGame, sink: Sink, seen: set[str], summary: ImportSummary
 ) -> None:
     try:
         record, report = parse_original(entry.value, entry.key)
@@ -135,12 +135,12 @@ def _import_game(
         summary.reports.append(report)
 
 
-def _rejection(path: FilePath, entry: Entry, error: CerealBarError) -> Rejection:
+def _rejection(path: FilePath, entry: ScannedGame, error: CerealBarError) -> Rejection:
     action = getattr(error, "action", getattr(error, "event", None))
     return Rejection(str(path), _told_id(entry)[:80], entry.offset, action, str(error))
 
 
-def _told_id(entry: Entry) -> str:
+def _told_id(entry: ScannedGame) -> str:
     try:
         return entry.key or msgspec.json.decode(entry.value, type=_Named).game_id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

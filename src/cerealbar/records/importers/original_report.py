@@ -20,14 +20,14 @@ from cerealbar.records.importers.original_spelling import (
     parse_degrees,
     parse_position,
 )
-from cerealbar.records.importers.original_types import Action, Unreliable
+from cerealbar.records.importers.original_types import OriginalAction, Unreliable
 from cerealbar.records.replay import Replay
 
 _TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
 
 
 @dataclass(slots=True)
-class Tally:
+class Checks:
     """How often something was checked, and how often it agreed with the rules."""
 
     checked: int = 0
@@ -43,34 +43,34 @@ class Tally:
 class Agreement:
     """How far the redundant fields of games agree with the rules."""
 
-    cards: Tally = field(default_factory=Tally)
+    cards: Checks = field(default_factory=Checks)
     """`card_result`, wherever it or the rules name a card."""
-    sets: Tally = field(default_factory=Tally)
+    sets: Checks = field(default_factory=Checks)
     """`made_set`, wherever it or the rules see a set."""
-    scores: Tally = field(default_factory=Tally)
+    scores: Checks = field(default_factory=Checks)
     """`new_score` of sets, and the game's `score`."""
-    new_cards: Tally = field(default_factory=Tally)
+    new_cards: Checks = field(default_factory=Checks)
     """`new_cards` of sets."""
-    positions: Tally = field(default_factory=Tally)
+    positions: Checks = field(default_factory=Checks)
     """`resulting_position` of movements."""
-    headings: Tally = field(default_factory=Tally)
+    headings: Checks = field(default_factory=Checks)
     """`resulting_rotation` of movements."""
 
     def add(self, other: "Agreement") -> None:
         """Count in what another game says."""
-        for name, tally in self.tallies().items():
-            more: Tally = getattr(other, name)
-            tally.checked += more.checked
-            tally.agreeing += more.agreeing
+        for name, checks in self.checks().items():
+            more: Checks = getattr(other, name)
+            checks.checked += more.checked
+            checks.agreeing += more.agreeing
 
-    def tallies(self) -> dict[str, Tally]:
-        """All tallies by name."""
+    def checks(self) -> dict[str, Checks]:
+        """All checks by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def disagreeing(self) -> int:
         """How often anything did not agree."""
-        return sum(tally.disagreeing for tally in self.tallies().values())
+        return sum(checks.disagreeing for checks in self.checks().values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +104,17 @@ class Comparison:
         self, name: str, agrees: bool, index: int | None, told: Unreliable, true: object
     ) -> None:
         """Count a comparison, and note the first of its kind that failed."""
-        tally: Tally = getattr(self.agreement, name)
-        tally.checked += 1
-        tally.agreeing += agrees
-        if not agrees and tally.disagreeing == 1:
+        checks: Checks = getattr(self.agreement, name)
+        checks.checked += 1
+        checks.agreeing += agrees
+        if not agrees and checks.disagreeing == 1:
             place = "at the end" if index is None else f"action {index}"
             what = name.replace("_", " ")
             self._notes.append(f"{place}: {what}: told {told!r:.80}, computed {true!r:.80}")
 
-    def compare(self, movements: Iterable[tuple[int, int, Action]], score: Unreliable) -> None:
+    def compare(
+        self, movements: Iterable[tuple[int, int, OriginalAction]], score: Unreliable
+    ) -> None:
         """Compare movements (index of the action, of the deed, and the action) and the score."""
         for index, deed, action in movements:
             self._compare_pose(index, deed, action)
@@ -125,7 +127,7 @@ class Comparison:
             self._count("scores", score == true, None, score, true)
         self._forget_headings_modulo_60()
 
-    def _compare_pose(self, index: int, deed: int, action: Action) -> None:
+    def _compare_pose(self, index: int, deed: int, action: OriginalAction) -> None:
         player = self._players[deed]
         cell = self._cells[deed + 1][player]
         told = action.resulting_position
@@ -150,7 +152,7 @@ class Comparison:
     def _forget_headings_modulo_60(self) -> None:
         """Not count headings of which the original's server kept only the rest."""
         if self._largest_rotation < 60 and self.agreement.headings.disagreeing:
-            self.agreement.headings = Tally()
+            self.agreement.headings = Checks()
             self._notes[:] = [note for note in self._notes if ": headings: told" not in note]
             self._notes.append("rotations are recorded modulo 60 degrees and were not compared")
 

@@ -14,7 +14,7 @@ from cerealbar.records.events import Event, GameEnd, Header, Seconds
 Unreliable = Any  # of any shape, as nothing but a comparison depends on it
 
 
-class Action(msgspec.Struct, gc=False):  # JSON has no cycles
+class OriginalAction(msgspec.Struct, gc=False):  # JSON has no cycles
     """One entry of a game's list of actions, of any type, as it is read."""
 
     type: str
@@ -53,7 +53,7 @@ class OriginalGame(msgspec.Struct):
     """A game as it is read."""
 
     seed: int
-    actions: list[Action]
+    actions: list[OriginalAction]
     game_id: str | None = None
     num_cards: int = 21
     leader_id: str | int | None = None
@@ -91,7 +91,7 @@ class Movement(_Timed, tag="movement", kw_only=True):
     instruction_id: int | UnsetType = UNSET
 
 
-class Instruction(_Timed, tag="instruction", kw_only=True):
+class WrittenInstruction(_Timed, tag="instruction", kw_only=True):
     """An instruction, and what came of it."""
 
     turn_id: int
@@ -122,7 +122,7 @@ class EndTurn(_Timed, tag="end turn", kw_only=True):
     end_method: str
 
 
-WrittenAction = Movement | Instruction | FinishCommand | BeginTurn | EndTurn
+WrittenAction = Movement | WrittenInstruction | FinishCommand | BeginTurn | EndTurn
 
 
 class WrittenGame(msgspec.Struct, kw_only=True):

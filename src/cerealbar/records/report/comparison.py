@@ -25,7 +25,7 @@ PART_NAMES = {
 }
 
 
-class Line(NamedTuple):
+class ComparisonLine(NamedTuple):
     """A line of the table: mean, median and maximum, or a single number."""
 
     label: str
@@ -33,7 +33,7 @@ class Line(NamedTuple):
     paper: tuple[str, ...]
 
 
-def comparison(table: DatasetTable) -> tuple[Line, ...]:
+def comparison(table: DatasetTable) -> tuple[ComparisonLine, ...]:
     """The lines of the paper's dataset table, here and in the paper."""
     return (
         _spread_line("Total game time (m:s)", table, lambda of: of.seconds, clock),
@@ -52,9 +52,9 @@ def _spread_line(
     table: DatasetTable,
     spread: Callable[[DatasetTable], Spread],
     form: Callable[[float], str] | None = None,
-) -> Line:
+) -> ComparisonLine:
     here, paper = (_three(spread(of), form) for of in (table, PAPER_TABLE))
-    return Line(label, here if table.games else (NOTHING,) * 3, paper)
+    return ComparisonLine(label, here if table.games else (NOTHING,) * 3, paper)
 
 
 def _three(spread: Spread, form: Callable[[float], str] | None) -> tuple[str, ...]:
@@ -63,8 +63,10 @@ def _three(spread: Spread, form: Callable[[float], str] | None) -> tuple[str, ..
     return f"{spread.mean:,.1f}", f"{spread.median:,.1f}", f"{spread.max:,.0f}"
 
 
-def _single_line(label: str, table: DatasetTable, form: Callable[[DatasetTable], str]) -> Line:
-    return Line(label, (form(table) if table.games else NOTHING,), (form(PAPER_TABLE),))
+def _single_line(
+    label: str, table: DatasetTable, form: Callable[[DatasetTable], str]
+) -> ComparisonLine:
+    return ComparisonLine(label, (form(table) if table.games else NOTHING,), (form(PAPER_TABLE),))
 
 
 def clock(seconds: float) -> str:

@@ -1,21 +1,24 @@
 """The figures of the report: which plots there are, and what they say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from cerealbar.records.events import GameEnd, TurnEnd
-from cerealbar.records.report.axes import Axes
-from cerealbar.records.report.comparison import clock
-from cerealbar.records.report.markup import cells, figure, heads, row, safe, table
 from cerealbar.records.report.plots import (
+    FOLLOWER,
+    LEADER,
+    PAPER,
+    SOFT,
     Bar,
     Curve,
-    Strip,
     bars,
+    curves,
     histogram,
-    lines,
     shown_limit,
 )
-from cerealbar.records.statistics import PAPER_TABLE, SetTiming, Spread, Statistics, Tally
+from cerealbar.records.statistics import PAPER_TABLE, Statistics
 
 _TURN_ENDS = {
     TurnEnd.DONE: "done",
@@ -23,10 +26,8 @@ _TURN_ENDS = {
     TurnEnd.TIME_OUT: "time-out",
     TurnEnd.SKIPPED: "skipped",
 }
-_POSSIBLE = {
-    "leader": (TurnEnd.DONE, TurnEnd.TIME_OUT),
-    "follower": tuple(_TURN_ENDS),
-}
+_POSSIBLE = {"leader": (TurnEnd.DONE, TurnEnd.TIME_OUT), "follower": tuple(_TURN_ENDS)}
+_COLORS = {"leader": LEADER, "follower": FOLLOWER}
 _GAME_ENDS = {
     GameEnd.NO_TURNS: "no turns left",
     GameEnd.LEADER_LEFT: "the leader left",
@@ -34,170 +35,86 @@ _GAME_ENDS = {
     GameEnd.ABANDONED: "abandoned",
 }
 
-_SHOWN_WORDS = 32
+
+class Figure(NamedTuple):
+    """A plot with what is written above it."""
+
+    title: str
+    caption: str
+    plot: Markup
 
 
-def distribution_figures(statistics: Statistics) -> str:
+def distribution_figures(statistics: Statistics) -> Iterator[Figure]:
     """Scores, instructions, tokens and steps beside the paper's."""
-    shown = (
-        ("Score", "games", "score", statistics.score, PAPER_TABLE.score),
+    of, paper = statistics, PAPER_TABLE
+    for title, y, x, tally, spread in (
+        ("Score", "games", "score", of.score, paper.score),
         (
-            "Finished instructions a game",
-            "games",
-            "instructions",
-            statistics.instructions_finished,
-            PAPER_TABLE.instructions,
+            *("Finished instructions a game", "games", "instructions"),
+            *(of.instructions_finished, paper.instructions),
         ),
-        (
-            "Tokens an instruction",
-            "instructions",
-            "tokens",
-            statistics.tokens,
-            PAPER_TABLE.tokens,
-        ),
-        (
-            "Follower steps an instruction",
-            "instructions",
-            "steps",
-            statistics.actions,
-            PAPER_TABLE.actions,
-        ),
-    )
-    return "\n".join(_distribution(*each) for each in shown)
+        ("Tokens an instruction", "instructions", "tokens", of.tokens, paper.tokens),
+        ("Follower steps an instruction", "instructions", "steps", of.actions, paper.actions),
+    ):
+        limit = shown_limit(tally.histogram, spread.max)
+        beyond = sum(count for number, count in tally.histogram.items() if number > limit)
+        drawn = f"; {beyond:,} above {limit} are not drawn." if beyond else "."
+        plot = histogram(tally.histogram, tally.spread, spread, x=x, y=y, limit=limit)
+        yield Figure(title, f"{tally.count:,} {y}{drawn}", plot)
 
 
-def _distribution(title: str, things: str, unit: str, tally: Tally, paper: Spread) -> str:
-    limit = shown_limit(tally.histogram, paper.max)
-    strips = (Strip("here", "ours", tally.spread), Strip("paper", "paper", paper))
-    about = f"{title}: a histogram"
-    plot = histogram(tally.histogram, Axes(unit, things), strips, limit=limit, about=about)
-    beyond = sum(count for number, count in tally.histogram.items() if number > limit)
-    caption = f"{tally.count:,} {things}"
-    caption += f"; {beyond:,} above {limit} are not drawn." if beyond else "."
-    return figure(title, caption, plot)
-
-
-def set_figures(statistics: Statistics) -> str:
-    """How many sets games make, and when."""
+def set_figures(statistics: Statistics) -> Iterator[Figure]:
+    """How many sets games make, and when; nothing if they make none."""
     if not statistics.sets:
-        return figure("Sets", "No game made a set.", "", "span")
-    return "\n".join((_set_shares(statistics), _set_times(statistics), _set_table(statistics)))
-
-
-def _set_shares(statistics: Statistics) -> str:
-    """The share of games that made at least so many sets, which is the score's cumulative curve."""
-    most = max(statistics.score.histogram)
-    left, points = statistics.games, []
-    for score in range(most + 1):
-        points.append((float(score), left / statistics.games))
+        return
+    left, shares = statistics.games, []
+    for score in range(max(statistics.score.histogram) + 1):
+        shares.append((score, left / statistics.games))
         left -= statistics.score.histogram.get(score, 0)
-    plot = lines(
-        [
-            Curve("here", "ours", points),
-            Curve("paper, first set", "paper", [(1.0, PAPER_TABLE.scoring_share)]),
-        ],
-        Axes("sets, at least", "games", percent=True),
-        about="Share of games that made at least so many sets",
-        dots=True,
+    first = Curve("paper, first set", [(1, PAPER_TABLE.scoring_share)], PAPER)
+    yield Figure(
+        "Games by sets made",
+        "Share of the games that made at least so many.",
+        curves([Curve("here", shares), first], x="sets, at least", y="games", is_share=True),
     )
-    return figure("Games by sets made", "Share of the games that made at least so many.", plot)
-
-
-def _set_times(statistics: Statistics) -> str:
-    plot = lines(
-        [
-            Curve("median", "ours", [(s.number, s.seconds.median / 60) for s in statistics.sets]),
-            Curve("mean", "light", [(s.number, s.seconds.mean / 60) for s in statistics.sets]),
-        ],
-        Axes("set", "minutes", from_x=1),
-        about="Minutes from the start of the game to each set",
-        dots=True,
-    )
-    return figure("Time to each set", "From the start, in the games that made it.", plot)
-
-
-_SET_GROUPS = (
-    "time from the start",
-    "time since the set before",
-    "half-turns from the start",
-    "half-turns since the set before",
-)
-
-
-def _set_table(statistics: Statistics) -> str:
-    groups = "<td></td><td></td>" + heads(_SET_GROUPS, "group", across=2)
-    titles = heads(("set", "games")) + heads(("median", "mean") * len(_SET_GROUPS))
-    rows = (row(str(timing.number), cells(_set_cells(timing))) for timing in statistics.sets)
-    caption = "In the games that made it: time in minutes and seconds, and half-turns used."
-    return figure("Set by set", caption, table((groups, titles), rows), "span")
-
-
-def _set_cells(timing: SetTiming) -> tuple[str, ...]:
-    times = (timing.seconds, timing.seconds_since)
-    turns = (timing.half_turns, timing.half_turns_since)
-    return (
-        f"{timing.games:,}",
-        *(clock(value) for spread in times for value in (spread.median, spread.mean)),
-        *(f"{value:.1f}" for spread in turns for value in (spread.median, spread.mean)),
+    median = [(timing.number, timing.seconds.median / 60) for timing in statistics.sets]
+    mean = [(timing.number, timing.seconds.mean / 60) for timing in statistics.sets]
+    timed = [Curve("mean", mean, SOFT, is_dashed=True), Curve("median", median)]
+    yield Figure(
+        "Time to each set",
+        "From the start, in the games that made it.",
+        curves(timed, x="set", y="minutes", from_x=1),
     )
 
 
-def turn_figures(statistics: Statistics) -> str:
+def turn_figures(statistics: Statistics) -> Iterator[Figure]:
     """How turns and games ended."""
-    rows: list[Bar] = []
-    for role, ends in statistics.turn_ends.items():
-        total = sum(ends.values())
-        rows += [
-            Bar(f"{role}: {_TURN_ENDS[how]}", ends[how], _counted(ends[how], total), role)
-            for how in _TURN_ENDS
-            if ends[how] or how in _POSSIBLE[role]
-        ]
-    turns = bars(rows, about="How turns ended")
-    games = bars(_game_ends(statistics.game_ends), about="How games ended")
-    caption = "Shares are of the turns of each role."
-    return "\n".join(
-        (
-            figure("How turns ended", caption, turns),
-            figure("How games ended", "Games whose recording stops count as abandoned.", games),
-        )
-    )
-
-
-def _game_ends(ends: Mapping[str, int]) -> list[Bar]:
-    total = sum(ends.values())
-    return [Bar(word, ends[how], _counted(ends[how], total)) for how, word in _GAME_ENDS.items()]
+    turns = [
+        Bar(f"{role}: {word}", ends[how], _counted(ends[how], sum(ends.values())), _COLORS[role])
+        for role, ends in statistics.turn_ends.items()
+        for how, word in _TURN_ENDS.items()
+        if ends[how] or how in _POSSIBLE[role]
+    ]
+    yield Figure("How turns ended", "Shares are of the turns of each role.", bars(turns))
+    games = [
+        Bar(word, statistics.game_ends[how], _counted(statistics.game_ends[how], statistics.games))
+        for how, word in _GAME_ENDS.items()
+    ]
+    caption = "Games whose recording stops count as abandoned."
+    yield Figure("How games ended", caption, bars(games))
 
 
 def _counted(count: int, total: int) -> str:
     return f"{count:,} ({count / total:.1%})" if total else "0"
 
 
-def word_figures(statistics: Statistics) -> str:
-    """How the vocabulary grows, and its most frequent tokens."""
-    vocabulary = statistics.vocabulary
-    growth = lines(
-        [Curve("types", "ours", vocabulary.growth)],
-        Axes("tokens read", "different tokens"),
-        about="Different tokens among the tokens read so far",
+def word_figures(statistics: Statistics) -> Iterator[Figure]:
+    """How the vocabulary grows."""
+    words = statistics.vocabulary
+    growth = [Curve("types", words.growth)]
+    yield Figure(
+        "Growth of the vocabulary",
+        f"{words.size:,} different ones among {words.tokens:,} tokens;"
+        f" {words.seen_once:,} occur once.",
+        curves(growth, x="tokens read", y="different tokens", has_dots=False),
     )
-    caption = (
-        f"{vocabulary.size:,} different ones among {vocabulary.tokens:,} tokens;"
-        f" {vocabulary.seen_once:,} occur once."
-    )
-    return "\n".join(
-        (
-            figure("Growth of the vocabulary", caption, growth),
-            figure(
-                "Most frequent tokens",
-                "Of finished instructions.",
-                _words(vocabulary.frequent[:_SHOWN_WORDS]),
-            ),
-        )
-    )
-
-
-def _words(frequent: Sequence[tuple[str, int]]) -> str:
-    items = "\n".join(
-        f"<li><bdi>{safe(word)}</bdi><span>{count:,}</span></li>" for word, count in frequent
-    )
-    return f'<ol class="words">\n{items}\n</ol>'

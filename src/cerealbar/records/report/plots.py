@@ -1,57 +1,81 @@
-"""Plots as SVG: histograms, horizontal bars and lines."""
+"""Plots as SVG, drawn by Vega-Lite: histograms, horizontal bars and curves.
 
+Colours are the variables of the page's style sheet, so that a plot is light or dark as the page is.
+"""
+
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from cerealbar.records.report.axes import (
-    LEFT,
-    RIGHT,
-    TOP,
-    WIDTH,
-    Axes,
-    Frame,
-    draw_axes,
-    roof_above,
-    svg,
-    unit,
-)
-from cerealbar.records.report.markup import safe
+import msgspec
+from markupsafe import Markup
+
+from cerealbar.records.errors import RecordError
 from cerealbar.records.statistics import Spread
 
-_STRIP_HEIGHT = 34.0
-_BAR_HEIGHT = 26.0
-_LEGEND_HEIGHT = 20.0
-_CHARACTER_WIDTH = 7.2  # of a character in a plot's font, roughly
+HERE, PAPER, SOFT = "var(--here)", "var(--theirs)", "var(--soft)"
+LEADER, FOLLOWER = "var(--leader)", "var(--follower)"
+
+_Spec = dict[str, Any]  # JSON of the grammar at https://vega.github.io/vega-lite
+_WIDTH, _HEIGHT = 560, 190
+_COLUMNS_WIDTH = 487
+"""Of a histogram without its axis, which has two rows, and such plots do not fit themselves."""
+_FIT = {"type": "fit-x", "contains": "padding"}
 _MOST_COLUMNS = 60
 _SHOWN_SHARE = 0.995
+_LABEL = re.compile(r'<path aria-label="([^"]*)"([^>]*?)/>')
+"""A mark with words for those who cannot see it, which a title shows to all."""
+_CONFIG: _Spec = {
+    "font": "inherit",
+    "padding": 2,
+    "aria": False,
+    "background": None,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": SOFT,
+        "labelFontSize": 12.5,
+        "titleColor": SOFT,
+        "titleFontSize": 12.5,
+        "titleFontWeight": "normal",
+        "gridColor": "var(--line)",
+        "domainColor": SOFT,
+        "ticks": False,
+        "labelPadding": 7,
+        "labelLimit": 0,
+    },
+    "axisX": {"grid": False, "tickCount": 10, "labelFlush": 12},
+    "axisY": {"domain": False, "tickCount": 5, "minExtent": 52, "maxExtent": 52},
+    "legend": {
+        "orient": "top",
+        "title": None,
+        "labelColor": SOFT,
+        "labelFontSize": 12.5,
+        "labelLimit": 0,
+        "symbolStrokeWidth": 2,
+    },
+    "text": {"fontSize": 12.5, "color": SOFT},
+    "point": {"opacity": 1},
+    "tick": {"opacity": 1},
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A mean, a median and a maximum, drawn above a histogram along its axis."""
-
-    label: str
-    style: str
-    spread: Spread
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A horizontal bar with what is written on both sides of it."""
 
     label: str
-    value: float
+    value: int
     note: str
-    style: str = ""
+    color: str = HERE
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """Points to join by a line, by rising x."""
+class Curve(NamedTuple):
+    """Points to join by a line, by rising x; a single one is a dot."""
 
     label: str
-    style: str
     points: Sequence[tuple[float, float]]
+    color: str = HERE
+    is_dashed: bool = False
 
 
 def shown_limit(counts: Mapping[int, int], least: float = 0) -> int:
@@ -65,20 +89,73 @@ def shown_limit(counts: Mapping[int, int], least: float = 0) -> int:
 
 
 def histogram(
-    counts: Mapping[int, int], axes: Axes, strips: Sequence[Strip] = (), *, limit: int, about: str
-) -> str:
-    """How often each number up to a limit occurs, with strips above."""
+    counts: Mapping[int, int], here: Spread, paper: Spread, *, x: str, y: str, limit: int
+) -> Markup:
+    """How often each number up to a limit occurs, below the spreads here and in the paper."""
     width = _column_width(limit + 1)
-    columns = _binned(counts, limit, width)
-    top = TOP + _STRIP_HEIGHT * len(strips)
-    frame = Frame(-0.5, len(columns) * width - 0.5, roof_above(columns), top)
-    parts = draw_axes(frame, axes)
-    for index, count in enumerate(columns):
-        if count:
-            parts.append(_column(frame, index * width, width, count, axes))
-    for i, strip in enumerate(strips):
-        parts += _strip(frame, strip, TOP + i * _STRIP_HEIGHT)
-    return svg(parts, frame.height, about)
+    columns: Counter[int] = Counter()
+    for number, count in counts.items():
+        if number <= limit:
+            columns[number // width * width] += count
+    rows = [
+        {"from": first - 0.5, "to": last + 0.5, "count": count, "words": f"{x} {name}: {count:,}"}
+        for first, count in columns.items()
+        for last in [first + width - 1]
+        for name in [str(first) if width == 1 else f"{first} to {last}"]
+    ]
+    spreads = [
+        {
+            "who": who,
+            **msgspec.structs.asdict(of),
+            "words": f"{who}: mean {of.mean:.1f}, median {of.median:.1f}, max {of.max:.0f}",
+        }
+        for who, of in (("here", here), ("paper", paper))
+    ]
+    color = {"color": _named("who", {"here": HERE, "paper": PAPER}) | {"legend": None}}
+    ends = [-0.5, (limit // width + 1) * width - 0.5]
+    scale = {"scale": {"domain": ends, "nice": False, "zero": False, "clamp": True}}
+    along = {"title": x, "axis": {"tickMinStep": 1}} | scale
+    above = {"axis": None} | scale
+    strips = {
+        "data": {"values": spreads},
+        "height": {"step": 36},
+        "encoding": color | {"y": {"field": "who", "axis": None, "sort": None}},
+        "layer": [
+            _layer(
+                {"type": "text", "align": "left", "x": 0, "yOffset": -9}, text={"field": "words"}
+            ),
+            _layer(
+                {"type": "rule", "yOffset": 7, "opacity": 0.55},
+                x={"datum": 0} | above,
+                x2=_field("max"),
+            ),
+            _layer(
+                {"type": "tick", "yOffset": 7, "thickness": 2.5, "size": 13},
+                x=_field("median") | above,
+            ),
+            _layer(
+                {"type": "point", "shape": "diamond", "filled": True, "size": 80, "yOffset": 7},
+                x=_field("mean") | above,
+            ),
+        ],
+    }
+    bars_below = {
+        "height": _HEIGHT,
+        "layer": [
+            _layer(
+                {"type": "bar", "color": HERE, "binSpacing": 1.5, "aria": True},
+                rows,
+                x=_field("from") | {"bin": "binned"} | along,
+                x2=_field("to"),
+                y=_field("count") | {"title": y, "axis": {"tickMinStep": 1}},
+                description={"field": "words"},
+            ),
+            _layer(
+                {"type": "rule", "strokeDash": [2, 4]}, spreads, x=_field("mean") | along, **color
+            ),
+        ],
+    }
+    return _draw({"spacing": 8, "vconcat": [strips, bars_below]})
 
 
 def _column_width(numbers: int) -> int:
@@ -86,103 +163,86 @@ def _column_width(numbers: int) -> int:
     return next(width for width in widths if numbers <= width * _MOST_COLUMNS)
 
 
-def _binned(counts: Mapping[int, int], limit: int, width: int) -> list[int]:
-    columns = [0] * (limit // width + 1)
-    for number, count in counts.items():
-        if number <= limit:
-            columns[number // width] += count
-    return columns
-
-
-def _column(frame: Frame, first: int, width: int, count: int, axes: Axes) -> str:
-    left, right = frame.x(first - 0.5), frame.x(first + width - 0.5)
-    gap = min(3.0, (right - left) * 0.15)
-    height = max(frame.bottom - frame.y(count), 0.8)
-    numbers = str(first) if width == 1 else f"{first} to {first + width - 1}"
-    return (
-        f'<rect class="bar" x="{unit(left + gap / 2)}" y="{unit(frame.bottom - height)}"'
-        f' width="{unit(right - left - gap)}" height="{unit(height)}">'
-        f"<title>{safe(axes.x)} {numbers}: {count:,}</title></rect>"
-    )
-
-
-def _strip(frame: Frame, strip: Strip, top: float) -> list[str]:
-    """A line to the maximum, a bar at the median, a diamond at the mean and a line down from it."""
-    spread, y, edge = strip.spread, top + 21, WIDTH - RIGHT
-    mean, median, most = (
-        min(frame.x(value), edge) for value in (spread.mean, spread.median, spread.max)
-    )
-    words = (
-        f"{strip.label}: mean {spread.mean:.1f}, median {spread.median:.1f}, max {spread.max:.0f}"
-    )
-    return [
-        f'<g class="strip {strip.style}">',
-        f'<text x="{unit(LEFT)}" y="{unit(top + 9)}">{safe(words)}</text>',
-        f'<path class="range" d="M{unit(frame.x(0))} {unit(y)}H{unit(most)}"/>',
-        f'<path class="guide" d="M{unit(mean)} {unit(frame.top)}V{unit(frame.bottom)}"/>',
-        f'<path class="median" d="M{unit(median)} {unit(y - 6)}v12"/>',
-        f'<path class="mean" d="M{unit(mean)} {unit(y - 5)}l5 5l-5 5l-5-5Z"/>',
-        "</g>",
-    ]
-
-
-def bars(rows: Sequence[Bar], *, about: str) -> str:
+def bars(rows: Sequence[Bar]) -> Markup:
     """Horizontal bars, one below the other."""
-    left = max((len(row.label) for row in rows), default=0) * _CHARACTER_WIDTH + 14
-    right = max((len(row.note) for row in rows), default=0) * _CHARACTER_WIDTH + 10
-    highest = max((row.value for row in rows), default=0.0) or 1.0
-    parts = []
-    for i, row in enumerate(rows):
-        middle = (i + 0.5) * _BAR_HEIGHT
-        parts += _bar(row, middle, left, row.value / highest * (WIDTH - left - right))
-    return svg(parts, len(rows) * _BAR_HEIGHT, about)
+    highest = max((row.value for row in rows), default=0) or 1
+    names = {"labelColor": "var(--ink)", "labelFontSize": 13.5, "minExtent": 0, "maxExtent": 999}
+    room_for_notes = {"scale": {"domain": [0, highest * 1.4], "nice": False}, "axis": None}
+    return _draw(
+        {
+            "autosize": _FIT,
+            "data": {"values": [row._asdict() for row in rows]},
+            "height": {"step": 27},
+            "encoding": {
+                "y": {"field": "label", "sort": None, "title": None, "axis": names},
+                "x": _field("value") | room_for_notes,
+            },
+            "layer": [
+                _layer({"type": "bar", "height": 16}, color={"field": "color", "scale": None}),
+                _layer({"type": "text", "align": "left", "dx": 7}, text={"field": "note"}),
+            ],
+        }
+    )
 
 
-def _bar(row: Bar, middle: float, left: float, length: float) -> list[str]:
-    style, y = f"bar {row.style}".strip(), unit(middle)
-    return [
-        f'<text class="label" x="{unit(left - 8)}" y="{y}" dy=".35em"'
-        f' text-anchor="end">{safe(row.label)}</text>',
-        f'<rect class="{style}" x="{unit(left)}" y="{unit(middle - 8)}"'
-        f' width="{unit(max(length, 0.8) if row.value else 0)}" height="16"/>',
-        f'<text x="{unit(left + length + 7)}" y="{y}" dy=".35em">{safe(row.note)}</text>',
+def curves(
+    drawn: Sequence[Curve],
+    *,
+    x: str,
+    y: str,
+    from_x: int = 0,
+    is_share: bool = False,
+    has_dots: bool = True,
+) -> Markup:
+    """Curves over one pair of axes; y may be a share."""
+    values = [
+        {"label": curve.label, "x": at, "y": value} for curve in drawn for at, value in curve.points
     ]
+    dashes = {curve.label: [5, 4] if curve.is_dashed else [1, 0] for curve in drawn}
+    symbol = "stroke" if any(curve.is_dashed for curve in drawn) else "circle"
+    legend = {"legend": {"symbolType": symbol} if len(drawn) > 1 else None}
+    last = max((at for curve in drawn for at, _ in curve.points), default=0)
+    along = {"scale": {"domain": [from_x, max(last, from_x + 1)], "nice": False}}
+    return _draw(
+        {
+            "autosize": _FIT,
+            "height": _HEIGHT,
+            **_layer(
+                {"type": "line", "strokeWidth": 2.2, "point": {"size": 45} if has_dots else False},
+                values,
+                x=_field("x") | along | {"title": x, "axis": {"tickMinStep": 1}},
+                y=_field("y") | {"title": y, "axis": {"format": "%"} if is_share else {}},
+                color=_named("label", {curve.label: curve.color for curve in drawn}) | legend,
+                strokeDash=_named("label", dashes) | legend,
+            ),
+        }
+    )
 
 
-def lines(curves: Sequence[Curve], axes: Axes, *, about: str, dots: bool = False) -> str:
-    """Curves over one pair of axes; a curve of one point is a dot."""
-    points = [point for curve in curves for point in curve.points]
-    high = max((x for x, _ in points), default=0.0)
-    roof = 1.0 if axes.percent else roof_above([y for _, y in points])
-    has_legend = len(curves) > 1
-    frame = Frame(axes.from_x, max(high, axes.from_x + 1), roof, TOP + _LEGEND_HEIGHT * has_legend)
-    parts = draw_axes(frame, axes)
-    for curve in curves:
-        parts += _curve(frame, curve, dots=dots)
-    if has_legend:
-        parts += _legend(curves)
-    return svg(parts, frame.height, about)
+def _layer(mark: _Spec, rows: Sequence[_Spec] | None = None, **encoding: _Spec) -> _Spec:
+    data = {} if rows is None else {"data": {"values": rows}}
+    return {**data, "mark": mark, "encoding": encoding}
 
 
-def _curve(frame: Frame, curve: Curve, *, dots: bool) -> list[str]:
-    places = [(unit(frame.x(x)), unit(frame.y(y))) for x, y in curve.points]
-    parts = []
-    if len(places) > 1:
-        path = "L".join(f"{x} {y}" for x, y in places)
-        parts.append(f'<path class="curve {curve.style}" d="M{path}"/>')
-    if dots or len(places) == 1:
-        parts += [
-            f'<circle class="dot {curve.style}" cx="{x}" cy="{y}" r="3.2"/>' for x, y in places
-        ]
-    return parts
+def _field(name: str) -> _Spec:
+    return {"field": name, "type": "quantitative"}
 
 
-def _legend(curves: Sequence[Curve]) -> list[str]:
-    parts, left, y = [], LEFT, unit(TOP - 2)
-    for curve in curves:
-        if len(curve.points) > 1:
-            parts.append(f'<path class="curve {curve.style}" d="M{unit(left)} {y}h22"/>')
-        parts.append(f'<circle class="dot {curve.style}" cx="{unit(left + 11)}" cy="{y}" r="3.2"/>')
-        parts.append(f'<text x="{unit(left + 29)}" y="{y}" dy=".35em">{safe(curve.label)}</text>')
-        left += 29 + _CHARACTER_WIDTH * len(curve.label) + 22
-    return parts
+def _named(field: str, looks: Mapping[str, object]) -> _Spec:
+    """How each value of a field looks."""
+    scale = {"domain": [*looks], "range": [*looks.values()]}
+    return {"field": field, "type": "nominal", "sort": None, "scale": scale}
+
+
+def _draw(spec: _Spec) -> Markup:
+    try:
+        from vl_convert import vegalite_to_svg
+    except ModuleNotFoundError:
+        raise RecordError(
+            "a report cannot be drawn: vl-convert-python is missing;"
+            " `pip install cerealbar[report]` installs it"
+        ) from None
+    sized = {"width": _WIDTH, **spec, "config": _CONFIG}
+    for view in sized.get("vconcat", ()):
+        view["width"] = _COLUMNS_WIDTH
+    return Markup(_LABEL.sub(r"<path\2><title>\1</title></path>", vegalite_to_svg(sized)))

@@ -3,21 +3,15 @@
 All that the page knows comes from `frames.py` and `board.py`; its script only shows it.
 """
 
-import base64
-import hashlib
-from html import escape
-from importlib.resources import files
-from string import Template
-
 import msgspec
+from markupsafe import Markup
 
 from cerealbar.game import new_state
 from cerealbar.records.events import GameRecord, Header, Participant
+from cerealbar.records.pages import fill_page
 from cerealbar.records.show.board import Board, draw_board
 from cerealbar.records.show.frames import Film, film, frame_changes
 from cerealbar.views import PAPER_SIGHT, Sight
-
-_BADGE = '<span class="badge" title="No person took part in this game">synthetic</span>'
 
 
 def replay_page(record: GameRecord, *, sight: Sight = PAPER_SIGHT) -> str:
@@ -31,63 +25,32 @@ def replay_page(record: GameRecord, *, sight: Sight = PAPER_SIGHT) -> str:
     header = record.header
     tiles = new_state(header.seed, header.rules.to_rules())[0]["tile"].tolist()
     board = draw_board(shown, tiles, sight)
-    style = _source("page.css")
-    script = _source("page_parts.js") + _source("page.js")
-    return Template(_source("page.html")).substitute(
-        title=escape(f"CerealBar game {header.game_id}"),
-        policy=_policy(style, script),
-        style=style,
-        script=script,
-        badge=_BADGE if header.synthetic else "",
+    return fill_page(
+        "show/page.html",
+        style="show/page.css",
+        scripts=("show/page_parts.js", "show/page.js"),
+        header=header,
         facts=_facts(header),
-        view_box=board.view_box,
-        definitions=board.definitions,
-        ground=board.ground,
-        rows=board.rows,
-        edge=board.edge,
-        veil=board.veil,
+        board=board,
         film=_data(shown, board),
     )
 
 
-def _source(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    """A content security policy under which nothing is loaded and only our own code runs."""
-    return (
-        f"default-src 'none'; img-src data:; style-src {_digest(style)};"
-        f" script-src {_digest(script)}; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _digest(source: str) -> str:
-    digest = hashlib.sha256(source.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
-
-
-def _facts(header: Header) -> str:
-    """The header's facts as list items."""
-    facts = {
+def _facts(header: Header) -> dict[str, str]:
+    return {
         "Seed": str(header.seed),
         "Leader": _who(header.leader),
         "Follower": _who(header.follower),
         "Played": header.started.replace("T", " ") or "on an unknown day",
         "Game": header.game_id,
     }
-    return "\n".join(
-        f'<div title="{escape(name)}: {escape(value)}">'
-        f"<dt>{escape(name)}</dt><dd><bdi>{escape(value)}</bdi></dd></div>"
-        for name, value in facts.items()
-    )
 
 
 def _who(participant: Participant) -> str:
     return " ".join(filter(None, (participant.kind, participant.name, participant.id)))
 
 
-def _data(shown: Film, board: Board) -> str:
+def _data(shown: Film, board: Board) -> Markup:
     """What the script shows, as JSON that no text in it can end."""
     data = {
         "rules": shown.header.rules,
@@ -101,4 +64,6 @@ def _data(shown: Film, board: Board) -> str:
         "cardSprites": [f"card-{card.kind}" for card in shown.cards],
     }
     text = msgspec.json.encode(data).decode()
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    for character in "&<>":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
