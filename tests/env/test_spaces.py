@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cerealbar.env.spaces import InstructionSpace, LeaderActions, action_space, agent_space
+from cerealbar.env.spaces import InstructionSpace, SpokenActions, action_space, agent_space
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Action, Player
 
 
@@ -18,7 +18,7 @@ def test_what_cannot_be_sent_is_not_in_the_space(text: object) -> None:
 
 
 def test_sampled_actions_of_the_leader_are_in_its_space() -> None:
-    space = LeaderActions()
+    space = SpokenActions()
     space.seed(1)
     samples = [space.sample() for _ in range(100)]
     assert all(space.contains(sample) for sample in samples)
@@ -27,7 +27,7 @@ def test_sampled_actions_of_the_leader_are_in_its_space() -> None:
 
 
 def test_a_seeded_space_samples_the_same_again() -> None:
-    space = LeaderActions()
+    space = SpokenActions()
     space.seed(1)
     first = [space.sample() for _ in range(20)]
     space.seed(1)
@@ -38,7 +38,7 @@ def test_a_seeded_space_samples_the_same_again() -> None:
 def test_a_mask_decides_what_is_sampled(action: int) -> None:
     mask = np.zeros(6, np.int8)
     mask[action] = 1
-    space = LeaderActions()
+    space = SpokenActions()
     assert space.sample(mask)["action"] == action
     assert space.sample({"action": mask, "text": None})["action"] == action
     assert space.sample(probability=mask.astype(np.float64))["action"] == action

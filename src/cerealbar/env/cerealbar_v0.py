@@ -29,6 +29,16 @@ Observations are a dictionary:
     instructions    texts, oldest first; of these the last `waiting` are not done, and the first
                     of them is the current one. The follower never sees later ones
 
+Talking both ways is off by default. With `two_way=True` the actions of both agents are
+`{"action": ..., "text": ..., "signal": ...}`. The leader's action 6 is to cancel, where the rules
+let it (`Rules.cancelling`; as agents act in turn, only in its own); the follower's action 5 is to
+give up, whose text is the reason or "". A signal is 0 for none; the leader's 1 and 2 are thumbs up
+and down (`Rules.thumbs`), the follower's 1 and 2 a question and a remark with the text as their
+words (`Rules.remarks`); it is sent before the action. Observations then have
+    statuses        of the instructions, as indices into `game.Status`
+and `infos[agent]["signals"]` holds the kind and text of what the partner signalled with the last
+action.
+
 Rewards: 1 to both agents for each set. The game terminates when no half-turn is left, and is
 truncated after `max_cycles` actions of both agents together. `infos[agent]["outcome"]` holds the
 words of what the last action did, as far as the agent may know it.
@@ -41,7 +51,6 @@ Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(optio
 plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
 """
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -57,25 +66,16 @@ from cerealbar.env.observations import (
     outcome_words,
     sight_of,
 )
+from cerealbar.env.parsing import parse_action
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.env.spaces import ACTION_COUNTS, action_space, agent_space
-from cerealbar.game import (
-    ACTIONS,
-    PAPER,
-    Action,
-    Game,
-    GameOverError,
-    InstructionError,
-    Outcome,
-    Player,
-    Rules,
-    UnknownActionError,
-)
+from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
 from cerealbar.views import ascii_board, known_instructions
 from cerealbar.views import view as view_of
 
 AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}
 PLAYERS = {agent: player for player, agent in AGENTS.items()}
+STATUSES = tuple(Status)
 IMAGE_WIDTH = 800
 """Pixels across a rendered board."""
 
@@ -88,10 +88,17 @@ def env(
     view: ViewName = "full",
     max_cycles: int | None = None,
     render_mode: str | None = None,
+    two_way: bool = False,
 ) -> "CerealBarOrderEnforcing":
     """The environment with a guard against calls in a wrong order."""
     return CerealBarOrderEnforcing(
-        CerealBarEnv(rules=rules, view=view, max_cycles=max_cycles, render_mode=render_mode)
+        CerealBarEnv(
+            rules=rules,
+            view=view,
+            max_cycles=max_cycles,
+            render_mode=render_mode,
+            two_way=two_way,
+        )
     )
 
 
@@ -112,6 +119,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         view: ViewName = "full",
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        two_way: bool = False,
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -123,8 +131,13 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.render_mode = render_mode
         self.possible_agents = list(PLAYERS)
         self._sight = sight_of(view)
-        self._action_spaces = {agent: action_space(PLAYERS[agent]) for agent in PLAYERS}
-        self._observation_spaces = {agent: agent_space(PLAYERS[agent]) for agent in PLAYERS}
+        self._is_two_way = two_way
+        self._action_spaces = {
+            agent: action_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
+        }
+        self._observation_spaces = {
+            agent: agent_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
+        }
         self._map_seeds: MapSeeds | None = None
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -166,11 +179,20 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             self._was_dead_step(action)
             return
         player = PLAYERS[agent]
-        deed, text = _parse_action(player, action)
-        outcome = self.game.step(deed, player=player, text=text)
+        chosen = parse_action(player, action, is_two_way=self._is_two_way)
+        game = self.game
+        if chosen.signal is not None:
+            game = game.copy()  # which is forgotten if the rules refuse the action
+            game.signal(chosen.signal, chosen.words)
+        outcome = game.step(chosen.action, player=player, text=chosen.text)
+        self.game = game
         self._cumulative_rewards[agent] = 0.0
         self._cycles += 1
         self._tell(outcome, player)
+        if self._is_two_way:
+            told = [(chosen.signal.value, chosen.words)] if chosen.signal else []
+            for other, info in self.infos.items():
+                info["signals"] = tuple(told if other != agent else ())
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -190,7 +212,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.rewards = dict.fromkeys(self.agents, float(Outcome.SET_MADE in outcome))
         self.terminations = dict.fromkeys(self.agents, is_over)
         self.truncations = dict.fromkeys(self.agents, is_cut)
-        self.infos = {
+        self.infos: dict[str, dict[str, tuple[Any, ...]]] = {
             agent: {"outcome": outcome_words(outcome, actor, PLAYERS[agent])}
             for agent in self.agents
         }
@@ -201,14 +223,22 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         """What an agent may know now."""
         player = PLAYERS[agent]
         arrays = observe(self.game.states, player, self._sight)
-        return {
+        known = known_instructions(self.game, player)
+        told = {
             "observation": {name: array[0, ...] for name, array in arrays.items()},
             "action_mask": self._action_mask(player),
-            "instructions": tuple(i.text for i in known_instructions(self.game, player)),
+            "instructions": tuple(i.text for i in known),
         }
+        if self._is_two_way:
+            told["statuses"] = tuple(STATUSES.index(i.status) for i in known)
+        return told
 
     def _action_mask(self, player: Player) -> NDArray[np.int8]:
-        mask = self.game.legal_mask()[: ACTION_COUNTS[player]].astype(np.int8)
+        legal = self.game.legal_mask().astype(np.int8)
+        mask = legal[: ACTION_COUNTS[player]]
+        if self._is_two_way:  # giving up is possible whenever being done is
+            last = Action.CANCEL if player is Player.LEADER else Action.DONE
+            mask = np.append(mask, legal[last])
         return mask if player is self.game.turn else np.zeros_like(mask)
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -241,31 +271,3 @@ class CerealBarOrderEnforcing(OrderEnforcingWrapper):  # type: ignore[misc]  # p
 
     def __str__(self) -> str:
         return str(self.env)
-
-
-def _parse_action(player: Player, action: Any) -> tuple[Action, str | None]:
-    if player is Player.FOLLOWER:
-        return _parse_number(player, action), None
-    if not isinstance(action, dict) or action.keys() != {"action", "text"}:
-        expected = "{'action': 0 to 5, 'text': ...}"
-        raise UnknownActionError(f"{action!r} is no action of the leader: expected {expected}")
-    deed = _parse_number(player, action["action"])
-    text = action["text"]
-    if deed is not Action.INSTRUCT:
-        if text != "":
-            raise InstructionError(f"leader cannot say {text!r}: the action is {deed.word}")
-        return deed, None
-    return deed, text
-
-
-def _parse_number(player: Player, value: Any) -> Action:
-    count = ACTION_COUNTS[player]
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = -1
-    if not 0 <= number < count:
-        raise UnknownActionError(
-            f"{value!r} is no action of the {player.word}: expected 0 to {count - 1}"
-        )
-    return ACTIONS[number]

@@ -14,12 +14,18 @@ from cerealbar.game import (
     Action,
     InstructionError,
     Player,
+    SignalKind,
+    Status,
     check_instruction,
 )
 from cerealbar.views import GROUPS
 
 ACTION_COUNTS = {Player.LEADER: Action.INSTRUCT + 1, Player.FOLLOWER: Action.DONE + 1}
 """How many of the first actions each role has; time-outs belong to a clock."""
+LAST_ACTIONS = {Player.LEADER: Action.CANCEL, Player.FOLLOWER: Action.GIVE_UP}
+"""What each role can do besides where players talk both ways; its number follows the others."""
+SIGNALS = {player: tuple(kind for kind in SignalKind if kind.player is player) for player in Player}
+"""What each role can signal; numbers count from 1, and 0 is nothing."""
 
 _LONGEST_SAMPLE = 80
 
@@ -41,12 +47,23 @@ class InstructionSpace(spaces.Text):
         return True
 
 
-class LeaderActions(spaces.Dict):
-    """`{"action": 0 to 5, "text": ...}`: a text with the action to instruct, "" with all others."""
+class SpokenActions(spaces.Dict):
+    """`{"action": ..., "text": ...}`: a text with the action to instruct, "" with all others.
 
-    def __init__(self) -> None:
-        action = spaces.Discrete(ACTION_COUNTS[Player.LEADER])
-        super().__init__({"action": action, "text": InstructionSpace(can_be_empty=True)})
+    Where players talk both ways there is one action more and a `signal`; then a text may also be
+    the reason for giving up, or the words of a question or remark.
+    """
+
+    def __init__(self, player: Player = Player.LEADER, *, is_two_way: bool = False) -> None:
+        parts: dict[str, spaces.Space[Any]] = {
+            "action": spaces.Discrete(ACTION_COUNTS[player] + is_two_way),
+            "text": InstructionSpace(can_be_empty=True),
+        }
+        if is_two_way:
+            parts["signal"] = spaces.Discrete(1 + len(SIGNALS[player]))
+        super().__init__(parts)
+        self._instructs = player is Player.LEADER
+        self._is_two_way = is_two_way
 
     def sample(
         self,
@@ -65,20 +82,28 @@ class LeaderActions(spaces.Dict):
             probability = probability["action"]
         action = self["action"].sample(mask=mask, probability=probability)
         text = ""
-        if action == Action.INSTRUCT:
+        if self._is_instruction(action):
             length = int(self.np_random.integers(1, _LONGEST_SAMPLE + 1))
             text = self["text"].sample(mask=(length, None))
-        return {"action": action, "text": text}
+        sampled = {"action": action, "text": text}
+        return sampled | {"signal": np.int64(0)} if self._is_two_way else sampled
 
     def contains(self, x: Any) -> bool:
-        """Whether it is an action of the leader, with a text exactly if it instructs."""
-        return super().contains(x) and (x["action"] == Action.INSTRUCT) == (x["text"] != "")
+        """Whether it is an action of the role, with a text if it instructs."""
+        if not super().contains(x):
+            return False
+        if self._is_two_way and not self._instructs:
+            return True  # whose text may be a reason, or the words of a signal
+        return bool(self._is_instruction(x["action"]) == (x["text"] != ""))
+
+    def _is_instruction(self, action: int) -> bool:
+        return self._instructs and action == Action.INSTRUCT
 
 
-def action_space(player: Player) -> spaces.Space[Any]:
+def action_space(player: Player, *, is_two_way: bool = False) -> spaces.Space[Any]:
     """What a player may send."""
-    if player is Player.LEADER:
-        return LeaderActions()
+    if is_two_way or player is Player.LEADER:
+        return SpokenActions(player, is_two_way=is_two_way)
     return spaces.Discrete(ACTION_COUNTS[player])
 
 
@@ -99,15 +124,16 @@ def observation_space() -> spaces.Dict:
     )
 
 
-def agent_space(player: Player) -> spaces.Dict:
+def agent_space(player: Player, *, is_two_way: bool = False) -> spaces.Dict:
     """What an agent of the PettingZoo environment is told."""
-    return spaces.Dict(
-        {
-            "observation": observation_space(),
-            "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player],), np.int8),
-            "instructions": spaces.Sequence(InstructionSpace()),
-        }
-    )
+    parts: dict[str, spaces.Space[Any]] = {
+        "observation": observation_space(),
+        "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player] + is_two_way,), np.int8),
+        "instructions": spaces.Sequence(InstructionSpace()),
+    }
+    if is_two_way:
+        parts["statuses"] = spaces.Sequence(spaces.Discrete(len(Status)))
+    return spaces.Dict(parts)
 
 
 def _number(low: int = 0, high: int = np.iinfo(np.int32).max) -> spaces.Box:
