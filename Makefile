@@ -62,7 +62,7 @@ format: $(READY) $(MODULES) ## Format the code and fix what lint can fix
 	cd client && npm run --silent format
 
 bench: $(READY) $(PAGES) ## Measure every speed that this project claims
-	$(BIN)/cerealbar bench
+	$(BIN)/python -m benchmarks
 
 pictures: $(READY) ## Draw the pictures of README and docs again
 	$(BIN)/cerealbar picture 42 -o docs/pictures/seed-42.png

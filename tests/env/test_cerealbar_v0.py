@@ -23,12 +23,12 @@ from cerealbar.game import (
     cell_at,
     legal_many,
 )
-from cerealbar.views import GROUPS
+from cerealbar.views import FeatureGroup
 from tests.boards import WATER, board, game_on, set_in_a_row
 
 LEADER, FOLLOWER = "leader_0", "follower_0"
-SELECTION = [group.name for group in GROUPS].index("card_selection")
-TERRAIN = [group.name for group in GROUPS].index("terrain")
+SELECTION = FeatureGroup.CARD_SELECTION
+TERRAIN = FeatureGroup.TERRAIN
 DONE = {"action": 4, "text": ""}
 
 

@@ -27,12 +27,12 @@ from cerealbar.game import (
     random_actions,
     seed_words,
 )
-from cerealbar.views import GROUPS
+from cerealbar.views import FeatureGroup
 from tests.boards import board, set_one_step_away
 
 SHORT = Rules(half_turns=2, leader_steps=3, follower_steps=3)
 """Games that end after a few actions."""
-SELECTION = [group.name for group in GROUPS].index("card_selection")
+SELECTION = FeatureGroup.CARD_SELECTION
 
 
 def words(seed: int) -> NDArray[np.uint32]:

@@ -3,17 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cerealbar.game import STRUCTURES, TREES, Prop
+from cerealbar.game import HUTS, PLANTS, STRUCTURES, TREES, Prop
 from cerealbar.language.land import GROVE, HILL, PAIR, POND, VILLAGE
 from cerealbar.language.words import Table, weighted, words
 
-GREEN_TREES = (
-    *(Prop.BUSH_TREE, Prop.TREE, Prop.CLEAN_TREE, Prop.TALL_TREE),
-    *(Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.PT_TREE),
-)
-RED_TREES = (Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD, Prop.TALL_TREE_RD)
-BROWN_TREES = (Prop.BUSH_TREE_BR, Prop.CLEAN_TREE_BR)
-YELLOW_TREES = (Prop.OAK_TREE_LM, Prop.PT_TREE_LM)
+GREEN_TREES = tuple(t for t in TREES if "green" in t.colours and t is not Prop.PALM_TREE)
+RED_TREES = tuple(t for t in TREES if t.colours == ("red",))
+BROWN_TREES = tuple(t for t in TREES if t.colours == ("brown",))
+YELLOW_TREES = tuple(t for t in TREES if t.colours == ("yellow",))
 ROUND_TREES = (Prop.TREE, Prop.TREE_RD)
 BUSHY_TREES = (Prop.BUSH_TREE, Prop.BUSH_TREE_BR, Prop.BUSH_TREE_RD)
 PINES = (Prop.PINE_TREE, Prop.PINE_TREE_CRV)
@@ -24,7 +21,6 @@ POINTED_TREES = (*CONES, *LEAVES, Prop.PINE_TREE)
 TALL_TREES = (Prop.TALL_TREE, Prop.TALL_TREE_RD)
 BUSHES = (Prop.BUSH, Prop.BUSH_YW)
 FLOWERS = (Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP)
-HUTS = (Prop.HUT_GREEN, Prop.HUT_RED, Prop.HUT_YELLOW, Prop.HUT_BLUE, Prop.HUT_BLACK)
 
 
 class Name(NamedTuple):
@@ -127,7 +123,7 @@ _ROWS: tuple[tuple[tuple[str, ...], str], ...] = (
         " | grass tuft:0.5 | weeds+:2 | grassy plant:0.7 | spiky plant:0.7 | reeds+:0.4"
         " | fern:0.5 | spiky grass+:0.4 | long grass+:0.3 | bamboo+:0.1 | tall weeds+:0.2",
     ),
-    ((Prop.GRASS, *FLOWERS, *BUSHES), "plant:0.7"),
+    (PLANTS, "plant:0.7"),
     (
         (Prop.STREET_LAMP,),
         "lamp:6 | lamp post:7 | lamppost:3 | street light:5 | streetlight:2 | street lamp:3"
@@ -178,14 +174,14 @@ HOUSE_NOUNS = words(
     "house:10 | hut:8 | building:2 | cottage:1 | cabin:1 | home:0.5 | shack:0.4 | shed:0.3"
     " | barn:0.2 | lodge:0.1 | bungalow:0.05",
 )
+_SHADES = {
+    Prop.HUT_GREEN: " | dark green:0.3",
+    Prop.HUT_YELLOW: " | gold:0.2",
+    Prop.HUT_BLUE: " | dark blue:0.2",
+    Prop.HUT_BLACK: " | dark:0.6 | grey:0.8 | gray:0.8 | dark gray:0.3",
+}
 HUT_COLOURS = {
-    Prop.HUT_GREEN.value: words("green hut", "green:10 | dark green:0.3"),
-    Prop.HUT_RED.value: words("red hut", "red:10"),
-    Prop.HUT_YELLOW.value: words("yellow hut", "yellow:10 | gold:0.2"),
-    Prop.HUT_BLUE.value: words("blue hut", "blue:10 | dark blue:0.2"),
-    Prop.HUT_BLACK.value: words(
-        "black hut", "black:10 | dark:0.6 | grey:0.8 | gray:0.8 | dark gray:0.3"
-    ),
+    hut.value: words(hut.words, f"{hut.colours[0]}:10{_SHADES.get(hut, '')}") for hut in HUTS
 }
 HUT_FORMS = words(
     "form of a hut's name",  # {c} is a colour, {n} a noun

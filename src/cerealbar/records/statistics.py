@@ -14,7 +14,7 @@ import msgspec
 
 from cerealbar.records.alignment import align
 from cerealbar.records.events import GameEnd, GameRecord, Header, Stepped, TurnEnd, TurnEnded
-from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.splits import STORED_PARTS, Splits
 
 Tokenize = Callable[[str], list[str]]
 """How a text is cut into lower-cased words, such as `cerealbar.language.tokenize`."""
@@ -182,7 +182,7 @@ def summarize_parts(splits: Splits, scores: Mapping[str, int]) -> tuple[PartSumm
     """Train, development, test and validation in short, given the score of each game."""
     return tuple(
         PartSummary(name, len(games), fmean(scores[game] for game in games) if games else 0.0)
-        for name in (*PARTS, "validation")
+        for name in STORED_PARTS
         for games in [splits.part(name)]
     )
 

@@ -31,7 +31,7 @@ from cerealbar.records.events import (
 )
 from cerealbar.records.files import whole_file
 from cerealbar.records.replay import Replay, annotate, deeds, replay_deeds
-from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.splits import Splits
 
 GAMES_TABLE, INSTRUCTIONS_TABLE = "games.parquet", "instructions.parquet"
 _ROWS_AT_ONCE = 4096
@@ -127,14 +127,14 @@ def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) 
     Raises:
         ReplayError: the rules refuse a game.
     """
-    part_of = {game: part for part in PARTS for game in splits.part(part)}
+    split_of = splits.by_game()
     held = set(splits.validation)
     with (
         _table(folder / GAMES_TABLE, GAMES_SCHEMA) as games,
         _table(folder / INSTRUCTIONS_TABLE, INSTRUCTIONS_SCHEMA) as instructions,
     ):
         for record in records:
-            split = {"split": part_of.get(record.game_id), "validation": record.game_id in held}
+            split = {"split": split_of.get(record.game_id), "validation": record.game_id in held}
             game_row, instruction_rows = _rows(record, split)
             games.add(game_row)
             for instruction_row in instruction_rows:

@@ -6,7 +6,6 @@ Read `view.py` first; `visibility.py` says which cells the follower sees.
 from cerealbar.views.features import (
     FEATURE_COUNT,
     FEATURE_OFFSETS,
-    GROUPS,
     FeatureGroup,
     feature_maps,
 )
@@ -18,6 +17,7 @@ from cerealbar.views.visibility import (
     PAPER_SIGHT,
     SIGHTS,
     Sight,
+    SightName,
     seen_cells,
 )
 
@@ -26,11 +26,11 @@ __all__ = [
     "CB2_SIGHT",
     "FEATURE_COUNT",
     "FEATURE_OFFSETS",
-    "GROUPS",
     "PAPER_SIGHT",
     "SIGHTS",
     "FeatureGroup",
     "Sight",
+    "SightName",
     "View",
     "ascii_board",
     "describe",

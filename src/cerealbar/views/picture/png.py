@@ -36,7 +36,7 @@ def render(canvas: Canvas, front: Canvas, width: int) -> Image.Image:
     """The image of two canvases with the same bounds; the lower one is kept for the next time.
 
     Raises:
-        PictureError: the width is no number of pixels from 1 to 4000.
+        PictureError: the width is no number of pixels from 1 to `MAX_WIDTH`.
     """
     if not isinstance(width, int) or not 1 <= width <= MAX_WIDTH:
         raise PictureError(f"width must be 1 to {MAX_WIDTH} pixels, not {width!r}")
