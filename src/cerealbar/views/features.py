@@ -108,7 +108,9 @@ _COUNT = int(FeatureGroup.CARD_COUNT)
 _COLOUR = int(FeatureGroup.CARD_COLOUR)
 _SHAPE = int(FeatureGroup.CARD_SHAPE)
 _SELECTION = int(FeatureGroup.CARD_SELECTION)
-_UNSELECTED, _SELECTED, _INVALID = range(1, 1 + len(FeatureGroup.CARD_SELECTION.values))
+_UNSELECTED = FeatureGroup.CARD_SELECTION.number("unselected")
+_SELECTED = FeatureGroup.CARD_SELECTION.number("selected")
+_INVALID = FeatureGroup.CARD_SELECTION.number("invalid")
 _HEADING_OF = tuple(int(FeatureGroup[f"{player.name}_HEADING"]) for player in Player)
 _TILE_VALUES = np.array([_tile_values(tile) for tile in TILES])  # (tiles, groups)
 _STATIC = 1 + int(np.flatnonzero(_TILE_VALUES.any(axis=0))[-1])  # no later group is of tiles
@@ -123,7 +125,7 @@ def _fill_features(state: Record, seen: Array, sees_invalid: bool, maps: Array) 
             tile = state.tile[cell]
             maps[_TERRAIN, cell] = _TILE_VALUES[tile, _TERRAIN]
             if tile >= _FIRST_PROP:
-                for group in range(1, _STATIC):
+                for group in range(_TERRAIN + 1, _STATIC):
                     maps[group, cell] = _TILE_VALUES[tile, group]
     selection = _INVALID if sees_invalid and is_invalid(state) else _SELECTED
     for slot in range(state.cards):
