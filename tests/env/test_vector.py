@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -89,7 +89,7 @@ def test_observations_stay_as_they_were(observation: Any) -> None:
     assert data_equivalence(first, again)
 
 
-@pytest.mark.parametrize("view", ["full", "paper", "cb2"])
+@pytest.mark.parametrize("view", get_args(ViewName))
 def test_features_are_what_the_agent_to_act_is_told(view: ViewName) -> None:
     env = CerealBarVectorEnv(12, observation="features", view=view)
     env.reset(seed=1)

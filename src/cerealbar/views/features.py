@@ -103,6 +103,7 @@ def _tile_values(tile: Tile) -> NDArray[np.uint8]:
 
 
 # Compiled code wants plain numbers.
+_GROUPS = len(FeatureGroup)
 _TERRAIN = int(FeatureGroup.TERRAIN)
 _COUNT = int(FeatureGroup.CARD_COUNT)
 _COLOUR = int(FeatureGroup.CARD_COLOUR)
@@ -156,7 +157,7 @@ def feature_maps(
     Without a `sight` the follower sees the whole board, as the paper's model does. Only the leader
     learns that a selection is invalid.
     """
-    maps = np.empty((len(states), len(FeatureGroup), CELLS), np.uint8)
+    maps = np.empty((len(states), _GROUPS, CELLS), np.uint8)
     seen = seen_cells(states, player, sight)
     _fill_features_all(states, seen, player is Player.LEADER, maps)
     return maps

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from cerealbar.game import (
     CENTRES,
     HILLS,
@@ -39,8 +41,16 @@ _PLACES = (
     *("behind", "behind to the left", "ahead to the left"),
 )
 _COUNT_WORDS = ("one", "two", "three")
-_EYE_CATCHING = 2.0
-"""The salience from which on a prop is told of wherever it stands."""
+_SIGNS = tuple(tile.sign for tile in TILES)
+_EYE_CATCHING = 2.0  # the salience from which on each prop in view is told of
+_LANDMARKS = [
+    i for i, tile in enumerate(TILES) if tile.prop and tile.prop.salience >= _EYE_CATCHING
+]
+_LANDS = {
+    kinds[0]: [i for i, tile in enumerate(TILES) if tile.terrain in kinds]
+    for kinds in (WATERS, HILLS, (Terrain.PATH,))
+}
+"""The tile codes of what is told of by its nearest cell."""
 
 
 def _legend() -> str:
@@ -69,7 +79,7 @@ def card_words(card: Card) -> str:
 
 def ascii_board(view: View) -> str:
     """The board as text, north up, odd rows shifted; what is not seen is blank."""
-    signs = ["" if code == UNSEEN else TILES[code].sign for code in view.tiles]
+    signs = ["" if code == UNSEEN else _SIGNS[code] for code in view.tiles]
     for card in view.cards:
         sign = format_card(card.card)
         signs[card.cell] = sign.upper() if card.is_selected else sign
@@ -135,19 +145,18 @@ def _things(view: View) -> Iterator[str]:
     for card in cards:
         mark = ", selected" if card.is_selected else ""
         yield f"- card {card_words(card.card)}{mark}: {_where(view.pose, card.cell)}"
-    cells = [
-        (distance(view.pose.cell, cell), cell, TILES[code])
-        for cell, code in enumerate(view.tiles)
-        if code != UNSEEN
-    ]
-    cells.sort(key=lambda found: found[:2])
-    for _, cell, tile in cells:
-        if tile.prop is not None and tile.prop.salience >= _EYE_CATCHING:
-            yield f"- {tile.words}: {_where(view.pose, cell)}"
-    for terrains in (WATERS, HILLS, (Terrain.PATH,)):
-        near = [cell for _, cell, tile in cells if tile.terrain in terrains]
-        if near:
-            yield f"- {terrains[0]}, nearest of {len(near)} cells: {_where(view.pose, near[0])}"
+    for cell in _nearest(view, _LANDMARKS):
+        yield f"- {TILES[view.tiles[cell]].words}: {_where(view.pose, cell)}"
+    for terrain, codes in _LANDS.items():
+        cells = _nearest(view, codes)
+        if cells:
+            yield f"- {terrain}, nearest of {len(cells)} cells: {_where(view.pose, cells[0])}"
+
+
+def _nearest(view: View, codes: list[int]) -> list[int]:
+    """The cells in view with some tiles, nearest first."""
+    cells = np.flatnonzero(np.isin(view.tiles, codes)).tolist()
+    return sorted(cells, key=lambda cell: (distance(view.pose.cell, cell), cell))
 
 
 def _where(pose: Pose, cell: int) -> str:
