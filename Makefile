@@ -49,11 +49,12 @@ test: $(READY) $(PAGES) chromium ## Run all tests
 	cd client && npm run --silent test
 	$(BIN)/python -m pytest --numprocesses 2 --durations 5
 
-check: $(READY) $(MODULES) ## Check format, lint, types and layers
+check: $(READY) $(MODULES) ## Check format, lint, types, layers and names
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest --quiet tests/contracts
 	cd client && npm run --silent check
 
 format: $(READY) $(MODULES) ## Format the code and fix what lint can fix
@@ -62,7 +63,7 @@ format: $(READY) $(MODULES) ## Format the code and fix what lint can fix
 	cd client && npm run --silent format
 
 bench: $(READY) $(PAGES) ## Measure every speed that this project claims
-	$(BIN)/cerealbar bench
+	$(BIN)/python -m benchmarks
 
 pictures: $(READY) ## Draw the pictures of README and docs again
 	$(BIN)/cerealbar picture 42 -o docs/pictures/seed-42.png

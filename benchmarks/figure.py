@@ -22,7 +22,7 @@ class Figure:
         return self.value / self.reference
 
     def as_json(self) -> dict[str, object]:
-        """The fields that `cerealbar bench --json` prints."""
+        """The fields that `python -m benchmarks --json` prints."""
         return {
             "name": self.name,
             "value": self.value,

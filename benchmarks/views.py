@@ -1,4 +1,4 @@
-"""The follower's view, as the fifteen masked feature maps."""
+"""The follower's view, as masked feature maps."""
 
 from benchmarks.figure import Figure, median_seconds
 from benchmarks.plain import seen_cells

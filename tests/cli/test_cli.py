@@ -56,7 +56,7 @@ def test_solvable_maps_can_differ_from_the_original(capsys: pytest.CaptureFixtur
         (("map", "1", "--cards", "2"), REFUSED, "cards must be"),
         (("picture", "1", "-o", "map.bmp"), REFUSED, "map.bmp"),
         (("picture", "1", "-o", "/no/such/folder/map.svg"), REFUSED, "/no/such/folder"),
-        (("bench", "nothing"), REFUSED, "'nothing' is no benchmark"),
+        (("picture", "1", "-o", "map.png", "--width", "4001"), REFUSED, "1 to 4000 pixels"),
         (("fly",), MISUSED, "fly"),
     ],
 )
@@ -78,13 +78,6 @@ def test_pictures_are_written_as_png_and_svg(tmp_path: Path) -> None:
     assert svg.read_text().lstrip().startswith("<")
 
 
-def test_a_benchmark_prints_one_json_object_a_figure(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("bench", "memory", "--json") == 0
-    figure = json.loads(capsys.readouterr().out)
-    assert set(figure) == {"name", "value", "unit", "reference", "ratio"}
-    assert figure["value"] <= 4096
-
-
 def test_a_game_is_played_in_the_terminal() -> None:
     keys = "say turn around\nrr\nd\nlll\nd\nhop\ninstruct\nllllllll\nq\n"
     command = [sys.executable, "-m", "cerealbar", "play", "42"]
@@ -99,5 +92,5 @@ def test_a_game_is_played_in_the_terminal() -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help") == 0
     out = capsys.readouterr().out
-    for command in ("map", "picture", "play", "bench"):
+    for command in ("map", "picture", "play", "corpus"):
         assert command in out

@@ -1,5 +1,5 @@
 import textwrap
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -23,12 +23,12 @@ from cerealbar.game import (
     cell_at,
     legal_many,
 )
-from cerealbar.views import GROUPS
+from cerealbar.views import FeatureGroup
 from tests.boards import WATER, board, game_on, set_in_a_row
 
 LEADER, FOLLOWER = "leader_0", "follower_0"
-SELECTION = [group.name for group in GROUPS].index("card_selection")
-TERRAIN = [group.name for group in GROUPS].index("terrain")
+SELECTION = FeatureGroup.CARD_SELECTION
+TERRAIN = FeatureGroup.TERRAIN
 DONE = {"action": 4, "text": ""}
 
 
@@ -123,7 +123,7 @@ def test_nothing_can_be_done_before_the_first_reset() -> None:
 # Observations
 
 
-@pytest.mark.parametrize("view", ["full", "paper", "cb2"])
+@pytest.mark.parametrize("view", get_args(ViewName))
 def test_what_both_agents_are_told_lies_in_their_spaces(view: ViewName) -> None:
     env = cerealbar_v0.env(view=view)
     env.reset(seed=3)
@@ -194,7 +194,7 @@ def test_the_last_waiting_texts_are_those_not_done() -> None:
     assert follower["instructions"][-follower["observation"]["waiting"] :] == ("two",)
 
 
-@pytest.mark.parametrize("view", ["full", "paper", "cb2"])
+@pytest.mark.parametrize("view", get_args(ViewName))
 def test_only_the_leader_sees_that_a_selection_is_invalid(view: ViewName) -> None:
     cards = ["1bc@13,13+", "1bd@14,14+", "2gd@3,3"]
     env = env_on(board(leader="20,20,ne", follower="12,12,ne", cards=cards), view=view)

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -27,12 +27,12 @@ from cerealbar.game import (
     random_actions,
     seed_words,
 )
-from cerealbar.views import GROUPS
+from cerealbar.views import FeatureGroup
 from tests.boards import board, set_one_step_away
 
 SHORT = Rules(half_turns=2, leader_steps=3, follower_steps=3)
 """Games that end after a few actions."""
-SELECTION = [group.name for group in GROUPS].index("card_selection")
+SELECTION = FeatureGroup.CARD_SELECTION
 
 
 def words(seed: int) -> NDArray[np.uint32]:
@@ -89,7 +89,7 @@ def test_observations_stay_as_they_were(observation: Any) -> None:
     assert data_equivalence(first, again)
 
 
-@pytest.mark.parametrize("view", ["full", "paper", "cb2"])
+@pytest.mark.parametrize("view", get_args(ViewName))
 def test_features_are_what_the_agent_to_act_is_told(view: ViewName) -> None:
     env = CerealBarVectorEnv(12, observation="features", view=view)
     env.reset(seed=1)

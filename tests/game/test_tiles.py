@@ -52,6 +52,13 @@ def test_the_groups_of_props_make_up_all_props() -> None:
     assert (*PLANTS, Prop.STREET_LAMP) == PATH_OBJECTS
 
 
+def test_props_have_letters_of_their_own_in_notation() -> None:
+    kinds = {"T": TREES, "P": PATH_OBJECTS, "S": STRUCTURES}
+    assert [prop.letters for prop in PROPS] == [
+        letter + chr(ord("a") + i) for letter, props in kinds.items() for i in range(len(props))
+    ]
+
+
 def test_every_tile_has_one_code() -> None:
     assert len(TILES) == len(set(TILES)) == 7 + 17 + 7 + 8 * 6
     assert {TILES[code]: code for code in range(len(TILES))} == TILE_CODES

@@ -48,7 +48,7 @@ def test_a_table_of_rules_changes_only_what_it_names(tmp_path: Path) -> None:
         ("port = 70000", "port = 70000: expected int <= 65535"),
         ("prot = 80", "'prot' is no setting: expected host, port,"),
         ("host = ''", "host = ''"),
-        ("sight = 'far'", "sight = 'far': expected camera or paper or cb2"),
+        ("sight = 'far'", "sight = 'far': expected paper or camera or cb2"),
         ("log_format = 1", "log_format = 1: expected text or json"),
         ("pace_seconds = [0.8, 0.2]", "pace_seconds = [0.8, 0.2]: expected the shorter pause"),
         ("pace_seconds = [1]", "expected array of length 2"),

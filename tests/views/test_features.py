@@ -15,22 +15,21 @@ from cerealbar.game import (
 from cerealbar.views import (
     FEATURE_COUNT,
     FEATURE_OFFSETS,
-    GROUPS,
     PAPER_SIGHT,
+    FeatureGroup,
     feature_maps,
     seen_cells,
 )
 
-NAMES = [group.name for group in GROUPS]
 STATES = new_states(range(200, 210))
 
 
 def named(maps: np.ndarray, cell: int) -> dict[str, str]:
     """The names of the values that are not 0 on a cell of one game."""
     return {
-        group.name: group.values[maps[i, cell] - 1]
-        for i, group in enumerate(GROUPS)
-        if maps[i, cell]
+        group.word: group.values[maps[group, cell] - 1]
+        for group in FeatureGroup
+        if maps[group, cell]
     }
 
 
@@ -42,15 +41,19 @@ def with_two_clashing_cards_selected() -> StateArray:
 
 
 def test_the_groups_have_97_values_as_in_the_original_agent() -> None:
-    assert len(GROUPS) == 15
-    assert sum(len(group.values) for group in GROUPS) == 97
-    assert FEATURE_COUNT == 97 + 15
+    assert sum(len(group.values) for group in FeatureGroup) == 97
+    assert 97 + len(FeatureGroup) == FEATURE_COUNT
+
+
+def test_a_group_is_its_index() -> None:
+    assert list(FeatureGroup) == list(range(len(FeatureGroup)))
+    assert FeatureGroup.CARD_SELECTION.number("invalid") == 3
 
 
 def test_no_two_values_share_a_number() -> None:
     numbers = [
-        FEATURE_OFFSETS[i] + value
-        for i, group in enumerate(GROUPS)
+        FEATURE_OFFSETS[group] + value
+        for group in FeatureGroup
         for value in range(1 + len(group.values))
     ]
     assert numbers == list(range(FEATURE_COUNT))
@@ -60,7 +63,8 @@ def test_every_tile_says_what_it_is() -> None:
     states = STATES[:1].copy()
     states["tile"][0, : len(TILES)] = range(len(TILES))
     maps = feature_maps(states)[0]
-    told = [tuple(maps[:9, code]) for code in range(len(TILES))]
+    static = maps[: FeatureGroup.CARD_COUNT]
+    told = [tuple(static[:, code]) for code in range(len(TILES))]
     low, short = (
         TILE_CODES[t] for t in TILES if t.terrain in (Terrain.LOW_HILL, Terrain.SHORT_HILL)
     )
@@ -90,9 +94,9 @@ def test_cards_and_players_are_where_they_are() -> None:
         assert told["card_colour"] == kind.colour
         assert told["card_shape"] == kind.shape
         assert told["card_selection"] == "unselected"
-    assert (maps[NAMES.index("card_count")] > 0).sum() == 21
+    assert (maps[FeatureGroup.CARD_COUNT] > 0).sum() == 21
     for player in Player:
-        layer = maps[NAMES.index(f"{player.word}_heading")]
+        layer = maps[FeatureGroup[f"{player.name}_HEADING"]]
         assert np.flatnonzero(layer).tolist() == [game.pose(player).cell]
 
 
@@ -108,6 +112,6 @@ def test_the_follower_gets_nothing_from_cells_out_of_view_and_all_from_those_in_
     maps = feature_maps(STATES, Player.FOLLOWER, PAPER_SIGHT)
     seen = seen_cells(STATES, Player.FOLLOWER, PAPER_SIGHT)
     whole = feature_maps(STATES, Player.FOLLOWER)
-    assert maps.shape == (len(STATES), 15, CELLS)
+    assert maps.shape == (len(STATES), len(FeatureGroup), CELLS)
     assert not maps.transpose(0, 2, 1)[~seen].any()
     assert (maps.transpose(0, 2, 1)[seen] == whole.transpose(0, 2, 1)[seen]).all()

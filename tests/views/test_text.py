@@ -1,13 +1,25 @@
 import pytest
 
-from cerealbar.game import CARDS, NEIGHBOURS, PROPS, WIDTH, Action, Game, Player
+from cerealbar.game import (
+    CARDS,
+    HILLS,
+    NEIGHBOURS,
+    PROPS,
+    TILE_CODES,
+    WATERS,
+    WIDTH,
+    Action,
+    Game,
+    Player,
+    Terrain,
+    Tile,
+)
 from cerealbar.views import PAPER_SIGHT, ascii_board, describe, view
-from cerealbar.views.text import PROP_WORDS, card_words
+from cerealbar.views.text import card_words
 
 
 def test_every_prop_has_a_word_of_its_own() -> None:
-    assert set(PROP_WORDS) == set(PROPS)
-    assert len(set(PROP_WORDS.values())) == len(PROPS)
+    assert len({prop.words for prop in PROPS}) == len(PROPS)
 
 
 def test_every_card_has_words_of_its_own() -> None:
@@ -27,6 +39,26 @@ def test_the_board_shows_both_players_and_each_card_once() -> None:
     assert words.count("Lne") == 1
     assert words.count("Fne") == 1
     assert "1os" in words
+
+
+def test_the_board_explains_every_sign() -> None:
+    legend = ascii_board(view(Game(42), Player.LEADER)).partition("\n\n")[2]
+    entries = [entry for line in legend.splitlines() for entry in line.split("   ")]
+    signs = dict(entry.split(" ", 1) for entry in entries)
+    assert {thing.sign for thing in (*PROPS, *Terrain)} <= set(signs)
+    told = [signs[sign] for sign in ("T", "Hg", "^", "*")]
+    assert told == ["tree", "green hut", "hill", "flowers"]
+
+
+@pytest.mark.parametrize(("kinds", "count"), [(WATERS, 2), (HILLS, 3)])
+def test_all_kinds_of_water_and_of_hill_are_counted_together(
+    kinds: tuple[Terrain, ...], count: int
+) -> None:
+    game = Game(42)
+    game.states["tile"] = TILE_CODES[Tile(Terrain.GRASS)]
+    for cell, terrain in enumerate(kinds):
+        game.states["tile"][0, cell] = TILE_CODES[Tile(terrain)]
+    assert f"- {kinds[0]}, nearest of {count} cells: (" in describe(view(game, Player.LEADER))
 
 
 def test_a_selected_card_is_in_capitals() -> None:

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from cerealbar.agents.pathfinding import ground_of
 from cerealbar.agents.search import FAR, FREE
 from cerealbar.agents.travel import AXES, card_costs, pose_costs
-from cerealbar.game import Array, StateArray, can_combine, kernel
-from cerealbar.game.world import fill_sets
+from cerealbar.game import Array, StateArray, can_combine, fill_sets, kernel
 
 SHARES = 8
 """Ways to share three cards: bit i of a share stands for the set's card i."""

@@ -6,8 +6,7 @@ from cerealbar.agents.errands import ErrandFollower
 from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
-from cerealbar.game import Action, Heading, Player, Pose, StateArray, card_slot, kernel
-from cerealbar.game.compiled import Array
+from cerealbar.game import Action, Array, Heading, Player, Pose, StateArray, card_slot, kernel
 from cerealbar.language.intention import Intention
 
 _FOLLOWER = int(Player.FOLLOWER)

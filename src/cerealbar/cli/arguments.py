@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
+
+from cerealbar.records.splits import PartName
 
 
 def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:
@@ -19,3 +21,5 @@ WholeNumber = Annotated[int, Parameter(converter=_whole_number)]
 """An integer, written as one."""
 JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """Print JSON for programs instead of text for people."""
+GamesName = Literal[PartName, "all"]
+"""Which games of a corpus: those of a part, or all."""

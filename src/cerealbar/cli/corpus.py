@@ -27,7 +27,7 @@ from cerealbar.records import (
     verify,
     write_splits,
 )
-from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.splits import STORED_PARTS, Splits
 from cerealbar.records.statistics import final_score
 
 corpus_app = App(name="corpus", help="Make, check, prune, split and convert corpora of games.")
@@ -123,15 +123,14 @@ def list_(folder: Path, *, json_: JsonFlag = False) -> None:
         Print one JSON object a game.
     """
     corpus = Corpus(folder)
-    splits = read_splits(folder)
-    part_of = {game: part for part in PARTS for game in splits.part(part)}
+    split_of = read_splits(folder).by_game()
     columns = ("split", "score", "events", "minutes", "leader", "follower", "ended")
     table = Table(Column("game", no_wrap=True), *columns)
     for game in corpus:
         end = game.end
         row = {
             "game": game.game_id,
-            "split": part_of.get(game.game_id),
+            "split": split_of.get(game.game_id),
             "score": final_score(game),
             "events": len(game.events),
             "minutes": round(game.events[-1].at / 60, 2) if game.events else 0.0,
@@ -197,8 +196,7 @@ def _keep_splits(folder: Path, out: Path, kept: set[str]) -> None:
     splits = read_splits(folder)
     if splits != Splits():
         parts = {
-            part: tuple(game for game in splits.part(part) if game in kept)
-            for part in (*PARTS, "validation")
+            part: tuple(game for game in splits.part(part) if game in kept) for part in STORED_PARTS
         }
         write_splits(out, Splits(**parts))
 
@@ -224,7 +222,7 @@ def split(
     scores = {game.game_id: final_score(game) for game in track(corpus, "scores", len(corpus))}
     splits = make_splits(scores, seed, sizes)
     write_splits(folder, splits)
-    for part in (*PARTS, "validation"):
+    for part in STORED_PARTS:
         games = splits.part(part)
         mean = sum(scores[game] for game in games) / len(games) if games else 0.0
         print(f"{part:<12} {len(games):>6} games, mean score {mean:.2f}")

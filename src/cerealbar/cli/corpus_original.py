@@ -91,7 +91,6 @@ def export_original_(folder: Path, *, out: Annotated[Path, Parameter(name="--out
     out
         The file to write; a name in .gz is compressed.
     """
-    corpus, splits = Corpus(folder), read_splits(folder)
-    part_of = {game: part for part in PARTS for game in splits.part(part)}
-    games = ((game, part_of.get(game.game_id)) for game in track(corpus, "export", len(corpus)))
+    corpus, split_of = Corpus(folder), read_splits(folder).by_game()
+    games = ((game, split_of.get(game.game_id)) for game in track(corpus, "export", len(corpus)))
     print(f"{write_original(games, out)} games in {out}")

@@ -7,7 +7,7 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from cerealbar.cli.arguments import JsonFlag
+from cerealbar.cli.arguments import GamesName, JsonFlag
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.cli.statistics_table import statistics_table
@@ -18,14 +18,12 @@ from cerealbar.records.report import data_card, report_page
 from cerealbar.records.statistics import final_score, summarize, summarize_parts
 from cerealbar.records.tables import export_parquet
 
-Part = Literal["train", "development", "test", "validation", "update", "all"]
-
 
 @corpus_app.command
 def stats(
     folder: Path,
     *,
-    part: Part | None = None,
+    part: GamesName | None = None,
     html: Path | None = None,
     card: bool = False,
     json_: JsonFlag = False,

@@ -3,10 +3,9 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
 
 from cerealbar.agents.registry import make_follower
-from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.arguments import GamesName, JsonFlag, WholeNumber
 from cerealbar.evaluation import evaluate_instructions
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 
@@ -15,7 +14,7 @@ def evaluate(
     folder: Path,
     *,
     follower: str = "rule-based",
-    part: Literal["train", "development", "test", "validation", "update", "all"] = "test",
+    part: GamesName = "test",
     seed: WholeNumber = 0,
     json_: JsonFlag = False,
 ) -> None:

@@ -13,7 +13,6 @@ from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
     corpus_original,
     corpus_reports,
 )
-from cerealbar.cli.bench import bench
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.evaluate import evaluate
 from cerealbar.cli.language import language_app
@@ -43,7 +42,6 @@ app.command(evaluate)
 app.command(replay)
 app.command(corpus_app)
 app.command(language_app)
-app.command(bench)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -17,7 +17,7 @@ from cerealbar.game import (
     coordinates,
     placed_props,
 )
-from cerealbar.views import SIGHTS, ascii_board, seen_cells, view
+from cerealbar.views import SIGHTS, SightName, ascii_board, seen_cells, view
 from cerealbar.views.picture import PictureOptions, legend
 from cerealbar.views.picture import picture as draw_picture
 
@@ -101,7 +101,7 @@ def picture(
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
     width: WholeNumber = 1200,
-    view: Literal["leader", "paper", "camera", "cb2"] = "leader",
+    view: Literal["leader", SightName] = "leader",
     coordinates: bool = False,
     cards: WholeNumber = 21,
     path_objects: WholeNumber = 25,
@@ -131,8 +131,6 @@ def picture(
     kind = output.suffix.lower()
     if kind not in (".png", ".svg"):
         raise FileKindError(f"{output.name!r} is no picture file: expected a name in .png or .svg")
-    if not 64 <= width <= 8000:
-        raise FileKindError(f"{width} pixels is no width: expected 64 to 8000")
     if seed == "legend":
         drawn = legend()
     else:

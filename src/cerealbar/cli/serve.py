@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from cerealbar.cli.arguments import WholeNumber
+from cerealbar.views import SightName
 
 
 def serve(
@@ -19,7 +20,7 @@ def serve(
     follower: str | None = None,
     leader: str | None = None,
     pace: tuple[float, float] | None = None,
-    sight: Literal["camera", "paper", "cb2"] | None = None,
+    sight: SightName | None = None,
     log_format: Literal["text", "json"] | None = None,
     settings: Path | None = None,
     open_: Annotated[bool, Parameter(name="--open", negative="")] = False,

@@ -20,8 +20,8 @@ Actions. The follower's are 0 to 4: forward, backward, left, right, done. The le
 the text "". A clock, if there is one, calls `env.time_out()` instead of `env.step(...)`.
 
 Observations are a dictionary:
-    observation     cells (15, 625): the value of each of `views.GROUPS` on each cell, 0 for none
-                    or not seen; pose (2,): own cell and heading; turn: 0 leader, 1 follower;
+    observation     cells (groups, 625): the value of each `views.FeatureGroup` on each cell, 0 for
+                    none or not seen; pose (2,): own cell and heading; turn: 0 leader, 1 follower;
                     steps_left; half_turns_left (-1: no limit); score;
                     waiting: instructions not done yet, for the follower at most 1
     action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
 from cerealbar.game import Outcome, Player, StateArray
-from cerealbar.views import SIGHTS, Sight, feature_maps
+from cerealbar.views import SIGHTS, Sight, SightName, feature_maps
 
-ViewName: TypeAlias = Literal["full", "paper", "cb2"]
+ViewName: TypeAlias = Literal["full", SightName]
 """How much of the board the follower sees: all of it, or what one of `SIGHTS` shows."""
 
 Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
@@ -17,7 +17,7 @@ Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
 _PUBLIC = Outcome.SET_MADE | Outcome.TURN_ENDED | Outcome.SKIPPED | Outcome.GAME_OVER
 
 
-def sight_of(view: str) -> Sight | None:
+def sight_of(view: ViewName) -> Sight | None:
     """The follower's sight by the name of its view.
 
     Raises:
@@ -39,7 +39,7 @@ def observe(states: StateArray, player: Player, sight: Sight | None) -> Observat
     """
     limit = 1 if player is Player.FOLLOWER else np.iinfo(np.int32).max
     return {
-        "cells": feature_maps(states, player, sight),  # (N, 15, 625)
+        "cells": feature_maps(states, player, sight),
         "pose": np.stack(
             [states["player_cell"][:, player], states["player_heading"][:, player]], axis=1
         ),

@@ -18,7 +18,7 @@ from cerealbar.game import (
     Status,
     check_instruction,
 )
-from cerealbar.views import GROUPS
+from cerealbar.views import FeatureGroup
 
 ACTION_COUNTS = {Player.LEADER: Action.INSTRUCT + 1, Player.FOLLOWER: Action.DONE + 1}
 """How many of the first actions each role has; time-outs belong to a clock."""
@@ -109,13 +109,13 @@ def action_space(player: Player, *, is_two_way: bool = False) -> spaces.Space[An
 
 def observation_space() -> spaces.Dict:
     """The arrays that `observe` returns, for one game."""
-    highs = np.array([[len(group.values)] * CELLS for group in GROUPS], np.uint8)  # (15, 625)
+    highs = np.array([[len(group.values)] * CELLS for group in FeatureGroup], np.uint8)
     last = np.array([CELLS - 1, HEADINGS - 1], np.int16)
     return spaces.Dict(
         {
             "cells": spaces.Box(np.zeros_like(highs), highs, dtype=np.uint8),
             "pose": spaces.Box(np.zeros_like(last), last, dtype=np.int16),
-            "turn": _number(0, 1),
+            "turn": _number(0, len(Player) - 1),
             "steps_left": _number(),
             "half_turns_left": _number(UNLIMITED),
             "score": _number(),

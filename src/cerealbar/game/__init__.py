@@ -18,6 +18,7 @@ from cerealbar.game.cards import (
     CARD_SHAPE,
     CARDS,
     COLOURS,
+    COUNTS,
     SHAPES,
     Card,
     Colour,
@@ -86,6 +87,8 @@ from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.state import STATE, Player, StateArray, card_slot, is_selected
 from cerealbar.game.tiles import (
+    HILLS,
+    HUTS,
     IS_PASSABLE,
     PATH_OBJECTS,
     PLANTS,
@@ -97,12 +100,14 @@ from cerealbar.game.tiles import (
     TILE_TERRAIN,
     TILES,
     TREES,
+    WATERS,
     Prop,
+    PropGroup,
     Terrain,
     Tile,
 )
 from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal, is_over
-from cerealbar.game.world import is_invalid, move, selected_slots, target_cell
+from cerealbar.game.world import fill_sets, is_invalid, move, selected_slots, target_cell
 
 __all__ = [
     "ACTIONS",
@@ -116,9 +121,12 @@ __all__ = [
     "CELLS",
     "CENTRES",
     "COLOURS",
+    "COUNTS",
     "DISTANCES",
     "DISTANCE_FROM",
     "HEADINGS",
+    "HILLS",
+    "HUTS",
     "IS_BORDER",
     "IS_PASSABLE",
     "MAX_CARDS",
@@ -143,6 +151,7 @@ __all__ = [
     "TILE_TERRAIN",
     "TREES",
     "UNLIMITED",
+    "WATERS",
     "WIDTH",
     "Action",
     "Array",
@@ -167,6 +176,7 @@ __all__ = [
     "Player",
     "Pose",
     "Prop",
+    "PropGroup",
     "Record",
     "Refusal",
     "RoleError",
@@ -200,6 +210,7 @@ __all__ = [
     "draw",
     "draw_states",
     "fill_legal",
+    "fill_sets",
     "format_action",
     "format_card",
     "format_state",

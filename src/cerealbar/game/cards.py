@@ -36,8 +36,6 @@ class Shape(StrEnum):
 COLOURS = tuple(Colour)
 SHAPES = tuple(Shape)
 COUNTS = (1, 2, 3)
-KINDS = len(COUNTS) * len(COLOURS) * len(SHAPES)
-"""How many different cards there are; a kind is a number below this."""
 
 COLOUR_LETTERS = "bgpryko"
 SHAPE_LETTERS = "cdhpsto"
@@ -54,28 +52,24 @@ class Card:
     @property
     def kind(self) -> int:
         """This face as a number, for the record."""
-        colour, shape = COLOURS.index(self.colour), SHAPES.index(self.shape)
-        return (colour * len(SHAPES) + shape) * len(COUNTS) + self.count - 1
+        return _KINDS[self]
 
     def __str__(self) -> str:
         ending = "" if self.count == 1 else "es" if self.shape.endswith("s") else "s"
         return f"{self.count} {self.colour} {self.shape}{ending}"
 
 
-def _card_of_kind(kind: int) -> Card:
-    rest, count = divmod(kind, len(COUNTS))
-    colour, shape = divmod(rest, len(SHAPES))
-    return Card(count + 1, COLOURS[colour], SHAPES[shape])
-
-
-CARDS = tuple(_card_of_kind(kind) for kind in range(KINDS))
-"""The card of each kind."""
+CARDS = tuple(
+    Card(count, colour, shape) for colour in COLOURS for shape in SHAPES for count in COUNTS
+)
+"""The card of each kind, a number for the record."""
+_KINDS = {card: kind for kind, card in enumerate(CARDS)}
 CARD_COUNT = np.array([card.count for card in CARDS], np.uint8)
-"""(147,): 1 to 3, by kind."""
+"""By kind: 1 to 3."""
 CARD_COLOUR = np.array([COLOURS.index(card.colour) for card in CARDS], np.uint8)
-"""(147,): index into `COLOURS`, by kind."""
+"""By kind: index into `COLOURS`."""
 CARD_SHAPE = np.array([SHAPES.index(card.shape) for card in CARDS], np.uint8)
-"""(147,): index into `SHAPES`, by kind."""
+"""By kind: index into `SHAPES`."""
 
 
 def format_card(card: Card) -> str:

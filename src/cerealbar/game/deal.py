@@ -1,19 +1,21 @@
 """Dealing: random card faces and the random free cells where cards and players are put."""
 
-from cerealbar.game.cards import has_set
+from cerealbar.game.cards import COLOURS, COUNTS, SHAPES, has_set
 from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.hexgrid import CELLS, IS_BORDER
 from cerealbar.game.prng import draw
 from cerealbar.game.state import is_taken, take
 from cerealbar.game.tiles import GRASS, PATH
 
+_COLOURS, _SHAPES, _COUNTS = len(COLOURS), len(SHAPES), len(COUNTS)
+
 
 @kernel
 def draw_kind(rng: Array) -> int:
-    """A random card face; the original draws colour, shape, then count."""
-    colour = draw(rng, 0, 7)
-    shape = draw(rng, 0, 7)
-    return (colour * 7 + shape) * 3 + draw(rng, 0, 3)
+    """A random card face; the original draws colour, shape, then count, the order of `CARDS`."""
+    colour = draw(rng, 0, _COLOURS)
+    shape = draw(rng, 0, _SHAPES)
+    return (colour * _SHAPES + shape) * _COUNTS + draw(rng, 0, _COUNTS)
 
 
 @kernel

@@ -28,6 +28,8 @@ from cerealbar.game.scatter import (
 from cerealbar.game.state import STATE, Player, StateArray, release, take
 from cerealbar.game.tiles import GRASS, IS_PASSABLE
 
+_LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
+_START_HEADING = int(Heading.NE)
 MAX_PROPS = TREE_COUNT + STRUCTURE_COUNT + MAX_PATH_OBJECTS
 NO_ROOM = 4
 NOT_SOLVABLE = 5
@@ -63,12 +65,12 @@ def draw_map(state: Record, path_objects: int, placed: Array) -> int:
     for slot in range(state.cards):
         if not place_card(state, slot):
             return NO_ROOM
-    for player in range(2):
+    for player in (_LEADER, _FOLLOWER):
         cell = take_random_cell(state, True)
         if cell < 0:
             return NO_ROOM
         state.player_cell[player] = cell
-        state.player_heading[player] = 0  # both start facing north-east
+        state.player_heading[player] = _START_HEADING
     return DONE
 
 
@@ -93,11 +95,11 @@ def reachable_cells(state: Record, start: int) -> Array:
 @kernel
 def is_solvable(state: Record) -> bool:
     """Whether the players can walk to each other and to every card."""
-    reached = reachable_cells(state, state.player_cell[0])
+    reached = reachable_cells(state, state.player_cell[_LEADER])
     for slot in range(state.cards):
         if not reached[state.card_cell[slot]]:
             return False
-    return reached[state.player_cell[1]]
+    return reached[state.player_cell[_FOLLOWER]]
 
 
 @kernel
@@ -109,7 +111,7 @@ def _draw_solvable_map(state: Record, path_objects: int, placed: Array) -> int:
         release(state)
         placed[:] = -1
         if draw_map(state, path_objects, placed) == DONE and is_solvable(state):
-            reached = reachable_cells(state, state.player_cell[0])
+            reached = reachable_cells(state, state.player_cell[_LEADER])
             for cell in range(CELLS):
                 if IS_PASSABLE[state.tile[cell]] and not reached[cell]:
                     take(state, cell)
@@ -143,7 +145,7 @@ def blank_states(count: int, rules: Rules = PAPER) -> StateArray:
     states["half_turns_left"] = UNLIMITED if rules.half_turns is None else rules.half_turns
     states["extra_half_turns"][:, : len(rules.extra_half_turns)] = rules.extra_half_turns
     states["cancelling"] = tuple(Cancelling).index(rules.cancelling)
-    states["player_heading"] = Heading.NE
+    states["player_heading"] = _START_HEADING
     states["turn"] = Player.LEADER
     return states
 

@@ -38,7 +38,7 @@ from cerealbar.game.hexgrid import (
 from cerealbar.game.prng import MAX_SEED
 from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA, MAX_STEPS, UNLIMITED, Cancelling
 from cerealbar.game.state import STATE, Player, StateArray
-from cerealbar.game.tiles import IS_PASSABLE, PATH_OBJECTS, STRUCTURES, TILES, TREES, Tile
+from cerealbar.game.tiles import IS_PASSABLE, TILES, Tile
 from cerealbar.game.turns import MAX_WAITING
 
 _FIELDS = (
@@ -49,23 +49,18 @@ _CANCEL = "cancel"
 _CANCELLING = tuple(Cancelling)
 _MAX_LEFT = MAX_STEPS + 255 * MAX_EXTRA  # half-turns: all that rules begin with, and add
 _WITH_TEXT = (Action.INSTRUCT, Action.GIVE_UP)
-_TERRAIN_LETTERS = "gpwdhsm"
-_TOKEN = re.compile(r"(\d*)(T[a-q]|P[a-g]|S[a-h][a-f]|[gpwdhsm])(\*?)")
 
 Value = TypeVar("Value")
 
 
-def _tile_token(code: int, tile: Tile) -> str:
+def _tile_token(tile: Tile) -> str:
     if tile.prop is None:
-        return _TERRAIN_LETTERS[code]
-    if tile.heading is not None:
-        return f"S{chr(97 + STRUCTURES.index(tile.prop))}{chr(97 + tile.heading)}"
-    if tile.prop in TREES:
-        return f"T{chr(97 + TREES.index(tile.prop))}"
-    return f"P{chr(97 + PATH_OBJECTS.index(tile.prop))}"
+        return tile.terrain.letter
+    return tile.prop.letters + ("" if tile.heading is None else "abcdef"[tile.heading])
 
 
-_TOKENS = tuple(_tile_token(code, tile) for code, tile in enumerate(TILES))
+_TOKENS = tuple(map(_tile_token, TILES))
+_TOKEN = re.compile(rf"(\d*)({'|'.join(_TOKENS)})(\*?)")
 _CODES = {token: code for code, token in enumerate(_TOKENS)}
 
 

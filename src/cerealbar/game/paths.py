@@ -8,7 +8,7 @@ recursion would get to it. A segment becomes path only after all that grew from 
 import numpy as np
 
 from cerealbar.game.compiled import Array, kernel
-from cerealbar.game.hexgrid import CELLS, IS_BORDER, NEIGHBOURS
+from cerealbar.game.hexgrid import CELLS, HEADINGS, IS_BORDER, NEIGHBOURS
 from cerealbar.game.prng import draw
 from cerealbar.game.tiles import GRASS, PATH
 
@@ -22,6 +22,9 @@ _MAX_REROUTES = 7  # then the network begins anew at the border
 _MIN_SPLIT_LENGTH = 4
 _SPLIT_PERCENT = 19  # a draw from 0 to 99 up to this splits
 _MAX_LOOKS = 2000  # cells looked at before the original gives up and goes on
+
+# Turns from a heading, clockwise.
+_RIGHT, _BACK, _LEFT = 1, HEADINGS // 2, HEADINGS - 1
 
 # What the stack holds: (task, a, b).
 _BORDER_START = 0
@@ -37,8 +40,9 @@ def _is_grass(tile: Array, cell: int) -> bool:
 @kernel
 def _can_turn(tile: Array, cell: int, heading: int) -> bool:
     """Whether some neighbour is grass, other than ahead and behind."""
-    for way in range(6):
-        if way != heading and way != (heading + 3) % 6 and _is_grass(tile, NEIGHBOURS[cell, way]):
+    back = (heading + _BACK) % HEADINGS
+    for way in range(HEADINGS):
+        if way != heading and way != back and _is_grass(tile, NEIGHBOURS[cell, way]):
             return True
     return False
 
@@ -46,14 +50,14 @@ def _can_turn(tile: Array, cell: int, heading: int) -> bool:
 @kernel
 def _turn(tile: Array, rng: Array, cell: int, heading: int) -> int:
     """A new heading: right if that is grass, else left, else any other grass."""
-    right, left = (heading + 1) % 6, (heading + 5) % 6
+    right, left = (heading + _RIGHT) % HEADINGS, (heading + _LEFT) % HEADINGS
     if _is_grass(tile, NEIGHBOURS[cell, right]):
         return right
     if _is_grass(tile, NEIGHBOURS[cell, left]):
         return left
-    ways = np.empty(6, np.int64)
+    ways = np.empty(HEADINGS, np.int64)
     n = 0
-    for way in range(6):
+    for way in range(HEADINGS):
         if way != heading and _is_grass(tile, NEIGHBOURS[cell, way]):
             ways[n] = way
             n += 1
@@ -66,7 +70,7 @@ def lay_paths(tile: Array, rng: Array) -> int:
     stack = np.empty((4096, 3), np.int64)
     segment = np.empty(16384, np.int64)
     end = 0  # of the segment buffer
-    ways = np.empty(6, np.int64)
+    ways = np.empty(HEADINGS, np.int64)
     walks = reroutes = looks = 0
     stack[0, 0] = _BORDER_START
     top = 1
@@ -94,7 +98,7 @@ def lay_paths(tile: Array, rng: Array) -> int:
             if start < 0:
                 return NO_BORDER_START
             n = 0
-            for way in range(6):
+            for way in range(HEADINGS):
                 cell = NEIGHBOURS[start, way]
                 if _is_grass(tile, cell) and not IS_BORDER[cell]:
                     ways[n] = way
@@ -154,7 +158,7 @@ def lay_paths(tile: Array, rng: Array) -> int:
                 break
             if end - begin >= _MIN_SPLIT_LENGTH and draw(rng, 0, 100) <= _SPLIT_PERCENT:
                 n = 0
-                for way in (heading, (heading + 1) % 6, (heading + 5) % 6):
+                for way in (heading, (heading + _RIGHT) % HEADINGS, (heading + _LEFT) % HEADINGS):
                     near = NEIGHBOURS[cell, way]
                     if _is_grass(tile, near) and not IS_BORDER[near]:
                         ways[n] = way

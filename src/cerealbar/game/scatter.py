@@ -28,26 +28,10 @@ STRUCTURE_COUNT = 8
 MAX_CHOICES = CELLS * 44
 """Room for the longest list: each cell once, and 42 times for each path or water cell near it."""
 
-# Kinds as the original draws them: some appear twice in its lists.
-_STRUCTURE_DRAWS = np.array(
-    [
-        STRUCTURES.index(prop)
-        for prop in (
-            Prop.TOWER,
-            Prop.WINDMILL,
-            Prop.HUT_GREEN,
-            Prop.HUT_RED,
-            Prop.HUT_YELLOW,
-            Prop.HUT_GREEN,
-            Prop.HUT_BLUE,
-            Prop.HUT_BLACK,
-            Prop.HOUSE_LVL1,
-        )
-    ]
-)
-_PATH_OBJECT_DRAWS = np.array(
-    [PATH_OBJECTS.index(prop) for prop in (*PATH_OBJECTS, Prop.STREET_LAMP)]
-)
+# Kinds as the original draws them: green huts (before the blue) and lamps appear twice.
+_BLUE = STRUCTURES.index(Prop.HUT_BLUE)
+_STRUCTURE_DRAWS = np.insert(np.arange(len(STRUCTURES)), _BLUE, STRUCTURES.index(Prop.HUT_GREEN))
+_PATH_OBJECT_DRAWS = np.append(np.arange(len(PATH_OBJECTS)), PATH_OBJECTS.index(Prop.STREET_LAMP))
 _TREE_KINDS = len(TREES)
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal, get_args
 
 import msgspec
 
@@ -10,14 +11,18 @@ from cerealbar.records.corpus import SPLITS
 from cerealbar.records.errors import FormatError, RecordError
 from cerealbar.records.files import write_whole
 
-PARTS = ("train", "development", "test")
+SplitName = Literal["train", "development", "test"]
+PartName = Literal[SplitName, "validation", "update"]
+"""A split, or the training games that are held out of parameter updates, or those that are not."""
+PARTS: tuple[SplitName, ...] = get_args(SplitName)
+STORED_PARTS: tuple[PartName, ...] = (*PARTS, "validation")
 SHARES = (0.8, 0.1, 0.1)
 VALIDATION_SHARE = 0.05
 """How much of the training games is held out of parameter updates (paper, Appendix G)."""
 
 
 class Splits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ids of the games of each part."""
+    """The ids of the games of each of `STORED_PARTS`."""
 
     train: tuple[str, ...] = ()
     development: tuple[str, ...] = ()
@@ -26,16 +31,18 @@ class Splits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Those of the training games that are held out."""
 
     def part(self, name: str) -> tuple[str, ...]:
-        """The ids of a part: train, development, test, validation, or update (train without it)."""
+        """The ids of a part, by its `PartName`."""
         if name == "update":
             held = set(self.validation)
             return tuple(game for game in self.train if game not in held)
-        if name not in (*PARTS, "validation"):
-            raise RecordError(
-                f"{name!r} is no split: expected {', '.join(PARTS)}, validation, update"
-            )
+        if name not in STORED_PARTS:
+            raise RecordError(f"{name!r} is no split: expected {', '.join(get_args(PartName))}")
         games: tuple[str, ...] = getattr(self, name)
         return games
+
+    def by_game(self) -> dict[str, SplitName]:
+        """The split of each game."""
+        return {game: part for part in PARTS for game in self.part(part)}
 
 
 def make_splits(scores: Mapping[str, int], seed: int, sizes: Sequence[int] | None = None) -> Splits:

@@ -24,7 +24,7 @@ from cerealbar.records.events import (
 )
 from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
-from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.splits import STORED_PARTS, Splits
 
 Tokenize = Callable[[str], list[str]]
 """How a text is cut into lower-cased words, such as `cerealbar.language.tokenize`."""
@@ -193,7 +193,7 @@ def summarize_parts(splits: Splits, scores: Mapping[str, int]) -> tuple[PartSumm
     """Train, development, test and validation in short, given the score of each game."""
     return tuple(
         PartSummary(name, len(games), fmean(scores[game] for game in games) if games else 0.0)
-        for name in (*PARTS, "validation")
+        for name in STORED_PARTS
         for games in [splits.part(name)]
     )
 

@@ -32,7 +32,7 @@ from cerealbar.records.events import (
 from cerealbar.records.files import whole_file
 from cerealbar.records.life import InstructionLife, lives
 from cerealbar.records.replay import Replay, annotate, replay
-from cerealbar.records.splits import PARTS, Splits
+from cerealbar.records.splits import Splits
 from cerealbar.records.statistics import ENDED
 
 GAMES_TABLE, INSTRUCTIONS_TABLE = "games.parquet", "instructions.parquet"
@@ -160,7 +160,7 @@ def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) 
     Raises:
         ReplayError: the rules refuse a game.
     """
-    part_of = {game: part for part in PARTS for game in splits.part(part)}
+    split_of = splits.by_game()
     held = set(splits.validation)
     with (
         _table(folder / GAMES_TABLE, GAMES_SCHEMA) as games,
@@ -168,7 +168,7 @@ def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) 
         _table(folder / SIGNALS_TABLE, SIGNALS_SCHEMA) as signals,
     ):
         for record in records:
-            split = {"split": part_of.get(record.game_id), "validation": record.game_id in held}
+            split = {"split": split_of.get(record.game_id), "validation": record.game_id in held}
             game_row, instruction_rows, signal_rows = _rows(record, split)
             games.add(game_row)
             instructions.add(*instruction_rows)

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.game import CerealBarError, Rules, RulesError
+from cerealbar.views import SightName
 
 PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"
 LEAST_PASSWORD = 8
@@ -58,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Processes in which agents think."""
     steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 25
     """Steps after which an agent gives an instruction up."""
-    sight: Literal["camera", "paper", "cb2"] = "camera"
+    sight: SightName = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""
     rules: Rules = Rules(solvable=True)
     """The numbers of new games."""

@@ -6,7 +6,6 @@ Read `view.py` first; `visibility.py` says which cells the follower sees.
 from cerealbar.views.features import (
     FEATURE_COUNT,
     FEATURE_OFFSETS,
-    GROUPS,
     FeatureGroup,
     feature_maps,
 )
@@ -19,6 +18,7 @@ from cerealbar.views.visibility import (
     PAPER_SIGHT,
     SIGHTS,
     Sight,
+    SightName,
     seen_cells,
 )
 
@@ -27,13 +27,13 @@ __all__ = [
     "CB2_SIGHT",
     "FEATURE_COUNT",
     "FEATURE_OFFSETS",
-    "GROUPS",
     "PAPER_SIGHT",
     "SIGHTS",
     "Distribution",
     "FeatureGroup",
     "Plan",
     "Sight",
+    "SightName",
     "View",
     "ascii_board",
     "describe",

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from cerealbar.game import (
-    STRUCTURES,
+    HILLS,
     TILES,
+    WATERS,
     WIDTH,
     Card,
     Player,
     Pose,
-    Prop,
     Shape,
     Status,
     Terrain,
-    Tile,
     ahead_of,
     bearing,
     cell_at,
@@ -22,42 +23,6 @@ from cerealbar.game import (
     format_card,
 )
 from cerealbar.views.view import UNSEEN, View
-
-PROP_WORDS = {
-    Prop.BUSH_TREE: "bushy tree",
-    Prop.BUSH_TREE_BR: "brown bushy tree",
-    Prop.BUSH_TREE_RD: "red bushy tree",
-    Prop.OAK_TREE_LM: "short yellow tree",
-    Prop.TREE: "round green tree",
-    Prop.TREE_RD: "round red tree",
-    Prop.CLEAN_TREE: "pointed green tree",
-    Prop.CLEAN_TREE_BR: "pointed brown tree",
-    Prop.CLEAN_TREE_RD: "pointed red tree",
-    Prop.PALM_TREE: "palm tree",
-    Prop.TALL_TREE: "tall green tree",
-    Prop.TALL_TREE_RD: "tall red tree",
-    Prop.MULTI_TREE: "yellow and red tree",
-    Prop.PINE_TREE: "pine tree",
-    Prop.PINE_TREE_CRV: "bent pine tree",
-    Prop.PT_TREE: "layered green tree",
-    Prop.PT_TREE_LM: "layered yellow tree",
-    Prop.BUSH: "bush",
-    Prop.BUSH_YW: "yellow bush",
-    Prop.FLOW_BL: "blue flowers",
-    Prop.FLOW_RD: "red flowers",
-    Prop.FLOW_PRP: "purple flowers",
-    Prop.GRASS: "tuft of grass",
-    Prop.STREET_LAMP: "street lamp",
-    Prop.TOWER: "tower",
-    Prop.WINDMILL: "windmill",
-    Prop.HUT_GREEN: "green hut",
-    Prop.HUT_RED: "red hut",
-    Prop.HUT_YELLOW: "yellow hut",
-    Prop.HUT_BLUE: "blue hut",
-    Prop.HUT_BLACK: "black hut",
-    Prop.HOUSE_LVL1: "tent",
-}
-"""What people call each prop."""
 
 _SHAPE_WORDS = {
     Shape.CUBE: "square",
@@ -74,37 +39,34 @@ _PLACES = (
     *("behind", "behind to the left", "ahead to the left"),
 )
 _COUNT_WORDS = ("one", "two", "three")
-_TERRAIN_SIGNS = {
-    Terrain.GRASS: ".",
-    Terrain.PATH: "=",
-    Terrain.WATER: "~",
-    Terrain.DEEP_WATER: "~~",
-    Terrain.HILL: "^",
-    Terrain.SHORT_HILL: "^",
-    Terrain.LOW_HILL: "^",
+_SIGNS = tuple(tile.sign for tile in TILES)
+_EYE_CATCHING = 2.0  # the salience from which on each prop in view is told of
+_LANDMARKS = [
+    i for i, tile in enumerate(TILES) if tile.prop and tile.prop.salience >= _EYE_CATCHING
+]
+_LANDS = {
+    kinds[0]: [i for i, tile in enumerate(TILES) if tile.terrain in kinds]
+    for kinds in (WATERS, HILLS, (Terrain.PATH,))
 }
-_SIGNS = {
-    Prop.TOWER: "To",
-    Prop.WINDMILL: "Wi",
-    Prop.HUT_GREEN: "Hg",
-    Prop.HUT_RED: "Hr",
-    Prop.HUT_YELLOW: "Hy",
-    Prop.HUT_BLUE: "Hb",
-    Prop.HUT_BLACK: "Hk",
-    Prop.HOUSE_LVL1: "Te",
-    Prop.STREET_LAMP: "!",
-    Prop.BUSH: "%",
-    Prop.BUSH_YW: "%",
-    Prop.GRASS: '"',
-    Prop.FLOW_BL: "*",
-    Prop.FLOW_RD: "*",
-    Prop.FLOW_PRP: "*",
-}
-_LEGEND = """\
-L, F leader and follower with heading   2po card (capitals: selected)   . grass   = path
-~ water   ^ hill   T tree   H. hut   Wi windmill   To tower   Te tent
-! lamp   % bush   " tuft   * flowers"""
-_LANDMARKS = (*STRUCTURES, Prop.STREET_LAMP, Prop.PALM_TREE)
+"""The tile codes of what is told of by its nearest cell."""
+
+
+def _legend() -> str:
+    """What stands for what; things that share a sign go by the word that they share."""
+    named: dict[str, dict[str, None]] = {}
+    for tile in TILES:
+        named.setdefault(tile.sign, {})[tile.words] = None
+    lines = ["L, F leader and follower with heading   2po card (capitals: selected)", ""]
+    for sign, (first, *others) in named.items():
+        thing = f"{sign} {first.split()[-1] if others else first}"
+        if len(lines[-1]) + len(thing) > _LEGEND_WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]}   {thing}".lstrip()
+    return "\n".join(lines)
+
+
+_LEGEND_WIDTH = 90
+_LEGEND = _legend()
 
 
 def card_words(card: Card) -> str:
@@ -113,15 +75,9 @@ def card_words(card: Card) -> str:
     return f"{_COUNT_WORDS[card.count - 1]} {card.colour} {noun}" + "s" * (card.count > 1)
 
 
-def _sign(tile: Tile) -> str:
-    if tile.prop is None:
-        return _TERRAIN_SIGNS[tile.terrain]
-    return _SIGNS.get(tile.prop, "T")
-
-
 def ascii_board(view: View) -> str:
     """The board as text, north up, odd rows shifted; what is not seen is blank."""
-    signs = ["" if code == UNSEEN else _sign(TILES[code]) for code in view.tiles]
+    signs = ["" if code == UNSEEN else _SIGNS[code] for code in view.tiles]
     for card in view.cards:
         sign = format_card(card.card)
         signs[card.cell] = sign.upper() if card.is_selected else sign
@@ -172,9 +128,7 @@ def _around(view: View) -> str:
         if near is None:
             parts.append(f"{place} the edge of the map")
         elif view.tiles[near] != UNSEEN:
-            tile = TILES[view.tiles[near]]
-            word = PROP_WORDS[tile.prop] if tile.prop is not None else str(tile.terrain)
-            parts.append(f"{place} {word}")
+            parts.append(f"{place} {TILES[view.tiles[near]].words}")
     return ", ".join(parts)
 
 
@@ -189,21 +143,18 @@ def _things(view: View) -> Iterator[str]:
     for card in cards:
         mark = ", selected" if card.is_selected else ""
         yield f"- card {card_words(card.card)}{mark}: {_where(view.pose, card.cell)}"
-    landmarks = [
-        (distance(view.pose.cell, cell), cell, prop)
-        for cell, code in enumerate(view.tiles)
-        if code != UNSEEN and (prop := TILES[code].prop) in _LANDMARKS
-    ]
-    for _, cell, prop in sorted(landmarks):
-        yield f"- {PROP_WORDS[prop]}: {_where(view.pose, cell)}"
-    for terrain in (Terrain.WATER, Terrain.HILL, Terrain.PATH):
-        cells = [
-            (distance(view.pose.cell, cell), cell)
-            for cell, code in enumerate(view.tiles)
-            if code != UNSEEN and TILES[code].terrain is terrain
-        ]
+    for cell in _nearest(view, _LANDMARKS):
+        yield f"- {TILES[view.tiles[cell]].words}: {_where(view.pose, cell)}"
+    for terrain, codes in _LANDS.items():
+        cells = _nearest(view, codes)
         if cells:
-            yield f"- {terrain}, nearest of {len(cells)} cells: {_where(view.pose, min(cells)[1])}"
+            yield f"- {terrain}, nearest of {len(cells)} cells: {_where(view.pose, cells[0])}"
+
+
+def _nearest(view: View, codes: list[int]) -> list[int]:
+    """The cells in view with some tiles, nearest first."""
+    cells = np.flatnonzero(np.isin(view.tiles, codes)).tolist()
+    return sorted(cells, key=lambda cell: (distance(view.pose.cell, cell), cell))
 
 
 def _where(pose: Pose, cell: int) -> str:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +51,15 @@ CAMERA_SIGHT = Sight(degrees=111.0, sees_beside=True)
 """The original game's camera: as it is pitched down, it shows these two neighbours too."""
 CB2_SIGHT = Sight(degrees=96.5, range_cells=5.8, sees_beside=True)
 """The successor game, whose fog ends the view."""
-SIGHTS = {"paper": PAPER_SIGHT, "camera": CAMERA_SIGHT, "cb2": CB2_SIGHT}
+SightName = Literal["paper", "camera", "cb2"]
+"""The names of all sights, which commands and settings take."""
+SIGHTS: dict[SightName, Sight] = {
+    "paper": PAPER_SIGHT,
+    "camera": CAMERA_SIGHT,
+    "cb2": CB2_SIGHT,
+}
 
+_FOLLOWER = int(Player.FOLLOWER)
 # Axial offsets between two cells of the board lie within these.
 _MAX_Q = WIDTH + WIDTH // 2
 _MAX_R = WIDTH
@@ -79,8 +87,8 @@ def _sight_table(sight: Sight) -> NDArray[np.bool_]:
 @kernel
 def fill_seen(state: Record, table: Array, seen: Array) -> None:
     """Set `seen` (625,) to the cells in the follower's view."""
-    cell = state.player_cell[1]
-    rows = table[state.player_heading[1]]
+    cell = state.player_cell[_FOLLOWER]
+    rows = table[state.player_heading[_FOLLOWER]]
     q0 = _MAX_Q - AXIAL[cell, 0]
     r0 = _MAX_R - AXIAL[cell, 1]
     for other in range(CELLS):

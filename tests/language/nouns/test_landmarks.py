@@ -33,9 +33,8 @@ def test_every_sort_of_landmark_has_names() -> None:
 @pytest.mark.parametrize("prop", PROPS)
 def test_every_name_of_a_prop_fits_its_looks(prop: Prop) -> None:
     for name in NAMES_OF[prop.value].options:
-        for sort in name.sorts:
-            if sort in [known.value for known in PROPS]:
-                assert is_fit_name(name.words, tile(Prop(sort))), (name.words, sort)
+        for meant in (known for known in PROPS if known in name.sorts):
+            assert is_fit_name(name.words, tile(meant)), (name.words, meant)
 
 
 @pytest.mark.parametrize(

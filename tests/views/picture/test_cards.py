@@ -7,7 +7,7 @@ from cerealbar.game import CARDS, COLOURS, Colour
 from cerealbar.views.picture.cards import INVALID, SELECTED, card_sprite
 from cerealbar.views.picture.inks import Ink
 from cerealbar.views.picture.scene import Picture
-from cerealbar.views.picture.shapes import Bounds, Canvas, Line, Outline, Sprite, Stamp
+from cerealbar.views.picture.shapes import Bounds, Canvas, Outline, Polyline, Sprite, Stamp
 from cerealbar.views.picture.symbols import SYMBOL_INKS
 
 AROUND = Bounds(-0.6, -0.6, 0.6, 0.6)
@@ -30,7 +30,7 @@ def test_a_card_shows_as_many_symbols_as_its_count() -> None:
 
 
 def _inks(shape: Outline) -> tuple[Ink | None, ...]:
-    return (shape.stroke,) if isinstance(shape, Line) else (shape.fill, shape.stroke)
+    return (shape.stroke,) if isinstance(shape, Polyline) else (shape.fill, shape.stroke)
 
 
 @pytest.mark.parametrize("pair", list(combinations((None, SELECTED, INVALID), 2)))

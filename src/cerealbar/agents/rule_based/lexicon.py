@@ -1,6 +1,6 @@
 """The words that the rule-based follower knows, and what they mean to it."""
 
-from cerealbar.game import STRUCTURES, TREES, Colour, Prop, Shape, Terrain
+from cerealbar.game import HILLS, HUTS, PROPS, TREES, WATERS, Colour, Prop, Shape, Terrain
 
 Thing = frozenset[Prop | Terrain]
 """What a word for a landmark can mean."""
@@ -72,11 +72,11 @@ _SHAPES = {
 }
 SHAPES: dict[str, Shape] = {word: shape for shape, text in _SHAPES.items() for word in text.split()}
 
-_HUTS: Thing = frozenset(p for p in STRUCTURES if p.startswith("hut_"))
-_TREES: Thing = frozenset(TREES)
 _THINGS: dict[str, Thing] = {
-    "hut huts house houses cabin cabins home homes building buildings roof roofs shack": _HUTS,
-    "tree trees": _TREES,
+    "hut huts house houses cabin cabins home homes building buildings roof roofs shack": frozenset(
+        HUTS
+    ),
+    "tree trees": frozenset(TREES),
     "palm palms": frozenset([Prop.PALM_TREE]),
     "pine pines fir evergreen christmas": frozenset(
         [Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.CLEAN_TREE]
@@ -90,10 +90,8 @@ _THINGS: dict[str, Thing] = {
     "tower towers castle turret": frozenset([Prop.TOWER]),
     "windmill windmills mill": frozenset([Prop.WINDMILL]),
     "tent tents teepee camp": frozenset([Prop.HOUSE_LVL1]),
-    "pond ponds lake lakes water pool river": frozenset([Terrain.WATER, Terrain.DEEP_WATER]),
-    "hill hills mountain mountains snow rock rocks boulder cliff": frozenset(
-        [Terrain.HILL, Terrain.SHORT_HILL, Terrain.LOW_HILL]
-    ),
+    "pond ponds lake lakes water pool river": frozenset(WATERS),
+    "hill hills mountain mountains snow rock rocks boulder cliff": frozenset(HILLS),
     "path paths road roads trail trails street sidewalk walkway": frozenset([Terrain.PATH]),
 }
 THINGS: dict[str, Thing] = {word: thing for text, thing in _THINGS.items() for word in text.split()}
@@ -101,31 +99,9 @@ EDGE = _words("edge end border corner")
 MAP = _words("map world board")
 
 COLOURED_PROPS: dict[str, Thing] = {
-    "green": frozenset(
-        [
-            *(Prop.HUT_GREEN, Prop.BUSH_TREE, Prop.TREE, Prop.CLEAN_TREE, Prop.TALL_TREE),
-            *(Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.PT_TREE, Prop.BUSH, Prop.PALM_TREE),
-        ]
-    ),
-    "red": frozenset(
-        [
-            *(Prop.HUT_RED, Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD),
-            *(Prop.TALL_TREE_RD, Prop.FLOW_RD, Prop.MULTI_TREE),
-        ]
-    ),
-    "brown": frozenset([Prop.BUSH_TREE_BR, Prop.CLEAN_TREE_BR]),
-    "yellow": frozenset(
-        [
-            *(Prop.HUT_YELLOW, Prop.OAK_TREE_LM, Prop.PT_TREE_LM, Prop.BUSH_YW),
-            Prop.MULTI_TREE,
-        ]
-    ),
-    "blue": frozenset([Prop.HUT_BLUE, Prop.FLOW_BL]),
-    "black": frozenset([Prop.HUT_BLACK]),
-    "dark": frozenset([Prop.HUT_BLACK, Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.CLEAN_TREE]),
-    "purple": frozenset([Prop.FLOW_PRP, Prop.FLOW_BL]),
-    "pink": frozenset([Prop.FLOW_RD, Prop.FLOW_PRP]),
-    "orange": frozenset([Prop.MULTI_TREE, Prop.FLOW_RD]),
+    colour: frozenset(prop for prop in PROPS if colour in prop.colours)
+    for prop in PROPS
+    for colour in prop.colours
 }
 """What a colour word says of a prop."""
 

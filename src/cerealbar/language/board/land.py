@@ -9,6 +9,7 @@ import numpy as np
 from cerealbar.game import (
     CELLS,
     DISTANCE_FROM,
+    HILLS,
     IS_BORDER,
     IS_PASSABLE,
     PROPS,
@@ -16,6 +17,7 @@ from cerealbar.game import (
     TILE_PROP,
     TILE_TERRAIN,
     TREES,
+    WATERS,
     WIDTH,
     Terrain,
     coordinates,
@@ -25,10 +27,7 @@ from cerealbar.game import (
 POND, HILL, GROVE, PAIR, VILLAGE = "pond", "hill", "grove", "pair", "village"
 """Sorts of landmarks that are more than one prop."""
 _TERRAINS = list(Terrain)
-_WATER = [_TERRAINS.index(terrain) for terrain in (Terrain.WATER, Terrain.DEEP_WATER)]
-_HILLS = [
-    _TERRAINS.index(terrain) for terrain in (Terrain.HILL, Terrain.SHORT_HILL, Terrain.LOW_HILL)
-]
+_WATERS, _HILLS = ([_TERRAINS.index(terrain) for terrain in kind] for kind in (WATERS, HILLS))
 _PATH = _TERRAINS.index(Terrain.PATH)
 _VILLAGE_GAP = 3
 _NEAR = 2
@@ -115,7 +114,7 @@ def _found(tile: np.ndarray, terrain: np.ndarray) -> Iterable[tuple[str, tuple[i
     standing = {int(cell): PROPS[props[cell] - 1] for cell in np.flatnonzero(props)}
     for cell, prop in standing.items():
         yield prop.value, (cell,)
-    for sort, terrains in ((POND, _WATER), (HILL, _HILLS)):
+    for sort, terrains in ((POND, _WATERS), (HILL, _HILLS)):
         for blob in _clusters(np.flatnonzero(np.isin(terrain, terrains)).tolist(), 1):
             yield sort, blob
     for grove in _clusters([cell for cell, prop in standing.items() if prop in TREES], 1):

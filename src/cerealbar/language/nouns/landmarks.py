@@ -1,13 +1,12 @@
 """Landmarks in words: which name to use, and how to tell one from others like it."""
 
-from cerealbar.game import STRUCTURES, Prop
+from cerealbar.game import PROPS
 from cerealbar.language.board.claims import Called, Lies, Phrase, Picks
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import sided, words
 from cerealbar.language.nouns.names import (
-    FLOWERS,
     HOUSE_NOUNS,
     HUT_COLOURS,
     HUT_FORMS,
@@ -18,11 +17,7 @@ from cerealbar.language.nouns.names import (
 
 _PLAIN_HUT = 0.12  # how often a hut's colour goes without saying
 _SALIENCE = {
-    **{structure.value: 4.0 for structure in STRUCTURES},
-    **{flower.value: 1.0 for flower in FLOWERS},
-    Prop.PALM_TREE.value: 2.5,
-    Prop.STREET_LAMP.value: 2.0,
-    Prop.GRASS.value: 0.5,
+    **{prop.value: prop.salience for prop in PROPS},
     POND: 5.0,
     HILL: 5.0,
     GROVE: 1.2,
@@ -43,7 +38,7 @@ _SIDES = {
 
 def salience(mark: Landmark) -> float:
     """How likely people are to steer by a landmark."""
-    return _SALIENCE.get(mark.sort, 1.5)
+    return _SALIENCE[mark.sort]
 
 
 def name_of(pen: Pen, mark: Landmark) -> Name:

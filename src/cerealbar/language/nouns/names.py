@@ -3,21 +3,20 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cerealbar.game import STRUCTURES, TREES, Prop
+from cerealbar.game import HUTS, PLANTS, STRUCTURES, TREES, Prop
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
 from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import read_topic, weighted, words
 
 BIG_TREES = (Prop.BUSH_TREE, Prop.TALL_TREE)
-RED_TREES = (Prop.BUSH_TREE_RD, Prop.TREE_RD, Prop.CLEAN_TREE_RD, Prop.TALL_TREE_RD)
+RED_TREES = tuple(tree for tree in TREES if tree.colours == ("red",))
 BUSHY_TREES = (Prop.BUSH_TREE, Prop.BUSH_TREE_BR, Prop.BUSH_TREE_RD)
 PINES = (Prop.PINE_TREE, Prop.PINE_TREE_CRV)
 CONES = (Prop.CLEAN_TREE, Prop.CLEAN_TREE_BR, Prop.CLEAN_TREE_RD)
 LEAVES = (Prop.PT_TREE, Prop.PT_TREE_LM)
 BUSHES = (Prop.BUSH, Prop.BUSH_YW)
 FLOWERS = (Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP)
-HUTS = (Prop.HUT_GREEN, Prop.HUT_RED, Prop.HUT_YELLOW, Prop.HUT_BLUE, Prop.HUT_BLACK)
 
 
 class Name(NamedTuple):
@@ -30,14 +29,16 @@ class Name(NamedTuple):
 
 _RANGES: dict[str, tuple[str, ...]] = {
     "trees": TREES,
-    "green trees": (*BIG_TREES, Prop.TREE, Prop.CLEAN_TREE, Prop.PT_TREE, *PINES),
+    "green trees": tuple(
+        tree for tree in TREES if "green" in tree.colours and tree is not Prop.PALM_TREE
+    ),
     "big green trees": BIG_TREES,
     "evergreens": (*PINES, Prop.CLEAN_TREE),
     "light green trees": (Prop.PT_TREE, Prop.OAK_TREE_LM),
     "red trees": RED_TREES,
     "autumn trees": (*RED_TREES, Prop.MULTI_TREE),
-    "brown trees": (Prop.BUSH_TREE_BR, Prop.CLEAN_TREE_BR),
-    "yellow trees": (Prop.OAK_TREE_LM, Prop.PT_TREE_LM),
+    "brown trees": tuple(tree for tree in TREES if tree.colours == ("brown",)),
+    "yellow trees": tuple(tree for tree in TREES if tree.colours == ("yellow",)),
     "oaks": (Prop.OAK_TREE_LM, *BUSHY_TREES),
     "round trees": (Prop.TREE, Prop.TREE_RD),
     "bushy trees": BUSHY_TREES,
@@ -51,7 +52,7 @@ _RANGES: dict[str, tuple[str, ...]] = {
     "trees together": (GROVE, PAIR),
     "bushes": BUSHES,
     "flowers": FLOWERS,
-    "plants": (Prop.GRASS, *FLOWERS, *BUSHES),
+    "plants": PLANTS,
     "houses": (*HUTS, Prop.HOUSE_LVL1),
     "huts": HUTS,
     "structures": STRUCTURES,

@@ -16,7 +16,7 @@ from cerealbar.views.picture.cards import INVALID, SELECTED, card_sprite
 from cerealbar.views.picture.outlines import border, centre, inset, softened, towards
 from cerealbar.views.picture.players import player_sprite
 from cerealbar.views.picture.props import tile_sprite
-from cerealbar.views.picture.shapes import Bounds, Canvas, Loop, Shape, Sprite, Stamp
+from cerealbar.views.picture.shapes import Bounds, Canvas, Loop, Primitive, Sprite, Stamp
 from cerealbar.views.picture.terrain import ground
 
 BOUNDS = Bounds(-0.7, -1.15, 25.2, 22.0)
@@ -140,7 +140,7 @@ def _veil(sight: Sight) -> str:
     return _path(square, origin) + _path(eye(sight), origin)
 
 
-def _elements(shapes: Iterable[Shape]) -> str:
+def _elements(shapes: Iterable[Primitive]) -> str:
     """The shapes as SVG elements."""
     text = svg.render(Canvas(BOUNDS, tuple(shapes)), Canvas(BOUNDS, ()))
     return text.partition("/>\n")[2].removesuffix("</svg>\n")

@@ -10,11 +10,11 @@ from cerealbar.views.picture.outlines import border, centre, hexagon, inset, rou
 from cerealbar.views.picture.shapes import (
     Bounds,
     Ellipse,
+    Lettering,
     Outlines,
     Point,
     Polygon,
-    Shapes,
-    Text,
+    Primitives,
     polygon,
 )
 
@@ -54,7 +54,7 @@ def heat(overlay: FloatArray) -> Outlines:
             yield polygon(hexagon(cell, 0.985), ramp(_HEAT, share), 0.12 + 0.68 * share**0.5)
 
 
-def heat_legend(overlay: FloatArray, right: float, y: float) -> Shapes:
+def heat_legend(overlay: FloatArray, right: float, y: float) -> Primitives:
     """A bar from 0 to the largest value that ends at `right`."""
     left, steps = right - 5.0, 40
     for i in range(steps):
@@ -67,8 +67,8 @@ def heat_legend(overlay: FloatArray, right: float, y: float) -> Shapes:
         )
         yield polygon(strip, ramp(_HEAT, i / (steps - 1)))
     yield Polygon((rounded_box(left + 2.53, y, 5.1, 0.3, 0.08),), None, "#8d8470", 0.03)
-    yield Text((left - 0.18, y), "0", 0.42, anchor="end")
-    yield Text((right + 0.2, y), f"{float(overlay.max()):.3g}", 0.42, anchor="start")
+    yield Lettering((left - 0.18, y), "0", 0.42, anchor="end")
+    yield Lettering((right + 0.2, y), f"{float(overlay.max()):.3g}", 0.42, anchor="start")
 
 
 def trail(cells: Sequence[int]) -> Outlines:
@@ -102,14 +102,14 @@ def rings(cells: Sequence[int]) -> Outlines:
         yield Ellipse(centre(cell), _RING, _RING, None, _MARK, 0.085)
 
 
-def coordinates() -> Shapes:
+def coordinates() -> Primitives:
     """The number of each column below the board and of each row beside it."""
     for i in range(WIDTH):
         column, row = centre(cell_at(i, 0)), centre(cell_at(0, i))
-        yield Text((column[0], column[1] - 1.0), str(i), 0.36)
-        yield Text((-0.78, row[1]), str(i), 0.36, anchor="end")
+        yield Lettering((column[0], column[1] - 1.0), str(i), 0.36)
+        yield Lettering((-0.78, row[1]), str(i), 0.36, anchor="end")
 
 
-def title(text: str, bounds: Bounds) -> Shapes:
+def title(text: str, bounds: Bounds) -> Primitives:
     """A line in the middle of the upper margin."""
-    yield Text(((bounds.left + bounds.right) / 2, bounds.top - 0.85), text, 0.75)
+    yield Lettering(((bounds.left + bounds.right) / 2, bounds.top - 0.85), text, 0.75)

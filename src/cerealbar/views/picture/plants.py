@@ -9,10 +9,10 @@ from cerealbar.views.picture.inks import Ink, darker, lighter
 from cerealbar.views.picture.outlines import towards
 from cerealbar.views.picture.shapes import (
     Ellipse,
-    Line,
     Outlines,
     Point,
     Polygon,
+    Polyline,
     disc,
     polygon,
     shadow,
@@ -33,7 +33,7 @@ def _flowers(petals: Callable[[float, float], Outlines]) -> Outlines:
     """Four flowers on stems with leaves."""
     yield from shadow(0.03, -0.3, 0.3, 0.09)
     for x, y in _BLOOMS:
-        yield Line(((x * 0.35, -0.34), (x * 0.8, y - 0.12), (x, y)), _STEM, 0.036)
+        yield Polyline(((x * 0.35, -0.34), (x * 0.8, y - 0.12), (x, y)), _STEM, 0.036)
     for side in (-1, 1):
         leaf = ((0.03 * side, -0.34), (0.2 * side, -0.17), (0.3 * side, -0.2), (0.2 * side, -0.3))
         yield Polygon((leaf,), lighter(_STEM, 0.15), edge(_STEM), 0.014)
@@ -116,10 +116,10 @@ def _lamp() -> Outlines:
     yield Polygon(
         (((-0.13, -0.37), (0.13, -0.37), (0.07, -0.28), (-0.07, -0.28)),), iron, edge(iron), 0.016
     )
-    yield Line(((0.0, -0.3), (0.0, 0.26)), edge(iron), 0.075)
-    yield Line(((0.0, -0.3), (0.0, 0.26)), iron, 0.05)
-    yield Line(((-0.014, -0.26), (-0.014, 0.24)), lighter(iron, 0.35), 0.012)
-    yield Line(((-0.11, 0.16), (0.11, 0.16)), iron, 0.035)
+    yield Polyline(((0.0, -0.3), (0.0, 0.26)), edge(iron), 0.075)
+    yield Polyline(((0.0, -0.3), (0.0, 0.26)), iron, 0.05)
+    yield Polyline(((-0.014, -0.26), (-0.014, 0.24)), lighter(iron, 0.35), 0.012)
+    yield Polyline(((-0.11, 0.16), (0.11, 0.16)), iron, 0.035)
     glass = ((-0.08, 0.25), (0.08, 0.25), (0.125, 0.48), (-0.125, 0.48))
     yield Polygon((glass,), glow, iron, 0.034)
     yield disc(-0.02, 0.37, 0.05, "#fffbe0")

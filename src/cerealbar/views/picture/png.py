@@ -14,15 +14,15 @@ from cerealbar.views.picture.shapes import (
     Bounds,
     Canvas,
     Ellipse,
-    Line,
+    Lettering,
     Loop,
     Outline,
     Point,
     Polygon,
-    Shape,
+    Polyline,
+    Primitive,
     Sprite,
     Stamp,
-    Text,
 )
 
 MAX_WIDTH = 4000
@@ -36,20 +36,20 @@ def render(canvas: Canvas, front: Canvas, width: int) -> Image.Image:
     """The image of two canvases with the same bounds; the lower one is kept for the next time.
 
     Raises:
-        PictureError: the width is no number of pixels from 1 to 4000.
+        PictureError: the width is no number of pixels from 1 to `MAX_WIDTH`.
     """
     if not isinstance(width, int) or not 1 <= width <= MAX_WIDTH:
         raise PictureError(f"width must be 1 to {MAX_WIDTH} pixels, not {width!r}")
     height = max(1, round(width * canvas.bounds.height / canvas.bounds.width))
     fineness = 4 if width <= 700 else 3 if width <= 1600 else 2
-    page = _Page(_backdrop(canvas, width * fineness, height * fineness).copy(), canvas.bounds)
+    page = _Sheet(_backdrop(canvas, width * fineness, height * fineness).copy(), canvas.bounds)
     page.draw(front.shapes)
     return page.image.reduce(fineness)
 
 
 @lru_cache(maxsize=2)
 def _backdrop(canvas: Canvas, width: int, height: int) -> Image.Image:
-    page = _Page(Image.new("RGB", (width, height), PAPER), canvas.bounds)
+    page = _Sheet(Image.new("RGB", (width, height), PAPER), canvas.bounds)
     page.draw(canvas.shapes)
     return page.image
 
@@ -58,7 +58,7 @@ def _backdrop(canvas: Canvas, width: int, height: int) -> Image.Image:
 def _sprite(sprite: Sprite, scale: float) -> tuple[Image.Image, int, int]:
     """The pixels of a sprite, and how far right and down they start in `_SPRITE`."""
     size = ceil(_SPRITE.width * scale), ceil(_SPRITE.height * scale)
-    page = _Page(Image.new("RGBA", size), _SPRITE)
+    page = _Sheet(Image.new("RGBA", size), _SPRITE)
     page.draw(sprite.shapes)
     # Painting on transparent black leaves colours that are multiplied by their opacity.
     image = Image.frombytes("RGBa", size, page.image.tobytes()).convert("RGBA")
@@ -72,7 +72,7 @@ def _font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _Sheet:
     """An image that shows some rectangle of the plane."""
 
     image: Image.Image
@@ -83,12 +83,12 @@ class _Page:
         """Pixels per cell width."""
         return self.image.width / self.bounds.width
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Primitive]) -> None:
         """Paint the shapes over what is there."""
         pen = ImageDraw.Draw(self.image)
         for shape in shapes:
             match shape:
-                case Text():
+                case Lettering():
                     font = _font(max(1, round(shape.size * self.scale)))
                     at = self._pixel(shape.at)
                     pen.text(at, shape.text, shape.fill, font, _ANCHORS[shape.anchor])
@@ -101,7 +101,7 @@ class _Page:
 
     def _paint(self, pen: ImageDraw.ImageDraw, shape: Outline) -> None:
         is_plain = shape.opacity == 1 and not (isinstance(shape, Polygon) and len(shape.loops) > 1)
-        if isinstance(shape, Line):
+        if isinstance(shape, Polyline):
             self._fill(pen, shape, shape.stroke, is_plain)
             return
         if shape.fill is not None:
@@ -144,7 +144,7 @@ class _Page:
                 x, y = self._pixel(shape.centre)
                 rx, ry = shape.rx * self.scale, shape.ry * self.scale
                 pen.ellipse((x - rx - dx, y - ry - dy, x + rx - dx, y + ry - dy), value)
-            case Line():
+            case Polyline():
                 points = [(x - dx, y - dy) for x, y in map(self._pixel, shape.points)]
                 width = max(1, round(shape.width * self.scale))
                 pen.line(points, value, width, joint="curve")
@@ -152,12 +152,12 @@ class _Page:
                     for x, y in (points[0], points[-1]):
                         pen.circle((x, y), width / 2 - 0.5, value)
 
-    def _edges(self, shape: Polygon | Ellipse) -> Iterable[Line]:
+    def _edges(self, shape: Polygon | Ellipse) -> Iterable[Polyline]:
         """The outline of a shape as lines."""
         assert shape.stroke is not None
         loops = shape.loops if isinstance(shape, Polygon) else (_round(shape),)
         for loop in loops:
-            yield Line((*loop, *loop[:2]), shape.stroke, shape.width, shape.opacity)
+            yield Polyline((*loop, *loop[:2]), shape.stroke, shape.width, shape.opacity)
 
     def _box(self, shape: Outline) -> tuple[int, int, int, int]:
         """The pixels from left, top to right, bottom outside which nothing is drawn."""
@@ -167,7 +167,7 @@ class _Page:
                 points: Loop = ((x - shape.rx, y - shape.ry), (x + shape.rx, y + shape.ry))
             case Polygon():
                 points, room = tuple(point for loop in shape.loops for point in loop), 0.0
-            case Line():
+            case Polyline():
                 points, room = shape.points, shape.width
         pixels = [self._pixel(point) for point in points]
         margin = room * self.scale + 2

@@ -8,23 +8,21 @@ from cerealbar.views.picture.shapes import Sprite
 from cerealbar.views.picture.structures import STRUCTURE_SHAPES
 from cerealbar.views.picture.trees import TREE_SHAPES
 
+_SHAPES = {**TREE_SHAPES, **PLANT_SHAPES}
+
 
 def prop_sprite(prop: Prop, heading: Heading | None = None) -> Sprite:
     """The drawing of a prop; structures look to the south-west unless a heading is given."""
-    if prop in STRUCTURE_SHAPES:
-        return _structure(prop, Heading.SW if heading is None else heading)
-    return _plant(prop)
+    if not prop.has_heading:
+        return _sprite(prop, None)
+    return _sprite(prop, Heading.SW if heading is None else heading)
 
 
 @cache
-def _structure(prop: Prop, heading: Heading) -> Sprite:
+def _sprite(prop: Prop, heading: Heading | None) -> Sprite:
+    if heading is None:
+        return Sprite(str(prop), tuple(_SHAPES[prop]()))
     return Sprite(f"{prop}-{heading.word}", tuple(STRUCTURE_SHAPES[prop](heading)))
-
-
-@cache
-def _plant(prop: Prop) -> Sprite:
-    shapes = TREE_SHAPES[prop] if prop in TREE_SHAPES else PLANT_SHAPES[prop]
-    return Sprite(str(prop), tuple(shapes()))
 
 
 def tile_sprite(code: int) -> Sprite | None:

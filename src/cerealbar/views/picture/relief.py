@@ -14,7 +14,7 @@ from cerealbar.views.picture.outlines import (
     softened,
     towards,
 )
-from cerealbar.views.picture.shapes import Line, Loop, Outlines, Polygon, polygon
+from cerealbar.views.picture.shapes import Loop, Outlines, Polygon, Polyline, polygon
 
 _SHORE = "#e2d3a0"
 _SHALLOWS = "#8fd3e0"
@@ -49,7 +49,7 @@ def _waves(cell: int, ink: Ink) -> Outlines:
     for dx, dy, size in ((-0.14, 0.12, 0.11), (0.13, -0.12, 0.14)):
         crest = ((-1.0, 0.0), (-0.5, 0.32), (0.0, 0.0), (0.5, 0.32), (1.0, 0.0))
         points = tuple((x + dx + size * u, y + dy + size * v) for u, v in crest)
-        yield Line(points, ink, 0.022)
+        yield Polyline(points, ink, 0.022)
 
 
 def hill(low: Collection[int], short: Collection[int], high: Collection[int]) -> Outlines:
@@ -84,7 +84,7 @@ def _seams(cell: int, cells: Collection[int], ink: Ink) -> Outlines:
             ends = (
                 towards(heading.degrees + side, 0.5 / cos(side * pi / 180)) for side in (-18, 18)
             )
-            yield Line(tuple((x + dx, y + dy) for dx, dy in ends), ink, 0.018)
+            yield Polyline(tuple((x + dx, y + dy) for dx, dy in ends), ink, 0.018)
 
 
 def _peak(cell: int, level: int) -> Outlines:

@@ -19,7 +19,7 @@ from cerealbar.views.picture.options import BoolArray, PictureOptions
 from cerealbar.views.picture.outlines import centre
 from cerealbar.views.picture.players import player_sprite
 from cerealbar.views.picture.props import tile_sprite
-from cerealbar.views.picture.shapes import Bounds, Canvas, Shapes, Sprite, Stamp
+from cerealbar.views.picture.shapes import Bounds, Canvas, Primitives, Sprite, Stamp
 from cerealbar.views.picture.terrain import ground
 
 _GROUNDS_KEPT = 4
@@ -68,7 +68,7 @@ def _scenery(terrains: bytes, seen: bytes | None, bounds: Bounds) -> Canvas:
     return Canvas(bounds, (*ground(terrains), *veil))
 
 
-def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Shapes:
+def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Primitives:
     if options.overlay is not None:
         yield from overlays.heat(options.overlay)
         yield from overlays.heat_legend(options.overlay, bounds.right - 1.7, bounds.bottom + 0.7)

@@ -41,7 +41,7 @@ class Ellipse:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """A line through points, with round ends and corners."""
 
     points: Loop
@@ -51,7 +51,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Lettering:
     """One row of letters around a position; `size` is the height of the font."""
 
     at: Point
@@ -66,7 +66,7 @@ class Sprite:
     """Shapes around the origin that pictures show many times; names are unique."""
 
     name: str
-    shapes: tuple["Polygon | Ellipse | Line", ...]
+    shapes: tuple["Polygon | Ellipse | Polyline", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Stamp:
     at: Point
 
 
-Outline = Polygon | Ellipse | Line
-Shape = Outline | Text | Stamp
-Shapes = Iterator[Shape]
+Outline = Polygon | Ellipse | Polyline
+Primitive = Outline | Lettering | Stamp
+Primitives = Iterator[Primitive]
 Outlines = Iterator[Outline]
 
 
@@ -108,7 +108,7 @@ class Canvas:
     """A display list: shapes in the order in which they cover each other."""
 
     bounds: Bounds
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Primitive, ...]
 
 
 def polygon(points: Loop, fill: Ink, opacity: float = 1.0) -> Polygon:
@@ -138,6 +138,6 @@ def scaled(shape: Outline, factor: float) -> Outline:
             centre = shape.centre[0] * factor, shape.centre[1] * factor
             rx, ry = shape.rx * factor, shape.ry * factor
             return replace(shape, centre=centre, rx=rx, ry=ry, width=width)
-        case Line():
+        case Polyline():
             points = tuple((x * factor, y * factor) for x, y in shape.points)
             return replace(shape, points=points, width=width)

@@ -5,7 +5,7 @@ from functools import partial
 
 from cerealbar.game import Heading, Prop
 from cerealbar.views.picture.inks import Ink, darker, lighter
-from cerealbar.views.picture.shapes import Line, Outlines, Polygon, shadow
+from cerealbar.views.picture.shapes import Outlines, Polygon, Polyline, shadow
 from cerealbar.views.picture.solids import Place, between, block, face, is_visible, project
 from cerealbar.views.picture.towers import tower, windmill
 from cerealbar.views.picture.walls import (
@@ -60,9 +60,9 @@ def _tiles(heading: Heading, ink: Ink) -> Outlines:
         if is_visible(slope):
             for share in (0.33, 0.66):
                 ends = (between(slope[0], slope[3], share), between(slope[1], slope[2], share))
-                yield Line(tuple(map(project, ends)), darker(ink, 0.28), 0.014)
+                yield Polyline(tuple(map(project, ends)), darker(ink, 0.28), 0.014)
     ridge = (site(heading, 0.0, -half[1], _RIDGE), site(heading, 0.0, half[1], _RIDGE))
-    yield Line(tuple(map(project, ridge)), lighter(ink, 0.35), 0.03)
+    yield Polyline(tuple(map(project, ridge)), lighter(ink, 0.35), 0.03)
 
 
 def _tent(heading: Heading) -> Outlines:
@@ -84,7 +84,7 @@ def _tent(heading: Heading) -> Outlines:
     yield from _entrance(heading)
     for end in (_DEEP, -_DEEP):
         pole = (site(heading, 0.0, end, _TOP - 0.02), site(heading, 0.0, end, _TOP + 0.08))
-        yield Line(tuple(map(project, pole)), "#5b3c22", 0.036)
+        yield Polyline(tuple(map(project, pole)), "#5b3c22", 0.036)
 
 
 def _entrance(heading: Heading) -> Outlines:

@@ -8,14 +8,14 @@ from cerealbar.views.picture.shapes import (
     Bounds,
     Canvas,
     Ellipse,
-    Line,
+    Lettering,
     Outline,
     Point,
     Polygon,
-    Shape,
+    Polyline,
+    Primitive,
     Sprite,
     Stamp,
-    Text,
 )
 
 SCALE = 40
@@ -48,10 +48,10 @@ def _definition(sprite: Sprite) -> str:
     return f'<g id="{escape(sprite.name)}">\n{inside}\n</g>'
 
 
-def _elements(shapes: Iterable[Shape], bounds: Bounds) -> Iterable[str]:
+def _elements(shapes: Iterable[Primitive], bounds: Bounds) -> Iterable[str]:
     for shape in shapes:
         match shape:
-            case Text():
+            case Lettering():
                 x, y = _pair(shape.at, bounds)
                 size = _number(shape.size * SCALE)
                 yield (
@@ -73,7 +73,7 @@ def _element(shape: Outline, bounds: Bounds) -> str:
             x, y = _pair(shape.centre, bounds)
             rx, ry = _number(shape.rx * SCALE), _number(shape.ry * SCALE)
             return f'<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"{_paint(shape)}/>'
-        case Line():
+        case Polyline():
             points = " ".join(",".join(_pair(point, bounds)) for point in shape.points)
             return f'<polyline points="{points}"{_paint(shape)}/>'
 
@@ -84,7 +84,7 @@ def _path(shape: Polygon, bounds: Bounds) -> str:
 
 
 def _paint(shape: Outline) -> str:
-    fill: Ink | None = None if isinstance(shape, Line) else shape.fill
+    fill: Ink | None = None if isinstance(shape, Polyline) else shape.fill
     text = f' fill="{fill or "none"}"'
     if isinstance(shape, Polygon) and len(shape.loops) > 1:
         text += ' fill-rule="evenodd"'

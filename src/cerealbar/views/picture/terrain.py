@@ -20,10 +20,10 @@ from cerealbar.views.picture.outlines import (
 from cerealbar.views.picture.relief import hill, pond
 from cerealbar.views.picture.shapes import (
     Ellipse,
-    Line,
     Outlines,
     Point,
     Polygon,
+    Polyline,
     Sprite,
     disc,
     polygon,
@@ -99,7 +99,7 @@ def _ribbons(cells: Collection[int], width: float, ink: Ink) -> Outlines:
         x, y = centre(cell)
         yield disc(x, y, width / 2 + 0.04, ink)
         for heading, near in _joined(cell, cells):
-            yield Line(((x, y), centre(near)), ink, width)
+            yield Polyline(((x, y), centre(near)), ink, width)
             third = int(NEIGHBOURS[cell, (heading + 1) % 6])
             if third in cells:
                 yield polygon(((x, y), centre(near), centre(third)), ink)

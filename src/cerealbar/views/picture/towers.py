@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cerealbar.game import Heading
 from cerealbar.views.picture.inks import Ink, darker, lighter
 from cerealbar.views.picture.outlines import moved, towards
-from cerealbar.views.picture.shapes import Ellipse, Line, Outlines, Point, Polygon, shadow
+from cerealbar.views.picture.shapes import Ellipse, Outlines, Point, Polygon, Polyline, shadow
 from cerealbar.views.picture.solids import RISE, block, cone, ring
 from cerealbar.views.picture.walls import (
     BASE,
@@ -50,8 +50,8 @@ def _sails(heading: Heading) -> Outlines:
     for angle in (40, 130, 220, 310):
         cloth = ((0.09, 0.0), (0.09, 0.11), (0.4, 0.13), (0.4, 0.0))
         yield Polygon((tuple(at(angle, *corner) for corner in cloth),), "#fbf3da", _SPAR, 0.018)
-        yield Line((at(angle, 0.24, 0.0), at(angle, 0.24, 0.115)), "#a98a5c", 0.014)
-        yield Line(((x, y), at(angle, 0.42, 0.0)), _SPAR, 0.034)
+        yield Polyline((at(angle, 0.24, 0.0), at(angle, 0.24, 0.115)), "#a98a5c", 0.014)
+        yield Polyline(((x, y), at(angle, 0.42, 0.0)), _SPAR, 0.034)
     yield Ellipse((x, y), 0.05, 0.05, "#8a5a32", "#4a2f1a", 0.014)
 
 
@@ -76,7 +76,7 @@ def _joints() -> Outlines:
         for degrees in places:
             dx, dy = towards(degrees, 0.222)
             y = dy + BASE + RISE * height
-            yield Line(((dx - 0.03, y), (dx + 0.03, y)), darker(STONE, 0.25), 0.022)
+            yield Polyline(((dx - 0.03, y), (dx + 0.03, y)), darker(STONE, 0.25), 0.022)
 
 
 def _battlements(places: Sequence[Point]) -> Outlines:
@@ -89,4 +89,4 @@ def _pennant(heading: Heading) -> Outlines:
     dx, dy = towards(heading.degrees, 0.3)
     cloth = ((0.0, foot + 0.28), (dx, foot + 0.22 + 0.6 * dy), (0.0, foot + 0.15))
     yield Polygon((cloth,), "#d3392f", "#6b1a16", 0.014)
-    yield Line(((0.0, foot), (0.0, foot + 0.28)), "#4a3a2c", 0.028)
+    yield Polyline(((0.0, foot), (0.0, foot + 0.28)), "#4a3a2c", 0.028)

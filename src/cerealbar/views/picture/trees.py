@@ -7,7 +7,15 @@ from cerealbar.game import Prop
 from cerealbar.views.picture.foliage import BARK, EDGE, Lobe, crown, edge, silhouette, tier, trunk
 from cerealbar.views.picture.inks import Ink, darker, lighter
 from cerealbar.views.picture.outlines import softened
-from cerealbar.views.picture.shapes import Ellipse, Line, Outlines, Polygon, disc, polygon, shadow
+from cerealbar.views.picture.shapes import (
+    Ellipse,
+    Outlines,
+    Polygon,
+    Polyline,
+    disc,
+    polygon,
+    shadow,
+)
 
 _FOOT = -0.36
 
@@ -32,8 +40,8 @@ def _oak(colour: Ink) -> Outlines:
     yield from shadow(0.05, _FOOT + 0.03, 0.36, 0.12)
     yield from trunk(_FOOT, 0.0, 0.17, "#8a6038")
     for x in (-0.22, 0.22):
-        yield Line(((0.0, -0.2), (x, -0.02)), edge(BARK), 0.1)
-        yield Line(((0.0, -0.2), (x, -0.02)), "#8a6038", 0.06)
+        yield Polyline(((0.0, -0.2), (x, -0.02)), edge(BARK), 0.1)
+        yield Polyline(((0.0, -0.2), (x, -0.02)), "#8a6038", 0.06)
     lobes = ((-0.28, 0.02, 0.14), (0.28, 0.02, 0.14), (-0.11, 0.1, 0.16), (0.13, 0.1, 0.16))
     yield from crown(lobes, colour)
 
@@ -80,7 +88,7 @@ def _tall(colour: Ink) -> Outlines:
     """A long bare trunk with a slender, upright crown at its top."""
     yield from shadow(0.04, _FOOT + 0.03, 0.22, 0.08)
     yield from trunk(_FOOT, 0.2, 0.08, "#9a7b58")
-    yield Line(((0.0, -0.12), (0.13, -0.01)), edge(BARK), 0.035)
+    yield Polyline(((0.0, -0.12), (0.13, -0.01)), edge(BARK), 0.035)
     yield from crown(((0.15, 0.02, 0.065),), colour)
     for centre, rx, ry, ink in (
         ((0.0, 0.36), 0.19 + EDGE, 0.34 + EDGE, edge(colour)),
@@ -96,8 +104,8 @@ def _many() -> Outlines:
     yield from shadow(0.05, _FOOT + 0.03, 0.34, 0.11)
     yield from trunk(_FOOT, 0.1, 0.09)
     for x, y in ((-0.27, 0.04), (0.28, -0.03), (0.02, 0.36)):
-        yield Line(((0.0, -0.2), (x, y)), edge(BARK), 0.085)
-        yield Line(((0.0, -0.2), (x, y)), BARK, 0.05)
+        yield Polyline(((0.0, -0.2), (x, y)), edge(BARK), 0.085)
+        yield Polyline(((0.0, -0.2), (x, y)), BARK, 0.05)
     yellow, red = "#f4c430", "#d8452e"
     for x, y, radius, ink in (
         (0.05, 0.43, 0.19, red),
@@ -126,8 +134,8 @@ def _curved_pine(colour: Ink) -> Outlines:
     """A fir that the wind has bent to the east, with its tip hanging over."""
     yield from shadow(0.04, _FOOT + 0.03, 0.3, 0.1)
     stem = ((-0.08, _FOOT), (-0.13, -0.2), (-0.1, 0.1))
-    yield Line(stem, edge(BARK), 0.14)
-    yield Line(stem, BARK, 0.095)
+    yield Polyline(stem, edge(BARK), 0.14)
+    yield Polyline(stem, BARK, 0.095)
     for x, y, half, height, lean in (
         (-0.1, -0.24, 0.3, 0.34, 0.02),
         (-0.09, -0.04, 0.26, 0.34, 0.1),
@@ -154,10 +162,10 @@ def _palm() -> Outlines:
     yield from shadow(0.1, _FOOT + 0.03, 0.3, 0.1)
     bark, leaf = "#b58a55", "#3fae4e"
     stem = ((-0.1, _FOOT), (-0.1, -0.2), (-0.05, 0.0), (0.04, 0.24))
-    yield Line(stem, edge(bark), 0.115)
-    yield Line(stem, bark, 0.075)
+    yield Polyline(stem, edge(bark), 0.115)
+    yield Polyline(stem, bark, 0.075)
     for x, y in ((-0.1, -0.26), (-0.095, -0.15), (-0.065, -0.04), (-0.02, 0.07)):
-        yield Line(((x - 0.035, y), (x + 0.035, y + 0.01)), darker(bark, 0.35), 0.018)
+        yield Polyline(((x - 0.035, y), (x + 0.035, y + 0.01)), darker(bark, 0.35), 0.018)
     for tip, bend, ink in (
         ((-0.38, 0.3), (-0.2, 0.5), darker(leaf, 0.15)),
         ((0.44, 0.32), (0.28, 0.52), darker(leaf, 0.2)),
@@ -188,9 +196,9 @@ def _pointed(colour: Ink) -> Outlines:
     yield Polygon((softened((half[0], half[0], *half[1:], *other), 2),), colour, edge(colour), EDGE)
     yield polygon(softened((half[0], *half[1:]), 2), darker(colour, 0.2))
     vein = lighter(colour, 0.5)
-    yield Line(((0.0, -0.22), (0.0, 0.5)), vein, 0.026)
+    yield Polyline(((0.0, -0.22), (0.0, 0.5)), vein, 0.026)
     for y in (-0.08, 0.1, 0.28):
-        yield Line(((-0.13, y + 0.11), (0.0, y), (0.13, y + 0.11)), vein, 0.02)
+        yield Polyline(((-0.13, y + 0.11), (0.0, y), (0.13, y + 0.11)), vein, 0.02)
 
 
 TREE_SHAPES: dict[Prop, Callable[[], Outlines]] = {
