@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
+
+from cerealbar.agents import WITHOUT_INTENTION, describe_players
+from cerealbar.views import SIGHTS, Sight
 
 
 def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:
@@ -19,3 +22,21 @@ WholeNumber = Annotated[int, Parameter(converter=_whole_number)]
 """An integer, written as one."""
 JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """Print JSON for programs instead of text for people."""
+LeaderName = Annotated[str, Parameter(help=f"Who leads: {describe_players('leader')}")]
+"""A leader of the registry."""
+FollowerName = Annotated[str, Parameter(help=f"Who follows: {describe_players('follower')}")]
+"""A follower of the registry."""
+ReadingFollowerName = Annotated[
+    str, Parameter(help=f"Who follows: {describe_players('follower', WITHOUT_INTENTION)}")
+]
+"""A follower who need not be told what is meant."""
+SightName = Annotated[
+    Literal["full", "paper", "camera", "cb2"],
+    Parameter(help="What the follower sees: the whole board, or what it has come to see."),
+]
+"""How the follower sees."""
+
+
+def sight_named(name: str) -> Sight | None:
+    """The sight of a name; None for all."""
+    return SIGHTS.get(name)

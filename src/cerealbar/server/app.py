@@ -11,6 +11,7 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 
+from cerealbar.agents import PARTIAL, WITHOUT_INTENTION
 from cerealbar.server.admin.routes import admin_routes
 from cerealbar.server.floor import HallFloor
 from cerealbar.server.guard import guarded
@@ -36,9 +37,15 @@ def create_app(settings: Settings) -> Litestar:
 
     Raises:
         StoreError: the database cannot be used.
-        UnknownPlayerError: the settings name an agent that nobody is.
+        PlayerError: the settings name an agent that nobody is, or that cannot play here.
     """
-    roster = Roster(settings.follower, settings.leader, settings.followers, settings.leaders)
+    roster = Roster(
+        settings.follower,
+        settings.leader,
+        settings.followers,
+        settings.leaders,
+        WITHOUT_INTENTION if settings.agent_sight == "full" else PARTIAL,
+    )
     store = Store.open(settings.database)
     metrics = Metrics()
     hall = _hall(settings, store, metrics, roster)
@@ -124,6 +131,7 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         steps_per_instruction=settings.steps_per_instruction,
         now=time.monotonic,
         wall=time.time,
+        agent_sight=SIGHTS.get(settings.agent_sight),
     )
     return Hall(
         house,

@@ -1,6 +1,7 @@
 """What a role may see of a game: views, arrays for models, text, and pictures.
 
-Read `view.py` first; `visibility.py` says which cells the follower sees.
+Read `view.py` first; `visibility.py` says which cells the follower sees, `memory.py` what it
+remembers.
 """
 
 from cerealbar.views.features import (
@@ -10,6 +11,7 @@ from cerealbar.views.features import (
     FeatureGroup,
     feature_maps,
 )
+from cerealbar.views.memory import UNKNOWN_TILE, BoardMemory, remember_game
 from cerealbar.views.text import ascii_board, describe
 from cerealbar.views.view import View, known_instructions, view
 from cerealbar.views.visibility import (
@@ -29,6 +31,8 @@ __all__ = [
     "GROUPS",
     "PAPER_SIGHT",
     "SIGHTS",
+    "UNKNOWN_TILE",
+    "BoardMemory",
     "FeatureGroup",
     "Sight",
     "View",
@@ -36,6 +40,7 @@ __all__ = [
     "describe",
     "feature_maps",
     "known_instructions",
+    "remember_game",
     "seen_cells",
     "view",
 ]

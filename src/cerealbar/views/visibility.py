@@ -58,7 +58,7 @@ _MAX_R = WIDTH
 
 
 @lru_cache(maxsize=16)
-def _sight_table(sight: Sight) -> NDArray[np.bool_]:
+def sight_table(sight: Sight) -> NDArray[np.bool_]:
     """(6, q, r): whether a cell at an axial offset is in view, by heading."""
     q, r = np.meshgrid(
         np.arange(-_MAX_Q, _MAX_Q + 1), np.arange(-_MAX_R, _MAX_R + 1), indexing="ij"
@@ -100,5 +100,5 @@ def seen_cells(
     if player is Player.LEADER or sight is None:
         return np.ones((len(states), CELLS), np.bool_)
     seen = np.empty((len(states), CELLS), np.bool_)
-    _fill_seen_all(states, _sight_table(sight), seen)
+    _fill_seen_all(states, sight_table(sight), seen)
     return seen
