@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cerealbar.agents import Choice, Follower, FollowTask, Need, PlayerError, ask_follower
-from cerealbar.game import Action, Outcome, Player, Refusal, StateArray, step_many
+from cerealbar.game import STATE, Action, Outcome, Player, Refusal, StateArray, step_many
 from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
@@ -48,7 +48,7 @@ class _Run:
     def __init__(self, examples: Examples, example: int, memory: BoardMemory | None) -> None:
         self.examples = examples
         self.example = example
-        self.states: StateArray = examples.start[example : example + 1].copy()
+        self.states = _start(examples, example)
         self.steps: list[int] = []
         self.is_done = False
         self._memory = memory
@@ -117,6 +117,15 @@ class _Run:
         return InstructionResult(cards, bool(cards and cell), is_exact)
 
 
+def _start(examples: Examples, example: int) -> StateArray:
+    """A copy of the record with which an example begins.
+
+    Records from a file have lost the mark that their fields are aligned, without which compiled
+    functions take a thousand times as long to call.
+    """
+    return np.array(examples.start[example : example + 1], STATE)
+
+
 def _leader_turns(examples: Examples, first: int, last: int) -> list[list[int]]:
     """The leader's actions between two deeds of the log, turn by turn."""
     turns: list[list[int]] = []
@@ -141,7 +150,7 @@ def _memories(examples: Examples, chosen: Sequence[int], sight: Sight) -> dict[i
         begin = example - int(examples.number[example])
         if begin != of_game:
             of_game, deed = begin, int(examples.first[begin])
-            states, memory = examples.start[begin : begin + 1].copy(), BoardMemory(sight)
+            states, memory = _start(examples, begin), BoardMemory(sight)
             memory.look(states)
         for action in examples.actions[deed : examples.first[example]]:
             step_many(states, np.array([action], np.uint8))

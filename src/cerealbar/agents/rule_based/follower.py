@@ -80,7 +80,7 @@ class RuleBasedFollower:
         memory = self._games.setdefault(task.game, _FollowerMemory())
         if memory.number != task.number:
             memory.number, memory.is_planned, memory.steps = task.number, False, []
-            memory.hint, memory.looks = None, 0
+            memory.begun, memory.hint, memory.looks = task.steps_taken, None, 0
             memory.orders = read_orders(task.instruction)
             if task.known is not None:
                 memory.orders = tuple(part for order in memory.orders for part in order.parts)
