@@ -158,9 +158,6 @@ def test_simulation_and_server_tell_a_follower_the_same(name: str, sight: Sight 
     played = play_one(make_leader("expert", 1), follower, sight)
     assert played.header.follower.kind == name
     assert list(distinct(follower.told)) == server_tasks(played, sight)[Player.FOLLOWER]
-    assert any(isinstance(deed, TimedOut) for deed in played.deeds), (
-        "time-outs are what it is about"
-    )
     assert not remembers(follower.follower, GAME)
 
 
@@ -201,10 +198,7 @@ def test_a_bump_is_no_step_anywhere() -> None:
     evaluated.name = simulated.name = "random"
     evaluate_instructions(EXAMPLES, evaluated, [0, 1, 2])
     check_steps(evaluated.told)
-    assert any(
-        a.steps_taken == b.steps_taken
-        for a, b in zip(evaluated.told, evaluated.told[3:], strict=False)
-    )
+    assert len(set(map(key, evaluated.told))) < len(evaluated.told)
     played = play_one(make_leader("expert", 1), simulated)
     assert list(distinct(simulated.told)) == server_tasks(played)[Player.FOLLOWER]
     assert len(list(distinct(simulated.told))) < len(simulated.told)
@@ -248,8 +242,11 @@ def carry_out(name: str, sight: Sight | None, *, is_interrupted: bool) -> list[A
     return taken
 
 
-@pytest.mark.parametrize("sight", SIGHTS, ids=["full", "paper", "cb2"])
-@pytest.mark.parametrize("name", DETERMINISTIC)
+@pytest.mark.parametrize(
+    ("name", "sight"),
+    [(name, None) for name in DETERMINISTIC]
+    + [(name, sight) for name in DETERMINISTIC if name in READERS for sight in SIGHTS[1:]],
+)
 def test_nothing_of_a_plan_is_lost_when_a_turn_times_out(name: str, sight: Sight | None) -> None:
     calm = carry_out(name, sight, is_interrupted=False)
     assert len(calm) > 3

@@ -162,17 +162,18 @@ def test_a_leader_is_remembered_until_its_place_is_seen_empty() -> None:
 def test_more_cards_than_a_record_holds_are_forgotten_but_none_in_view() -> None:
     states, rng = alone(42), random.Random(1)
     memory = BoardMemory(SIGHTS["paper"])
+    most = 0
     for _ in range(60):  # all cards move whenever the follower looks elsewhere
-        states["cards"] = 21
-        states["card_cell"][0, :21] = rng.sample(range(CELLS), 21)
+        states["cards"] = 30
+        states["card_cell"][0, :30] = rng.sample(range(CELLS), 30)
         states["player_heading"][0, FOLLOWER] = rng.randrange(6)
         memory.look(states)
         seen = seen_cells(states, FOLLOWER, SIGHTS["paper"])[0]
         known = cards_of(memory.states)
         in_view = {cell: card for cell, card in cards_of(states).items() if seen[cell]}
         assert {cell: known[cell] for cell in known if seen[cell]} == in_view
-        assert len(known) <= MAX_CARDS
-    assert len(known) == MAX_CARDS
+        most = max(most, len(known))
+    assert most == MAX_CARDS
 
 
 @pytest.mark.parametrize("name", SIGHTS)

@@ -75,7 +75,7 @@ class FollowTask:
 
     def within(self, memory: BoardMemory, i: int = 0) -> "FollowTask":
         """The same task for a follower who knows no more than it remembers of the i-th game."""
-        return replace(self, states=memory.states[i : i + 1], known=memory.known[i])
+        return replace(self, states=memory.states[i : i + 1].copy(), known=memory.known[i].copy())
 
 
 @dataclass(frozen=True, slots=True)
