@@ -165,9 +165,9 @@ def as_choice(answer: object, player: str) -> Choice:
     """
     action = answer.action if isinstance(answer, Choice) else answer
     try:
-        choice = _CHOICES[check_action(action)]
+        choice = _CHOICES[action if isinstance(action, Action) else check_action(action)]
     except (UnknownActionError, KeyError):
-        words = ", ".join(action.word for action in _CHOICES)
+        words = ", ".join(known.word for known in _CHOICES)
         raise PlayerError(
             f"{player!r} cannot choose {answer!r}: expected an Action or a Choice of {words}"
         ) from None

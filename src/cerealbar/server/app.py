@@ -26,7 +26,7 @@ from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import Line, socket_route
 from cerealbar.server.store import Store, StoreError
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import SIGHTS
+from cerealbar.views import SIGHTS, Sight
 from cerealbar.wire.messages import Goodbye
 
 _log = Log("app")
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> Litestar:
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(hall))
-        await _compile()
+        await _compile(hall.house.agent_sight)
         count = hall.recover()
         if count:
             _log.info("games restored", games=count)
@@ -99,13 +99,13 @@ def create_app(settings: Settings) -> Litestar:
     return guarded(app, settings)
 
 
-async def _compile() -> None:
+async def _compile(agent_sight: Sight | None) -> None:
     """Load the rules; the first time on a machine they are compiled, which takes a while."""
     telling = asyncio.get_running_loop().call_later(
         3, _log.info, "compiling the rules, once for this machine"
     )
     try:
-        await asyncio.to_thread(warm_up_rules)
+        await asyncio.to_thread(warm_up_rules, agent_sight)
     finally:
         telling.cancel()
 
