@@ -1,6 +1,6 @@
 """Let a follower carry out one instruction alone, without turns."""
 
-from cerealbar.agents import Follower, FollowTask
+from cerealbar.agents import Follower, FollowTask, ask_follower
 from cerealbar.game import UNLIMITED, Action, Game, Outcome, Player, StateArray
 from cerealbar.language import Intention
 
@@ -20,7 +20,8 @@ def carry_out(follower: Follower, game: Game, intention: Intention | None) -> li
     taken: list[Action] = []
     while True:
         task = FollowTask(0, game.states, "do it", 0, len(taken), (), intention)
-        (action,) = follower.follow([task])
+        (choice,) = ask_follower(follower, [task])
+        action = choice.action
         if action is Action.DONE:
             return taken
         outcome = game.step(action)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cerealbar.agents import shortest_tour
-from cerealbar.agents.fetching import ALL, SHARES, Board, fill_tours
+from cerealbar.agents.fetching import ALL, SHARES, FetchBoard, fill_tours
 from cerealbar.agents.planning import Clock, Walker, Weights, choose_plan
 from cerealbar.game import NEIGHBOURS, Game, Player, Pose, Rules, cell_at, coordinates
 from tests.boards import WATER, board
@@ -13,14 +13,14 @@ ALONE = Weights(candidates=0, work=0.5)
 CLOCK = Clock(5, 5, 10, 12, 10)
 
 
-def walker(measured: Board, pose: Pose) -> Walker:
+def walker(measured: FetchBoard, pose: Pose) -> Walker:
     return Walker(measured.row(pose.cell, pose.heading))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_fetching_costs_are_the_lengths_of_shortest_tours(seed: int) -> None:
     game = Game(seed, Rules(cards=12))
-    measured = Board(game.states)
+    measured = FetchBoard(game.states)
     pose = game.pose(Player.FOLLOWER)
     row = measured.row(pose.cell, pose.heading)
     tours = np.empty((len(measured.sets), SHARES), np.int16)
@@ -34,7 +34,7 @@ def test_fetching_costs_are_the_lengths_of_shortest_tours(seed: int) -> None:
         assert tours[number, share] == len(tour.steps)
 
 
-def plain_price(measured: Board, game: Game, share: int, number: int) -> float:
+def plain_price(measured: FetchBoard, game: Game, share: int, number: int) -> float:
     """What a way to share a set costs, step by step."""
     half_turn, work = 0, 0.0
     for player in Player:
@@ -54,7 +54,7 @@ def plain_price(measured: Board, game: Game, share: int, number: int) -> float:
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_the_best_plan_for_one_set_is_the_cheapest_of_all(seed: int) -> None:
     game = Game(seed, Rules(cards=10, solvable=True))
-    measured = Board(game.states)
+    measured = FetchBoard(game.states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
     plan = choose_plan(measured, leader, follower, CLOCK, weights=ALONE)
     prices = {
@@ -74,7 +74,7 @@ def test_selected_cards_are_kept_and_need_not_be_fetched() -> None:
         follower="4,4,e",
         cards=("1rc@3,2+", "2gd@6,4", "3bh@10,10", "2gs@12,2"),
     )
-    measured = Board(states)
+    measured = FetchBoard(states)
     game = Game.from_states(states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
     plan = choose_plan(measured, leader, follower, CLOCK, selected=1)
@@ -86,7 +86,7 @@ def test_selected_cards_are_kept_and_need_not_be_fetched() -> None:
 
 def test_a_set_that_cannot_be_made_in_time_is_no_plan() -> None:
     game = Game(3)
-    measured = Board(game.states)
+    measured = FetchBoard(game.states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
     assert choose_plan(measured, leader, follower, Clock(1, 5, 10, 1, 10)) is None
 
@@ -99,7 +99,7 @@ def test_what_is_walled_in_is_never_planned() -> None:
         cards=("1rc@4,2", "2gd@6,4", "3bh@8,8", "3yh@20,20"),
         tiles=walls,
     )
-    measured = Board(states)
+    measured = FetchBoard(states)
     game = Game.from_states(states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
     plan = choose_plan(measured, leader, follower, Clock(5, 5, 10, 12, 10))

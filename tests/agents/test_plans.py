@@ -1,4 +1,4 @@
-from cerealbar.agents import FollowTask, Planning, make_follower
+from cerealbar.agents import FollowTask, Planning, ask_follower, make_follower
 from cerealbar.game import IS_PASSABLE, Action, Game, Player
 
 
@@ -13,8 +13,8 @@ def test_the_rule_based_follower_tells_where_it_will_walk_and_what_it_will_pick_
     number = 0
     while game.turn is Player.FOLLOWER:
         text = game.current_instruction or ""
-        (action,) = follower.follow([FollowTask(0, game.states, text, 0, number)])
-        game.step(action)
+        (choice,) = ask_follower(follower, [FollowTask(0, game.states, text, 0, number)])
+        game.step(choice.action)
         walked.add(game.pose(Player.FOLLOWER).cell)
         number += 1
     plan = follower.plan(0)

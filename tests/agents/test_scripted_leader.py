@@ -196,7 +196,7 @@ def test_what_cannot_be_reached_is_never_asked_for() -> None:
         asked.extend(request.intention.cards)
         return "go"
 
-    leader = ScriptedLeader(writer=note)
+    leader = ScriptedLeader(writer_of=lambda _: note)
     leader.lead([LeadTask(0, states, (), ())])
     assert asked
     assert lake not in asked
@@ -214,7 +214,9 @@ def test_requests_tell_the_writer_where_the_follower_will_be_and_what_is_selecte
         requests.append(request)
         return "go"
 
-    ScriptedLeader(skill=Skill(cards_at_once=1), writer=note).lead([LeadTask(0, states, (), ())])
+    ScriptedLeader(skill=Skill(cards_at_once=1), writer_of=lambda _: note).lead(
+        [LeadTask(0, states, (), ())]
+    )
     assert len(requests) > 1
     first, second = requests[:2]
     own = cell_at(20, 20)  # the leader steps on it before the follower begins

@@ -1,13 +1,20 @@
 from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
 
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.protocol import FollowTask
+from cerealbar.agents.protocol import FollowTask, PlayerError
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.evaluation import evaluate_instructions
 from cerealbar.game import Action
 from cerealbar.records import Examples, build_examples
+from cerealbar.views import CB2_SIGHT
 
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(6))
+FIRST = int(np.argmax(EXAMPLES.game == np.argmax(np.bincount(EXAMPLES.game))))
+"""The first instruction of the longest game."""
 
 
 class Gold:
@@ -67,3 +74,52 @@ def test_some_examples_can_be_chosen() -> None:
     accuracy, outcomes = evaluate_instructions(EXAMPLES, Idle(), [2, 5])
     assert accuracy.instructions == 2
     assert set(outcomes) == {2, 5}
+
+
+def test_no_examples_can_be_chosen() -> None:
+    accuracy, results = evaluate_instructions(EXAMPLES, Idle(), [])
+    assert accuracy.instructions == 0
+    assert not results
+
+
+class Gossip(Idle):
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: dict[int, FollowTask] = {}
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        self.told |= {task.game: task for task in tasks}
+        return super().follow(tasks)
+
+
+def test_earlier_instructions_are_told() -> None:
+    gossip = Gossip()
+    evaluate_instructions(EXAMPLES, gossip)
+    for example, task in gossip.told.items():
+        assert task.number == len(task.past) == EXAMPLES.number[example]
+    assert gossip.told[FIRST + 3].past == EXAMPLES.texts[FIRST : FIRST + 3]
+
+
+def test_with_a_sight_the_follower_knows_what_it_saw_earlier_in_the_game() -> None:
+    all_, some = Gossip(), Gossip()
+    evaluate_instructions(EXAMPLES, all_, sight=CB2_SIGHT)
+    evaluate_instructions(EXAMPLES, some, [FIRST + 4], sight=CB2_SIGHT)
+    known = [all_.told[example].known for example in range(FIRST, FIRST + 5)]
+    assert some.told[FIRST + 4].states == all_.told[FIRST + 4].states
+    for before, after in pairwise(known):
+        assert before is not None
+        assert after is not None
+        assert (before <= after).all()
+        assert 0 < before.sum() < len(before)
+
+
+def test_an_answer_that_is_no_choice_is_an_error_that_names_the_follower() -> None:
+    class Instructing(Idle):
+        name = "bossy"
+
+        def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+            return [Action.INSTRUCT] * len(tasks)
+
+    with pytest.raises(PlayerError, match="follower 'bossy' cannot instruct: not leader"):
+        evaluate_instructions(EXAMPLES, Instructing(), [0])

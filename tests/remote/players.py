@@ -4,7 +4,7 @@ and two at once."""
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 
-from cerealbar.remote import Choice, Known, Say, Seat, play
+from cerealbar.remote import Choice, Known, RemoteSeat, Say, play
 from cerealbar.remote.playing import Choose
 
 
@@ -33,7 +33,7 @@ def follower() -> Choose:
     return choose
 
 
-def play_both(leads: Seat, follows: Seat) -> tuple[Known, Known]:
+def play_both(leads: RemoteSeat, follows: RemoteSeat) -> tuple[Known, Known]:
     """A game of two programs, from end to end."""
     with ThreadPoolExecutor(2) as pool:
         games = [pool.submit(play, leads, leader()), pool.submit(play, follows, follower())]

@@ -10,8 +10,8 @@ from cerealbar.remote import (
     Choice,
     Known,
     RemoteGame,
+    RemoteSeat,
     Say,
-    Seat,
     UnansweredError,
     UnreachableError,
     open_both,
@@ -37,7 +37,7 @@ def replay_of(url: str, known: Known) -> ReplayShown:
 class Player:
     """Plays a seat like `play`, and remembers what was acknowledged and what was not answered."""
 
-    def __init__(self, seat: Seat, choose: Choose, crash: threading.Event) -> None:
+    def __init__(self, seat: RemoteSeat, choose: Choose, crash: threading.Event) -> None:
         self.acknowledged: list[Happening] = []
         self.unanswered = 0
         self._seat, self._choose, self._crash = seat, choose, crash
@@ -139,7 +139,7 @@ def test_patience_ends(own_server: ServerProcess) -> None:
 def test_a_server_that_hangs_up_at_once_is_not_reached() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=hang_up, args=(listener, 20), daemon=True).start()
-        seat = Seat(f"http://127.0.0.1:{listener.getsockname()[1]}", "x")
+        seat = RemoteSeat(f"http://127.0.0.1:{listener.getsockname()[1]}", "x")
         for _ in range(20):
             with pytest.raises(UnreachableError):
                 seat.connect()

@@ -8,11 +8,11 @@ import pytest
 from cerealbar.game import Action, Game, Rules
 from cerealbar.remote import (
     UNSEEN,
+    ActionRefusedError,
     AddressError,
     GoodbyeError,
-    RefusedError,
+    RemoteSeat,
     RequestError,
-    Seat,
     UnreachableError,
     join,
     lobby,
@@ -59,7 +59,7 @@ def test_refused_actions_raise_and_change_nothing(url: str) -> None:
             lambda: leader.instruct("x" * 100_000),
             lambda: follower.replace("rule-based"),
         ):
-            with pytest.raises(RefusedError) as refusal:
+            with pytest.raises(ActionRefusedError) as refusal:
                 ask()
             codes.append(refusal.value.code)
         assert codes == [
@@ -79,7 +79,7 @@ def test_a_step_against_an_obstacle_is_refused_as_blocked(url: str) -> None:
     with leads.connect() as leader, follows.connect():
         assert leader.wait_for_turn()
         assert "forward" not in leader.known.legal
-        with pytest.raises(RefusedError) as refusal:
+        with pytest.raises(ActionRefusedError) as refusal:
             leader.act("forward")
         assert refusal.value.code == "blocked"
 
@@ -96,7 +96,7 @@ def test_a_game_waits_for_its_partner_and_stands_still_without_it(url: str) -> N
         assert not stopped.can_act
         left = leader.known.seconds_left
         assert left == leader.known.seconds_left
-        with pytest.raises(RefusedError, match="stands still"):
+        with pytest.raises(ActionRefusedError, match="stands still"):
             leader.act("left")
 
 
@@ -132,7 +132,7 @@ def test_a_watcher_sees_what_the_leader_sees(url: str) -> None:
             leader.act("left")
             watcher.ping()
             assert watcher.known.situation.leader == leader.known.pose
-            with pytest.raises(RefusedError, match="only look"):
+            with pytest.raises(ActionRefusedError, match="only look"):
                 watcher.act("left")
 
 
@@ -165,7 +165,7 @@ def test_a_second_connection_replaces_the_first(url: str) -> None:
 @pytest.mark.parametrize("token", ["", "x", "0123456789abcdefL" + 32 * "x", "ü"])
 def test_an_unknown_token_has_no_seat(url: str, token: str) -> None:
     with pytest.raises(GoodbyeError) as goodbye:
-        Seat(url, token).connect()
+        RemoteSeat(url, token).connect()
     assert goodbye.value.code == "unknown-token"
 
 
@@ -205,7 +205,7 @@ def test_where_nobody_listens_nobody_is_reached() -> None:
     with pytest.raises(UnreachableError):
         lobby(nowhere)
     with pytest.raises(UnreachableError):
-        Seat(nowhere, "x").connect()
+        RemoteSeat(nowhere, "x").connect()
     assert time.monotonic() - began < 5
 
 
@@ -216,4 +216,4 @@ def test_the_lobby_tells_who_plays(url: str) -> None:
 
 
 def test_a_seat_keeps_its_token_out_of_logs() -> None:
-    assert "secret" not in repr(Seat("http://x", "secret"))
+    assert "secret" not in repr(RemoteSeat("http://x", "secret"))

@@ -8,10 +8,10 @@ import pytest
 
 from cerealbar.game import Game, Player, Rules
 from cerealbar.remote import (
+    ActionRefusedError,
     Choice,
     Known,
     Plan,
-    RefusedError,
     Say,
     join,
     lobby,
@@ -111,7 +111,7 @@ def test_play_publishes_plans(url: str) -> None:
 
 
 def test_a_choice_against_the_rules_is_the_players_mistake(url: str) -> None:
-    with pytest.raises(RefusedError) as refusal:
+    with pytest.raises(ActionRefusedError) as refusal:
         play(open_room(url), lambda known: "done")
     assert refusal.value.code == "illegal"
 

@@ -1,16 +1,16 @@
-"""Simulated people as writers: a style, and what each of its games allows to refer to."""
+"""Simulated people as writers: a style, and what a game allows to refer to."""
 
 import random
 from dataclasses import dataclass, field, replace
 
 from cerealbar.agents.writing import WriteRequest
 from cerealbar.game import Pose
-from cerealbar.language import Fault, Memory, Purpose, Style, population, write
+from cerealbar.language import Fault, Memory, Purpose, Style, write
 
 
 @dataclass(slots=True)
 class _Story:
-    """What one game has told its writer."""
+    """What a game has told its writer."""
 
     memory: Memory = field(default_factory=Memory)
     score: int = 0
@@ -19,18 +19,18 @@ class _Story:
 
 
 class Author:
-    """Writes all instructions of some games in one person's style."""
+    """Writes all instructions of one game in one person's style."""
 
     def __init__(self, style: Style, seed: str) -> None:
         self.style = style
         self._rng = random.Random(seed)
-        self._stories: dict[int, _Story] = {}
+        self._story = _Story()
 
     def __call__(self, request: WriteRequest) -> str:
         """The request's intention in this person's words."""
-        story = self._stories.get(request.game)
-        if story is None or request.number == 0:
-            story = self._stories[request.game] = _Story()
+        if request.number == 0:  # perhaps again, as the turn ended before it was sent
+            self._story = _Story()
+        story = self._story
         state = request.states[0]
         score, left = int(state["score"]), int(state["half_turns_left"])
         named = story.memory.named
@@ -62,21 +62,3 @@ class Author:
         if request.was_obeyed:
             return Fault.LEADER
         return Fault.FOLLOWER
-
-
-class PooledAuthors:
-    """Lets another person of a population write in each game."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._people = population(seed)
-        self._authors: dict[int, Author] = {}
-
-    def __call__(self, request: WriteRequest) -> str:
-        """The request's intention in the words of its game's person."""
-        author = self._authors.get(request.game)
-        if author is None or request.number == 0:
-            key = f"{self._seed} {request.game}"
-            person = random.Random(f"person {key}").choice(self._people)
-            author = self._authors[request.game] = Author(person, f"words {key}")
-        return author(request)

@@ -47,7 +47,7 @@ def play_corpus_game(seed: int, index: int) -> PlayedGame:
     leader = ScriptedLeader(
         rng.getrandbits(32),
         person_skill(random.Random(rng.getrandbits(64)), expert),
-        Author(leader_person, f"author {seed} {index}"),
+        lambda _: Author(leader_person, f"author {seed} {index}"),
     )
     follower = SimulatedFollower(
         rng.getrandbits(32), errors_of(random.Random(rng.getrandbits(64)), expert)

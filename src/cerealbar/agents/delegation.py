@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Outlook
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import Tour, shortest_tour
@@ -29,7 +29,7 @@ _BY_THE_WAY = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Assignment:
     """An intention to send, and how things will be when the follower begins."""
 
     intention: Intention
@@ -44,7 +44,7 @@ class Delegation:
 
     def __init__(
         self,
-        board: Board,
+        board: FetchBoard,
         states: StateArray,
         outlook: Outlook,
         has_waiting: bool,
@@ -59,7 +59,7 @@ class Delegation:
         self.missed = missed
         self.skill = skill
         self.rng = rng
-        self.orders: list[Order] = []
+        self.orders: list[Assignment] = []
         self._steps = int(states["step_limits"][0, 1])
         self._tours: dict[tuple[object, ...], Tour | None] = {}
 
@@ -177,9 +177,9 @@ class Delegation:
         self.outlook.follow(self.board, tour)
         return True
 
-    def _order(self, intention: Intention) -> Order:
+    def _order(self, intention: Intention) -> Assignment:
         outlook = self.outlook
-        return Order(intention, outlook.cell, outlook.heading, outlook.selected)
+        return Assignment(intention, outlook.cell, outlook.heading, outlook.selected)
 
 
 def _cell_before(tour: Tour) -> int:

@@ -127,7 +127,7 @@ def best_order(row: Array, costs: Array, cards: Array, share: int, order: Array)
     return end
 
 
-class Board:
+class FetchBoard:
     """The cards of a board, its sets and all travel costs; holds until a set is made."""
 
     def __init__(self, states: StateArray) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.delegation import Delegation, Order
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.delegation import Assignment, Delegation
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Sent, look_ahead
 from cerealbar.agents.planning import Clock, Walker
 from cerealbar.agents.repair import Mending, Planner
@@ -29,7 +29,7 @@ class LeaderTurn:
     """Cells of the cards that the walk toggles."""
     makes_set: bool = False
     """Whether the walk ends with a set."""
-    orders: tuple[Order, ...] = ()
+    orders: tuple[Assignment, ...] = ()
 
 
 class Composer:
@@ -37,7 +37,7 @@ class Composer:
 
     def __init__(
         self,
-        board: Board,
+        board: FetchBoard,
         states: StateArray,
         waiting: Sequence[Sent],
         missed: frozenset[int],

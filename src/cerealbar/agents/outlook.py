@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
 from cerealbar.game import Heading, Player, StateArray
 from cerealbar.language.intention import Intention
@@ -36,7 +36,7 @@ class Outlook:
     pending: int = 0
     """Cards that the follower will have toggled."""
 
-    def follow(self, board: Board, tour: Tour) -> None:
+    def follow(self, board: FetchBoard, tour: Tour) -> None:
         """Let the follower go a way, toggle its cards, and make a set if it does."""
         for cell, arrival in zip(tour.stops, tour.arrivals, strict=True):
             bit = 1 << board.slots[cell]
@@ -50,7 +50,7 @@ class Outlook:
         self.cell, self.heading = tour.cell, tour.heading
 
 
-def remaining_cards(board: Board, sent: Sent, selected: int) -> tuple[int, ...]:
+def remaining_cards(board: FetchBoard, sent: Sent, selected: int) -> tuple[int, ...]:
     """The cells of the cards that the follower still has to toggle."""
     return tuple(
         [
@@ -62,7 +62,7 @@ def remaining_cards(board: Board, sent: Sent, selected: int) -> tuple[int, ...]:
 
 
 def look_ahead(
-    board: Board,
+    board: FetchBoard,
     states: StateArray,
     selected: int,
     waiting: Iterable[Sent],

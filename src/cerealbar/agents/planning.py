@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.weighing import choose
 
 
@@ -70,7 +70,7 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SetPlan:
     """What to do for this set, and for the next one as far as it can be known."""
 
     this: Division
@@ -79,7 +79,7 @@ class Plan:
 
 
 def choose_plan(
-    board: Board,
+    board: FetchBoard,
     leader: Walker,
     follower: Walker,
     clock: Clock,
@@ -87,7 +87,7 @@ def choose_plan(
     gone: int = 0,
     weights: Weights = DEFAULT_WEIGHTS,
     noise: NDArray[np.float64] | None = None,
-) -> Plan | None:
+) -> SetPlan | None:
     """The best plan that makes a set in time, or None if no set can be made.
 
     `selected` and `gone` have a bit for each card that counts as selected, or as no longer there.
@@ -121,10 +121,10 @@ def choose_plan(
         chosen,
     )
     this = _division(board, chosen[0])
-    return None if this is None else Plan(this, _division(board, chosen[1]), price)
+    return None if this is None else SetPlan(this, _division(board, chosen[1]), price)
 
 
-def _division(board: Board, row: NDArray[np.int64]) -> Division | None:
+def _division(board: FetchBoard, row: NDArray[np.int64]) -> Division | None:
     number, half_turn, *cards = row.tolist()
     if number < 0:
         return None

@@ -11,6 +11,7 @@ from cerealbar.agents.pace import Pace
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.game import PAPER, Rules
+from cerealbar.views import Sight
 
 _RESAMPLES = 2000
 _TAIL = 2.5  # percent on either side of an interval of 95 %
@@ -73,12 +74,14 @@ def play_off(
     *,
     pace: Pace | None = None,
     side_by_side: int = 64,
+    sight: Sight | None = None,
     progress: Callable[[int], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> PlayOff:
     """Let a leader and a follower play on random maps; the same seed gives the same maps.
 
-    Without a pace nobody runs out of time. `progress` is told how many games are over.
+    Without a pace nobody runs out of time; without a sight the follower sees the whole board.
+    `progress` is told how many games are over.
 
     Raises:
         ValueError: there is no game to play.
@@ -86,7 +89,7 @@ def play_off(
     if games < 1:
         raise ValueError(f"cannot play {games} games: expected at least 1")
     simulation = Simulation(
-        leader, follower, rules, seed=seed, pace=pace, side_by_side=side_by_side
+        leader, follower, rules, seed=seed, pace=pace, side_by_side=side_by_side, sight=sight
     )
     begin = clock()
     played = []

@@ -6,12 +6,44 @@ game is a batch of one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Flag, auto
 from typing import Protocol, runtime_checkable
 
-from cerealbar.game import Action, StateArray
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import (
+    ACTIONS,
+    Action,
+    CerealBarError,
+    StateArray,
+    UnknownActionError,
+    check_action,
+)
 from cerealbar.language.intention import Intention
-from cerealbar.views import Plan
+from cerealbar.views import BoardMemory, Plan
+
+
+class PlayerError(CerealBarError, ValueError):
+    """A player cannot be had, cannot play here, or chose what it cannot do."""
+
+
+class Need(Flag):
+    """What a player cannot do without."""
+
+    NOTHING = 0
+    TEXT = auto()
+    """The instruction's text."""
+    PAST = auto()
+    """The instructions that were finished before."""
+    INTENTION = auto()
+    """What the leader meant by an instruction."""
+    BOARD = auto()
+    """The whole board, also what lies out of sight."""
+
+
+EVERYTHING = Need.TEXT | Need.PAST | Need.INTENTION | Need.BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +53,29 @@ class FollowTask:
     game: int
     """Which game; the same number throughout it."""
     states: StateArray
-    """The game's record, as an array of one; not to be changed."""
+    """The game's record as far as it is known, as an array of one; not to be changed."""
     instruction: str
     """The current instruction."""
     number: int
     """How many instructions of this game were finished before it."""
     steps_taken: int
-    """Steps taken under this instruction so far."""
+    """Steps taken under this instruction so far; a bump is none.
+
+    A choice may come to nothing, as when the turn times out: what was chosen is done if this rises.
+    """
     past: tuple[str, ...] = ()
     """The instructions finished before, oldest first."""
     intention: Intention | None = None
     """What the leader meant, where that is known (simulated leaders); only the oracle looks."""
+    known: NDArray[np.bool_] | None = None
+    """(625,): the cells that were ever in sight, for a follower with a sight; None for all.
+
+    `states` then holds no more than that, as `BoardMemory` tells.
+    """
+
+    def within(self, memory: BoardMemory, i: int = 0) -> "FollowTask":
+        """The same task for a follower who knows no more than it remembers of the i-th game."""
+        return replace(self, states=memory.states[i : i + 1].copy(), known=memory.known[i].copy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +99,6 @@ class Choice:
     """Of an instruction, or a follower's reason for giving up."""
     intention: Intention | None = None
     """What the text means, where the leader can tell."""
-
-
-def as_choice(answer: Action | Choice) -> Choice:
-    """A follower's answer as a choice."""
-    return answer if isinstance(answer, Choice) else Choice(answer)
 
 
 class Follower(Protocol):
@@ -98,3 +137,55 @@ class Leader(Protocol):
     def forget(self, game: int) -> None:
         """The game is over."""
         ...
+
+
+_CHOICES: dict[Action, Choice] = {
+    action: Choice(action) for action in ACTIONS if action is not Action.TIME_OUT
+}
+
+
+def as_choice(answer: object, player: str) -> Choice:
+    """What a player answered, as a choice.
+
+    Raises:
+        PlayerError: it is none.
+    """
+    action = answer.action if isinstance(answer, Choice) else answer
+    try:
+        choice = _CHOICES[action if isinstance(action, Action) else check_action(action)]
+    except (UnknownActionError, KeyError):
+        words = ", ".join(known.word for known in _CHOICES)
+        raise PlayerError(
+            f"{player!r} cannot choose {answer!r}: expected an Action or a Choice of {words}"
+        ) from None
+    return answer if isinstance(answer, Choice) else choice
+
+
+def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice]:
+    """What a follower chooses, one choice for each task.
+
+    Raises:
+        PlayerError: it answers with anything else.
+    """
+    return _choices(follower.follow(tasks), follower.name, len(tasks))
+
+
+def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
+    """What a leader chooses, one choice for each task.
+
+    Raises:
+        PlayerError: it answers with anything else.
+    """
+    return _choices(leader.lead(tasks), leader.name, len(tasks))
+
+
+def _choices(answers: object, player: str, count: int) -> list[Choice]:
+    try:
+        found = list(answers)  # type: ignore[call-overload]  # anything may come
+    except TypeError:
+        raise PlayerError(
+            f"{player!r} cannot answer with {answers!r}: expected a sequence of choices"
+        ) from None
+    if len(found) != count:
+        raise PlayerError(f"{player!r} made {len(found)} choices: expected {count}, one a task")
+    return [as_choice(answer, player) for answer in found]

@@ -1,83 +1,261 @@
-"""Players by name."""
+"""Players by name: our own, those of installed packages, and any `module:factory`.
 
+A package offers players by the entry points `cerealbar.followers` and `cerealbar.leaders`. A
+factory takes a seed or nothing; it may say by attributes what its players need (`needs`) and, for
+leaders, what they give the follower (`gives`).
+"""
+
+import inspect
 import random
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, Literal, TypeVar
 
-from cerealbar.agents.authors import PooledAuthors
+from cerealbar.agents.authors import Author
 from cerealbar.agents.oracle import Oracle
-from cerealbar.agents.protocol import Follower, Leader
+from cerealbar.agents.protocol import EVERYTHING, Follower, Leader, Need, PlayerError
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.skill import AVERAGE, EXPERT, NOVICE, PERFECT, Skill
-from cerealbar.game import CerealBarError
+from cerealbar.agents.writing import Writer
 from cerealbar.language import Style, population
 
 Made = TypeVar("Made")
+Role = Literal["follower", "leader"]
+_METHODS: Mapping[Role, tuple[str, ...]] = {
+    "follower": ("follow", "forget"),
+    "leader": ("lead", "forget"),
+}
+_WORDS = {
+    Need.TEXT: "the text of instructions",
+    Need.PAST: "earlier instructions",
+    Need.INTENTION: "what the leader means",
+    Need.BOARD: "the whole board",
+}
+WITHOUT_INTENTION = EVERYTHING & ~Need.INTENTION
+"""What a leader gives who cannot tell what it means, such as a person."""
+PARTIAL = WITHOUT_INTENTION & ~Need.BOARD
+"""What is left of it for a follower with a sight."""
 
 
-class UnknownPlayerError(CerealBarError, LookupError):
+class UnknownPlayerError(PlayerError, LookupError):
     """No player has that name."""
 
 
-def _leader(seed: int, name: str, skill: Skill = PERFECT) -> ScriptedLeader:
-    """A scripted leader who writes as people do, in each game as another person."""
-    return ScriptedLeader(seed, skill, PooledAuthors(seed), name=name)
+@dataclass(frozen=True, slots=True)
+class RegisteredPlayer(Generic[Made]):
+    """What is known of a player before it is made."""
+
+    about: str
+    """A few words for help texts."""
+    make: Callable[[int], Made]
+    """Makes it of a seed."""
+    needs: Need = Need.TEXT
+    gives: Need = WITHOUT_INTENTION
+    """What a leader lets its follower have."""
+
+
+def _pooled_writers(seed: int) -> Callable[[int], Writer]:
+    """In each game another person of a population writes."""
+    people = population(seed)
+
+    def author_of(game: int) -> Author:
+        person = random.Random(f"person {seed} {game}").choice(people)
+        return Author(person, f"words {seed} {game}")
+
+    return author_of
+
+
+def _scripted(name: str, about: str, skill: Skill = PERFECT) -> RegisteredPlayer[Leader]:
+    """A scripted leader who writes as people do."""
+    return RegisteredPlayer(
+        about,
+        lambda seed: ScriptedLeader(seed, skill, _pooled_writers(seed), name=name),
+        Need.BOARD,
+        EVERYTHING,
+    )
 
 
 def _following_person(seed: int) -> SimulatedFollower:
     rng = random.Random(f"person {seed}")
     style: Style = rng.choice(population())
-    return SimulatedFollower(seed, errors_of(rng, style.is_expert))
+    return SimulatedFollower(seed, errors_of(rng, style.is_expert), name="person")
 
 
-FOLLOWERS: Mapping[str, Callable[[int], Follower]] = {
-    "oracle": lambda _: Oracle(),
-    "person": _following_person,
-    "random": RandomFollower,
-    "rule-based": lambda _: RuleBasedFollower(),
-    "simulated": SimulatedFollower,
+FOLLOWERS: Mapping[str, RegisteredPlayer[Follower]] = {
+    "oracle": RegisteredPlayer(
+        "does what is meant by the shortest way",
+        lambda _: Oracle(),
+        Need.INTENTION | Need.BOARD,
+    ),
+    "person": RegisteredPlayer(
+        "errs as one person of a population does", _following_person, Need.INTENTION | Need.BOARD
+    ),
+    "random": RegisteredPlayer("walks at random", RandomFollower, Need.NOTHING),
+    "rule-based": RegisteredPlayer("reads by rules", lambda _: RuleBasedFollower()),
+    "simulated": RegisteredPlayer(
+        "errs as people do on average", SimulatedFollower, Need.INTENTION | Need.BOARD
+    ),
 }
-"""Who can follow: what makes a follower of a seed."""
-TEXT_FOLLOWERS = ("rule-based", "random")
-"""Followers that can play with a person, since they need no more than the words."""
-LEADERS: Mapping[str, Callable[[int], Leader]] = {
-    "average": lambda seed: _leader(seed, "average", AVERAGE),
-    "expert": lambda seed: _leader(seed, "expert", EXPERT),
-    "novice": lambda seed: _leader(seed, "novice", NOVICE),
-    "random": RandomLeader,
-    "scripted": lambda seed: _leader(seed, "scripted"),
-    "scripted-plain": lambda seed: ScriptedLeader(seed, name="scripted-plain"),
+"""Who can follow."""
+LEADERS: Mapping[str, RegisteredPlayer[Leader]] = {
+    "average": _scripted("average", "leads as most people do", AVERAGE),
+    "expert": _scripted("expert", "leads as the best people do", EXPERT),
+    "novice": _scripted("novice", "leads as a beginner does", NOVICE),
+    "random": RegisteredPlayer("walks at random and asks for nothing", RandomLeader, Need.NOTHING),
+    "scripted": _scripted("scripted", "leads as well as it can"),
+    "scripted-plain": RegisteredPlayer(
+        "the same in fixed words",
+        lambda seed: ScriptedLeader(seed, name="scripted-plain"),
+        Need.BOARD,
+        EVERYTHING,
+    ),
 }
-"""Who can lead: what makes a leader of a seed. All but two write as people do; the plain one names
-cards in fixed words."""
+"""Who can lead; the scripted ones but the plain one write as people do."""
 
 
-def make_follower(name: str, seed: int = 0) -> Follower:
-    """The follower of a name.
+@cache
+def installed_players(role: Role) -> Mapping[str, EntryPoint]:
+    """The players that installed packages offer, by name; our own come before them."""
+    return {point.name: point for point in entry_points(group=f"cerealbar.{role}s")}
+
+
+def player_names(role: Role, given: Need = EVERYTHING) -> tuple[str, ...]:
+    """Who can play a role where this is given; what installed players need is not looked at."""
+    own = FOLLOWERS if role == "follower" else LEADERS
+    names = [name for name, player in own.items() if not player.needs & ~given]
+    return *names, *(name for name in installed_players(role) if name not in own)
+
+
+def describe_players(role: Role, given: Need = EVERYTHING) -> str:
+    """Everyone who can play a role, in one sentence."""
+    own = FOLLOWERS if role == "follower" else LEADERS
+    told = [
+        f"{name} ({own[name].about if name in own else 'of an installed package'})"
+        for name in player_names(role, given)
+    ]
+    return f"{', '.join(told)}; or module:factory."
+
+
+def find_follower(name: str) -> RegisteredPlayer[Follower]:
+    """The follower of a name, or of a `module:factory`.
 
     Raises:
         UnknownPlayerError: there is none.
+        PlayerError: it cannot be imported.
     """
-    return _find(FOLLOWERS, name, "follower")(seed)
+    return FOLLOWERS.get(name) or _found("follower", name)
+
+
+def find_leader(name: str) -> RegisteredPlayer[Leader]:
+    """The leader of a name, or of a `module:factory`.
+
+    Raises:
+        UnknownPlayerError: there is none.
+        PlayerError: it cannot be imported.
+    """
+    return LEADERS.get(name) or _found("leader", name)
+
+
+def make_follower(name: str, seed: int = 0, given: Need = EVERYTHING) -> Follower:
+    """The follower of a name, or of a `module:factory`, if what is given is enough for it.
+
+    Raises:
+        UnknownPlayerError: there is none.
+        PlayerError: it cannot be made, or needs more.
+    """
+    found = find_follower(name)
+    check_needs(name, found.needs, given)
+    return found.make(seed)
 
 
 def make_leader(name: str, seed: int = 0) -> Leader:
-    """The leader of a name.
+    """The leader of a name, or of a `module:factory`.
 
     Raises:
         UnknownPlayerError: there is none.
+        PlayerError: it cannot be made.
     """
-    return _find(LEADERS, name, "leader")(seed)
+    return find_leader(name).make(seed)
 
 
-def _find(
-    known: Mapping[str, Callable[[int], Made]], name: str, role: str
-) -> Callable[[int], Made]:
+def check_needs(name: str, needs: Need, given: Need) -> None:
+    """See that a player can play with what is given.
+
+    Raises:
+        PlayerError: it needs more.
+    """
+    if missing := needs & ~given:
+        words = " and ".join(_WORDS[need] for need in missing)
+        raise PlayerError(f"{name!r} cannot follow here: it needs {words}, which it cannot be told")
+
+
+def check_name(role: Role, name: str) -> None:
+    """See that a name is a player's, or looks as a `module:factory` does; nothing is imported.
+
+    Raises:
+        UnknownPlayerError: it is not.
+    """
+    module, colon, factory = name.partition(":")
+    if name not in player_names(role) and not (module and colon and factory):
+        names = ", ".join(sorted(player_names(role)))
+        raise UnknownPlayerError(
+            f"{name!r} is no {role}: expected one of {names}, or module:factory"
+        )
+
+
+def _found(role: Role, name: str) -> RegisteredPlayer[Made]:
+    check_name(role, name)
+    installed = installed_players(role).get(name)
+    module, _, attributes = (installed.value if installed else name).partition(":")
     try:
-        return known[name]
-    except KeyError:
-        names = ", ".join(sorted(known))
-        raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}") from None
+        factory: Callable[..., Made] = import_module(module)  # type: ignore[assignment]  # on the way
+        for attribute in attributes.split("."):
+            factory = getattr(factory, attribute)
+    except Exception as error:  # a module may raise anything when it is imported
+        raise PlayerError(f"{role} {name!r} cannot be imported: {_told(error)}") from error
+    return RegisteredPlayer(
+        (inspect.getdoc(factory) or "").partition("\n")[0],
+        lambda seed: _made(role, name, factory, seed),
+        getattr(factory, "needs", Need.TEXT),
+        getattr(factory, "gives", WITHOUT_INTENTION),
+    )
+
+
+def _made(role: Role, name: str, factory: Callable[..., Made], seed: int) -> Made:
+    try:
+        player = factory(seed) if _takes_seed(factory) else factory()
+    except Exception as error:  # so may a factory
+        raise PlayerError(f"{role} {name!r} cannot be made: {_told(error)}") from error
+    missing = [method for method in _METHODS[role] if not callable(getattr(player, method, None))]
+    called = getattr(player, "name", None)
+    if not isinstance(called, str):
+        missing.append("name")
+    elif name in installed_players(role) and called != name:
+        raise PlayerError(f"{name!r} makes a {role} with another name: {called!r}")
+    if missing or isinstance(player, type):
+        lacks = f": it has no {' and no '.join(missing)}" if missing else ""
+        raise PlayerError(f"{name!r} makes {player!r}, which is no {role}{lacks}")
+    return player
+
+
+def _takes_seed(factory: Callable[..., object]) -> bool:
+    """Whether the first argument of a factory is required, or called seed."""
+    try:
+        first = next(iter(inspect.signature(factory).parameters.values()), None)
+    except (TypeError, ValueError):  # it does not say
+        return False
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if first is None or first.kind not in positional:
+        return False
+    return first.name == "seed" or first.default is inspect.Parameter.empty
+
+
+def _told(error: Exception) -> str:
+    """An error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Outlook
-from cerealbar.agents.planning import Clock, Plan, Walker, Weights, choose_plan
+from cerealbar.agents.planning import Clock, SetPlan, Walker, Weights, choose_plan
 from cerealbar.agents.search import FAR
 
 _MOST_GIVEN_UP = 4
@@ -20,7 +20,7 @@ _NO_LIMIT = 1000
 class Mending:
     """A plan, and the selected cards that each player deselects before: slots, in order."""
 
-    plan: Plan
+    plan: SetPlan
     leader: tuple[int, ...] = ()
     follower: tuple[int, ...] = ()
 
@@ -29,7 +29,7 @@ class Mending:
 class Planner:
     """All that plans of one moment have in common."""
 
-    board: Board
+    board: FetchBoard
     clock: Clock
     outlook: Outlook
     leader: Walker
@@ -96,7 +96,7 @@ def _turns(walker: Walker, steps: int) -> float:
     return walker.used / max(1, steps)
 
 
-def _after(board: Board, walker: Walker, slot: int) -> Walker:
+def _after(board: FetchBoard, walker: Walker, slot: int) -> Walker:
     """The player once it has stepped on a card too."""
     axis = int(walker.row[slot].argmin())
     used = walker.used + int(walker.row[slot, axis])

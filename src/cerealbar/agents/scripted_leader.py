@@ -4,15 +4,15 @@
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.delegation import Order
-from cerealbar.agents.fetching import Board
+from cerealbar.agents.delegation import Assignment
+from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.leader_turn import Composer
 from cerealbar.agents.outlook import Sent, remaining_cards
 from cerealbar.agents.protocol import Choice, LeadTask
@@ -30,12 +30,13 @@ _RECENT = 3
 
 
 @dataclass(slots=True)
-class _Memory:
+class _LeaderMemory:
     """What the leader remembers of a game."""
 
     rng: random.Random
     skill: Skill
-    board: Board | None = None
+    writer: Writer
+    board: FetchBoard | None = None
     score: int = -1
     noise: NDArray[np.float64] | None = None
     sent: list[Sent] = field(default_factory=list)
@@ -50,11 +51,11 @@ class _Memory:
     moment: _Moment = (-1, -1, -1, -1)
     """When the next prepared choice is to be made."""
 
-    def look(self, states: StateArray) -> Board:
+    def look(self, states: StateArray) -> FetchBoard:
         """The board, measured anew when a set was made."""
         score = int(states["score"][0])
         if self.board is None or score != self.score:
-            self.board, self.score = Board(states), score
+            self.board, self.score = FetchBoard(states), score
             self.own.intersection_update(self.board.slots)
             self.noise = None
             if self.skill.misjudgement:
@@ -68,7 +69,7 @@ class _Memory:
         others = finished + waiting - len(self.sent)  # sent by whoever led before
         self.sent += [Sent(Intention(Purpose.WAIT))] * others
 
-    def judge(self, board: Board, finished: int, selected: int) -> None:
+    def judge(self, board: FetchBoard, finished: int, selected: int) -> None:
         """See what became of the instructions that were finished since the last time."""
         for sent in self.sent[self.judged : finished]:
             if sent.intention.cards:
@@ -104,15 +105,16 @@ class ScriptedLeader:
         self,
         seed: int = 0,
         skill: Skill = PERFECT,
-        writer: Writer = write_plainly,
+        writer_of: Callable[[int], Writer] = lambda _: write_plainly,
         *,
         name: str = "scripted",
     ) -> None:
         self.name = name
         self.seed = seed
         self.skill = skill
-        self.writer = writer
-        self._memories: dict[int, _Memory] = {}
+        self.writer_of = writer_of
+        """Who writes in a game, by its number."""
+        self._memories: dict[int, _LeaderMemory] = {}
 
     def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
         """The next choice in each game."""
@@ -126,7 +128,9 @@ class ScriptedLeader:
         memory = self._memories.get(task.game)
         if memory is None:
             rng = random.Random(f"leader {self.seed} {task.game}")
-            memory = self._memories[task.game] = _Memory(rng, self.skill)
+            memory = self._memories[task.game] = _LeaderMemory(
+                rng, self.skill, self.writer_of(task.game)
+            )
         moment = _moment(task.states)
         if not memory.prepared or memory.moment != moment:
             memory.prepared = self._prepare(task, memory)
@@ -139,7 +143,7 @@ class ScriptedLeader:
         memory.moment = (score, left, steps, waiting)
         return choice
 
-    def _prepare(self, task: LeadTask, memory: _Memory) -> list[Choice]:
+    def _prepare(self, task: LeadTask, memory: _LeaderMemory) -> list[Choice]:
         """The rest of the turn, the next choice last."""
         board = memory.look(task.states)
         memory.catch_up(len(task.finished), len(task.waiting))
@@ -168,12 +172,16 @@ class ScriptedLeader:
         return choices[::-1]
 
     def _instruct(
-        self, task: LeadTask, memory: _Memory, board: Board, order: Order, was_obeyed: bool
+        self,
+        task: LeadTask,
+        memory: _LeaderMemory,
+        board: FetchBoard,
+        order: Assignment,
+        was_obeyed: bool,
     ) -> Choice:
         intention, bits = order.intention, order.selected
         selected = [cell for cell, slot in board.slots.items() if bits >> slot & 1]
         request = WriteRequest(
-            task.game,
             len(memory.sent),
             task.states,
             intention,
@@ -186,4 +194,4 @@ class ScriptedLeader:
         )
         selects = tuple([not bits >> board.slots[cell] & 1 for cell in intention.cards])
         memory.sent.append(Sent(intention, selects))
-        return Choice(Action.INSTRUCT, self.writer(request), intention)
+        return Choice(Action.INSTRUCT, memory.writer(request), intention)

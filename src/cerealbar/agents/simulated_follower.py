@@ -81,10 +81,11 @@ def errors_of(rng: random.Random, is_expert: bool) -> Errors:
 class SimulatedFollower(ErrandFollower):
     """Carries out intentions with a person's slips; rather turns around than walks backward."""
 
-    name = "simulated"
-
-    def __init__(self, seed: int = 0, errors: Errors | None = None) -> None:
+    def __init__(
+        self, seed: int = 0, errors: Errors | None = None, *, name: str = "simulated"
+    ) -> None:
         super().__init__()
+        self.name = name
         self.seed = seed
         self.errors = errors or Errors()
 

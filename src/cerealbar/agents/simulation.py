@@ -14,11 +14,16 @@ import numpy as np
 from cerealbar import __version__
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
 from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
-from cerealbar.agents.protocol import Follower, Leader, as_choice
+from cerealbar.agents.protocol import (
+    Follower,
+    Leader,
+    PlayerError,
+    ask_follower,
+    ask_leader,
+)
 from cerealbar.game import (
     MAX_SEED,
     PAPER,
-    CerealBarError,
     Player,
     Refusal,
     Rules,
@@ -28,12 +33,9 @@ from cerealbar.game import (
     step_many,
 )
 from cerealbar.records import GameRecord, Header, Participant, RecordedRules
+from cerealbar.views import BoardMemory, Sight, view_name
 
 _SIDE_BY_SIDE = 64
-
-
-class PlayerError(CerealBarError, ValueError):
-    """A player chose what it cannot do."""
 
 
 class Simulation:
@@ -49,6 +51,7 @@ class Simulation:
         pace: Pace | None = None,
         limits: PlayLimits | None = None,
         side_by_side: int = _SIDE_BY_SIDE,
+        sight: Sight | None = None,
     ) -> None:
         self.leader, self.follower = leader, follower
         self.rules = rules
@@ -56,6 +59,9 @@ class Simulation:
         self.pace = pace
         self.limits = limits or PlayLimits()
         self.side_by_side = side_by_side
+        self.sight = sight
+        """How the follower sees; by default it sees the whole board, as the paper's model does."""
+        self._memory: BoardMemory | None = None
 
     def play(self, seeds: Iterable[int]) -> Iterator[PlayedGame]:
         """A game on the map of each seed, in that order.
@@ -70,6 +76,9 @@ class Simulation:
         plays: list[Play | None] = [
             self._begin(game, seed, states[i : i + 1]) for i, (game, seed) in enumerate(first)
         ]
+        if self.sight is not None:
+            self._memory = BoardMemory(self.sight, len(states))
+            self._memory.look(states)
         over: dict[int, PlayedGame] = {}
         wanted = 0
         while any(plays):
@@ -85,6 +94,9 @@ class Simulation:
                 for game, seed in islice(coming, 1):
                     states[i : i + 1] = new_states([seed], self.rules)
                     plays[i] = self._begin(game, seed, states[i : i + 1])
+                    if self._memory is not None:
+                        self._memory.forget(i)
+                        self._memory.look(states)
             while wanted in over:
                 yield over.pop(wanted)
                 wanted += 1
@@ -99,7 +111,7 @@ class Simulation:
             leader=Participant(kind="agent", name=self.leader.name, version=__version__),
             follower=Participant(kind="agent", name=self.follower.name, version=__version__),
             rules=RecordedRules.from_rules(self.rules),
-            sight="whole",
+            sight=view_name(self.sight),
         )
         watch = Stopwatch(self.pace, random.Random(f"pace {key}"))
         return Play(game, header, self.rules, states, watch, self.limits)
@@ -112,14 +124,22 @@ class Simulation:
         following = [(i, play) for i, play in seated if turns[i] == Player.FOLLOWER]
         actions = np.zeros(len(states), np.uint8)
         if leading:
-            choices = self.leader.lead([play.lead_task() for _, play in leading])
+            choices = ask_leader(self.leader, [play.lead_task() for _, play in leading])
             for (i, play), choice in zip(leading, choices, strict=True):
                 actions[i] = play.act(Player.LEADER, choice)
         if following:
-            steps = self.follower.follow([play.follow_task() for _, play in following])
-            for (i, play), step in zip(following, steps, strict=True):
-                actions[i] = play.act(Player.FOLLOWER, as_choice(step))
+            tasks = [play.follow_task() for _, play in following]
+            if self._memory is not None:
+                places = [i for i, _ in following]
+                tasks = [
+                    task.within(self._memory, i) for i, task in zip(places, tasks, strict=True)
+                ]
+            choices = ask_follower(self.follower, tasks)
+            for (i, play), choice in zip(following, choices, strict=True):
+                actions[i] = play.act(Player.FOLLOWER, choice)
         outcomes = step_many(states, actions).tolist()
+        if self._memory is not None:
+            self._memory.look(states)
         for player, seats in ((Player.LEADER, leading), (Player.FOLLOWER, following)):
             for i, play in seats:
                 if outcomes[i] < 0:
@@ -144,6 +164,7 @@ def play_games(
     pace: Pace | None = HUMAN_PACE,
     limits: PlayLimits | None = None,
     side_by_side: int = _SIDE_BY_SIDE,
+    sight: Sight | None = None,
 ) -> Iterator[GameRecord]:
     """Recorded games, one on the map of each seed; `seed` decides how long things take.
 
@@ -157,6 +178,7 @@ def play_games(
         pace=pace,
         limits=limits,
         side_by_side=side_by_side,
+        sight=sight,
     )
     for game in simulation.play(seeds):
         yield game.record()

@@ -12,7 +12,6 @@ from cerealbar.language.intention import Intention, Purpose
 class WriteRequest:
     """An intention to be put into words."""
 
-    game: int
     number: int
     """How many instructions the leader has sent in this game before."""
     states: StateArray
@@ -33,7 +32,7 @@ class WriteRequest:
 
 
 Writer: TypeAlias = Callable[[WriteRequest], str]
-"""Puts an intention into words."""
+"""Puts the intentions of one game into words."""
 
 
 def write_plainly(request: WriteRequest) -> str:

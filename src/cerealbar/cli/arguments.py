@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from cerealbar.agents import WITHOUT_INTENTION, describe_players
 from cerealbar.records.splits import PartName
+from cerealbar.views import ViewName
 
 
 def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:
@@ -23,3 +25,16 @@ JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """Print JSON for programs instead of text for people."""
 GamesName = Literal[PartName, "all"]
 """Which games of a corpus: those of a part, or all."""
+LeaderName = Annotated[str, Parameter(help=f"Who leads: {describe_players('leader')}")]
+"""A leader of the registry."""
+FollowerName = Annotated[str, Parameter(help=f"Who follows: {describe_players('follower')}")]
+"""A follower of the registry."""
+ReadingFollowerName = Annotated[
+    str, Parameter(help=f"Who follows: {describe_players('follower', WITHOUT_INTENTION)}")
+]
+"""A follower who need not be told what is meant."""
+EyesName = Annotated[
+    ViewName,
+    Parameter(help="What the follower sees: the whole board, or what it has come to see."),
+]
+"""How the follower sees."""

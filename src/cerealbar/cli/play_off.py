@@ -5,29 +5,33 @@ import statistics
 
 from cerealbar.agents.play_off import PlayOff
 from cerealbar.agents.play_off import play_off as run_play_off
-from cerealbar.agents.registry import make_follower, make_leader
-from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.agents.protocol import Need
+from cerealbar.agents.registry import find_leader, make_follower
+from cerealbar.cli.arguments import (
+    EyesName,
+    FollowerName,
+    JsonFlag,
+    LeaderName,
+    WholeNumber,
+)
 from cerealbar.cli.progress import share_bar
 from cerealbar.game import RulesError
+from cerealbar.views import VIEWS
 
 
 def play_off(
     *,
-    leader: str = "scripted",
-    follower: str = "oracle",
+    leader: LeaderName = "scripted",
+    follower: FollowerName = "oracle",
     games: WholeNumber = 200,
     seed: WholeNumber = 0,
+    sight: EyesName = "full",
     json_: JsonFlag = False,
 ) -> None:
     """Let a leader and a follower play, and report their scores.
 
     Parameters
     ----------
-    leader
-        scripted (as well as it can), expert, average, novice (as people do), scripted-plain (in
-        fixed words) or random.
-    follower
-        oracle, simulated, person (both err as people do), rule-based or random.
     games
         How many games.
     seed
@@ -37,14 +41,19 @@ def play_off(
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
-    players = make_leader(leader, seed), make_follower(follower, seed)
+    found, eyes = find_leader(leader), VIEWS[sight]
+    given = found.gives if eyes is None else found.gives & ~Need.BOARD
+    players = found.make(seed), make_follower(follower, seed, given)
     with share_bar("games") as bar:
-        result = run_play_off(*players, games, seed, progress=lambda done: bar.move(done / games))
+        result = run_play_off(
+            *players, games, seed, sight=eyes, progress=lambda done: bar.move(done / games)
+        )
     if json_:
         low, high = result.interval
         told = {
             "leader": leader,
             "follower": follower,
+            "sight": sight,
             "games": games,
             "mean": result.mean,
             "low": low,

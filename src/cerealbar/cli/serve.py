@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.arguments import LeaderName, ReadingFollowerName, WholeNumber
 from cerealbar.views import SightName
 
 
@@ -17,8 +17,8 @@ def serve(
     host: str | None = None,
     port: WholeNumber | None = None,
     database: str | None = None,
-    follower: str | None = None,
-    leader: str | None = None,
+    follower: ReadingFollowerName | None = None,
+    leader: LeaderName | None = None,
     pace: tuple[float, float] | None = None,
     sight: SightName | None = None,
     log_format: Literal["text", "json"] | None = None,
@@ -35,10 +35,6 @@ def serve(
         The port to listen on (8080); 0 picks a free one.
     database
         Where games are kept: a file (cerealbar.sqlite), or a URL such as postgresql://host/name.
-    follower
-        The agent that follows when nobody asks for another (rule-based).
-    leader
-        The agent that leads when nobody asks for another (scripted).
     pace
         The shortest and longest pause of agents before an action, in seconds (0.2 0.8).
     sight

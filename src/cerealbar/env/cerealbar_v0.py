@@ -61,7 +61,6 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cerealbar.env.errors import OptionError
 from cerealbar.env.observations import (
-    ViewName,
     observe,
     outcome_words,
     sight_of,
@@ -70,7 +69,7 @@ from cerealbar.env.parsing import parse_action
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.env.spaces import ACTION_COUNTS, action_space, agent_space
 from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
-from cerealbar.views import ascii_board, known_instructions
+from cerealbar.views import ViewName, ascii_board, known_instructions
 from cerealbar.views import view as view_of
 
 AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}

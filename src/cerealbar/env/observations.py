@@ -1,16 +1,13 @@
 """What a player is told of its game: arrays for models, and the instruction texts it may see."""
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
 from cerealbar.game import Outcome, Player, StateArray
-from cerealbar.views import SIGHTS, Sight, SightName, feature_maps
-
-ViewName: TypeAlias = Literal["full", SightName]
-"""How much of the board the follower sees: all of it, or what one of `SIGHTS` shows."""
+from cerealbar.views import VIEWS, Sight, ViewName, feature_maps
 
 Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
 
@@ -23,12 +20,9 @@ def sight_of(view: ViewName) -> Sight | None:
     Raises:
         OptionError: no view has this name.
     """
-    if view == "full":
-        return None
-    if view not in SIGHTS:
-        names = ", ".join(("full", *SIGHTS))
-        raise OptionError(f"{view!r} is no view: expected one of {names}")
-    return SIGHTS[view]
+    if view not in VIEWS:
+        raise OptionError(f"{view!r} is no view: expected one of {', '.join(VIEWS)}")
+    return VIEWS[view]
 
 
 def observe(states: StateArray, player: Player, sight: Sight | None) -> Observation:

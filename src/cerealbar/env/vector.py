@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
-from cerealbar.env.observations import Observation, ViewName, observe, sight_of
+from cerealbar.env.observations import Observation, observe, sight_of
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.env.spaces import ACTION_COUNTS, observation_space
 from cerealbar.game import (
@@ -27,6 +27,7 @@ from cerealbar.game import (
     new_states,
     step_many,
 )
+from cerealbar.views import ViewName
 
 ObservationName: TypeAlias = Literal["records", "features"]
 Batch: TypeAlias = NDArray[Any]  # rewards are floats, terminations booleans

@@ -3,6 +3,11 @@
 Read `instructions.py`: each instruction on its own, from its recorded start.
 """
 
-from cerealbar.evaluation.instructions import Accuracy, Outcome, evaluate_instructions
+from cerealbar.evaluation.instructions import (
+    GIVEN,
+    Accuracy,
+    InstructionResult,
+    evaluate_instructions,
+)
 
-__all__ = ["Accuracy", "Outcome", "evaluate_instructions"]
+__all__ = ["GIVEN", "Accuracy", "InstructionResult", "evaluate_instructions"]

@@ -3,22 +3,25 @@
 The follower has ten steps a turn; between its turns the leader acts as recorded.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from cerealbar.agents.protocol import Follower, FollowTask
-from cerealbar.game import Action, Player, StateArray, step_many
+from cerealbar.agents import Choice, Follower, FollowTask, Need, PlayerError, ask_follower
+from cerealbar.game import STATE, Action, Outcome, Player, Refusal, StateArray, step_many
 from cerealbar.records import Examples
+from cerealbar.views import BoardMemory, Sight
 
-MAX_ACTIONS = 25
-"""Actions of the follower after which an instruction ends (paper, Appendix G)."""
+MAX_CHOICES = 25
+"""Choices of the follower after which an instruction ends (paper, Appendix G)."""
+GIVEN = Need.TEXT | Need.PAST | Need.BOARD
+"""What recorded games can give a follower; with a sight not the board."""
 _CARD_FIELDS = ("card_cell", "card_kind", "selected")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class InstructionResult:
     """What became of one instruction."""
 
     cards: bool
@@ -26,7 +29,7 @@ class Outcome:
     environment: bool
     """Whether also the follower is where it was."""
     actions: bool
-    """Whether the actions were the recorded ones."""
+    """Whether the actions were the recorded ones; bumps are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,40 +45,61 @@ class Accuracy:
 class _Run:
     """One instruction that is being carried out."""
 
-    def __init__(self, examples: Examples, example: int) -> None:
+    def __init__(self, examples: Examples, example: int, memory: BoardMemory | None) -> None:
         self.examples = examples
         self.example = example
-        self.states: StateArray = examples.start[example : example + 1].copy()
-        self.taken: list[int] = []
+        self.states = _start(examples, example)
+        self.steps: list[int] = []
+        self.is_done = False
+        self._memory = memory
+        self._choices = 0
         first, last = int(examples.first[example]), int(examples.last[example])
         self._leader_turns = _leader_turns(examples, first, last)
+        number = int(examples.number[example])
+        self._past = examples.texts[example - number : example]
 
     def task(self) -> FollowTask:
-        steps = sum(action < Action.DONE for action in self.taken)
+        """What the follower knows; each instruction is a game of its own."""
         text = self.examples.texts[self.example]
-        return FollowTask(self.example, self.states, text, 0, steps)
+        task = FollowTask(
+            self.example, self.states, text, len(self._past), len(self.steps), self._past
+        )
+        return task if self._memory is None else task.within(self._memory)
 
-    def take(self, action: Action) -> bool:
+    def take(self, follower: str, choice: Choice) -> bool:
         """Let the follower act; returns whether it goes on."""
-        self.taken.append(int(action))
-        if action is Action.DONE:
-            return False
-        self._act(int(action))
+        self._choices += 1
+        outcome = self._act(choice.action, Player.FOLLOWER)
+        if outcome < 0:
+            reason = Refusal(outcome).name.lower().replace("_", " ")
+            raise PlayerError(f"follower {follower!r} cannot {choice.action.word}: {reason}")
+        self.is_done = not choice.action.is_step
+        if outcome & Outcome.MOVED:
+            self.steps.append(int(choice.action))
         if self.states["turn"][0] == Player.LEADER:
             self._lead()
-        return len(self.taken) < MAX_ACTIONS
+        is_over = self.states["half_turns_left"][0] == 0
+        return not (self.is_done or is_over) and self._choices < MAX_CHOICES
 
-    def _act(self, action: int) -> None:
-        step_many(self.states, np.array([action], np.uint8))
+    def _act(self, action: int, player: Player) -> int:
+        """Apply an action; a follower's being done changes nothing that is compared."""
+        is_step = player is Player.LEADER or action < Action.DONE
+        states = self.states if is_step else self.states.copy()
+        (outcome,) = step_many(states, np.array([action], np.uint8)).tolist()
+        if self._memory is not None:
+            self._memory.look(self.states)
+        return int(outcome)
 
     def _lead(self) -> None:
         """The leader's next recorded turn; then the follower has all its steps again."""
         for action in self._leader_turns.pop(0) if self._leader_turns else ():
-            self._act(action)
+            self._act(action, Player.LEADER)
         self.states["turn"] = Player.FOLLOWER
         self.states["steps_left"] = self.states["step_limits"][0, Player.FOLLOWER]
+        if self._memory is not None:
+            self._memory.look(self.states)
 
-    def outcome(self) -> Outcome:
+    def result(self) -> InstructionResult:
         while self._leader_turns:
             self.states["turn"] = Player.LEADER
             self.states["steps_left"] = self.states["step_limits"][0, Player.LEADER]
@@ -87,9 +111,19 @@ class _Run:
         recorded = [
             int(action)
             for action in self.examples.follower_actions(self.example)
-            if action <= Action.DONE
+            if Action(action).is_step
         ]
-        return Outcome(cards, bool(cards and cell), self.taken == recorded)
+        is_exact = self.is_done and self.steps == recorded
+        return InstructionResult(cards, bool(cards and cell), is_exact)
+
+
+def _start(examples: Examples, example: int) -> StateArray:
+    """A copy of the record with which an example begins.
+
+    Records from a file have lost the mark that their fields are aligned, without which compiled
+    functions take a thousand times as long to call.
+    """
+    return np.array(examples.start[example : example + 1], STATE)
 
 
 def _leader_turns(examples: Examples, first: int, last: int) -> list[list[int]]:
@@ -105,27 +139,59 @@ def _leader_turns(examples: Examples, first: int, last: int) -> list[list[int]]:
     return turns
 
 
+def _memories(examples: Examples, chosen: Sequence[int], sight: Sight) -> dict[int, BoardMemory]:
+    """What the follower has seen of its game when each example begins.
+
+    Before the first instruction of a game that is what it sees when it begins with it.
+    """
+    memories: dict[int, BoardMemory] = {}
+    of_game, deed = -1, 0
+    for example in sorted(set(chosen)):
+        begin = example - int(examples.number[example])
+        if begin != of_game:
+            of_game, deed = begin, int(examples.first[begin])
+            states, memory = _start(examples, begin), BoardMemory(sight)
+            memory.look(states)
+        for action in examples.actions[deed : examples.first[example]]:
+            step_many(states, np.array([action], np.uint8))
+            memory.look(states)
+        deed = int(examples.first[example])
+        memories[example] = memory.copy()
+    return memories
+
+
 def evaluate_instructions(
-    examples: Examples, follower: Follower, chosen: Iterable[int] | None = None
-) -> tuple[Accuracy, dict[int, Outcome]]:
+    examples: Examples,
+    follower: Follower,
+    chosen: Iterable[int] | None = None,
+    sight: Sight | None = None,
+) -> tuple[Accuracy, dict[int, InstructionResult]]:
     """How many of the instructions the follower carries out as recorded.
 
-    `chosen` are the indices of the examples to evaluate, by default all. The follower is told
-    neither the leader's intention nor earlier instructions.
+    `chosen` are the indices of the examples to evaluate, by default all. With a `sight` the
+    follower knows only what it has seen in the recorded game and since. It is told earlier
+    instructions, but not what the leader meant.
+
+    Raises:
+        PlayerError: the follower answers with what it cannot do.
     """
-    runs = [_Run(examples, example) for example in chosen or range(len(examples))]
+    indices = list(range(len(examples)) if chosen is None else chosen)
+    memories = _memories(examples, indices, sight) if sight is not None else {}
+    runs = [_Run(examples, example, memories.get(example)) for example in indices]
     active = runs
     while active:
-        actions = follower.follow([run.task() for run in active])
+        choices = ask_follower(follower, [run.task() for run in active])
         active = [
-            run for run, action in zip(active, actions, strict=True) if run.take(Action(action))
+            run
+            for run, choice in zip(active, choices, strict=True)
+            if run.take(follower.name, choice)
         ]
-    outcomes = {run.example: run.outcome() for run in runs}
+    results = {run.example: run.result() for run in runs}
     for run in runs:
         follower.forget(run.example)
-    count = len(outcomes)
+    count = len(results)
     shares = [
-        sum(getattr(outcome, name) for outcome in outcomes.values()) / count if count else 0.0
+        sum(getattr(result, name) for result in results.values()) / count if count else 0.0
         for name in ("cards", "environment", "actions")
     ]
-    return Accuracy(count, *shares), outcomes
+    return Accuracy(count, *shares), results

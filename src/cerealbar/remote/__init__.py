@@ -4,10 +4,10 @@ Read `game.py` first, or let `play` of `playing.py` do the turns; `seats.py` is 
 """
 
 from cerealbar.remote.errors import (
+    ActionRefusedError,
     AddressError,
     GoodbyeError,
     PartnerError,
-    RefusedError,
     RemoteError,
     RequestError,
     UnansweredError,
@@ -16,24 +16,24 @@ from cerealbar.remote.errors import (
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.playing import Choice, Say, play
-from cerealbar.remote.seats import Seat, join, lobby, open_both, open_room, take_seat
+from cerealbar.remote.seats import RemoteSeat, join, lobby, open_both, open_room, take_seat
 from cerealbar.wire.scene import Plan
 from cerealbar.wire.words import UNSEEN
 
 __all__ = [
     "UNSEEN",
+    "ActionRefusedError",
     "AddressError",
     "Choice",
     "GoodbyeError",
     "Known",
     "PartnerError",
     "Plan",
-    "RefusedError",
     "RemoteError",
     "RemoteGame",
+    "RemoteSeat",
     "RequestError",
     "Say",
-    "Seat",
     "UnansweredError",
     "UnreachableError",
     "join",

@@ -4,7 +4,7 @@ RemoteError (CerealBarError)
 ├── AddressError (ValueError)           text that is no address of a server, or no link to a seat
 ├── UnreachableError (ConnectionError)  no server answers there, or none has for too long
 ├── RequestError (ValueError)           the server refuses to open a room or to give a seat
-├── RefusedError (ValueError)           the server refuses an action; the game is unchanged
+├── ActionRefusedError (ValueError)     the server refuses an action; the game is unchanged
 ├── UnansweredError (ConnectionError)   the connection broke before a request was answered
 ├── GoodbyeError (ConnectionError)      the server does not want this connection any more
 └── PartnerError (RuntimeError)         the partner is an agent that has failed
@@ -35,7 +35,7 @@ class RequestError(RemoteError, ValueError):
         self.reason = reason
 
 
-class RefusedError(RemoteError, ValueError):
+class ActionRefusedError(RemoteError, ValueError):
     """The server refuses an action; the game is unchanged."""
 
     def __init__(self, code: RefusalWord, reason: str) -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from cerealbar.remote.errors import PartnerError, RefusedError, UnansweredError
+from cerealbar.remote.errors import ActionRefusedError, PartnerError, UnansweredError
 from cerealbar.remote.known import Known
-from cerealbar.remote.line import BrokenError, Line
-from cerealbar.remote.pace import Pace
+from cerealbar.remote.line import BrokenError, SeatLine
+from cerealbar.remote.pace import MessagePace
 from cerealbar.wire import messages as wire
 from cerealbar.wire.scene import GameEnded, Plan
 from cerealbar.wire.words import ActionWord
@@ -32,13 +32,13 @@ Request = (
 class RemoteGame:
     """A game that is played elsewhere; `known` is what this seat knows of it.
 
-    Requests block until they are answered and raise `RefusedError` if the server refuses them,
-    `UnansweredError` if the connection broke and it is open whether they were carried out.
+    Requests block until they are answered and raise `ActionRefusedError` if the server refuses
+    them, `UnansweredError` if the connection broke and it is open whether they were carried out.
     """
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: SeatLine) -> None:
         self._line = line
-        self._pace = Pace()
+        self._pace = MessagePace()
         self._ids = itertools.count()
         try:
             self.known = Known.at_welcome(line.open())
@@ -147,7 +147,7 @@ class RemoteGame:
             if not isinstance(answer, wire.Refused):
                 return answer
             if answer.code != "too-fast":
-                raise RefusedError(answer.code, answer.reason)
+                raise ActionRefusedError(answer.code, answer.reason)
             time.sleep(TOO_FAST_SECONDS)
 
     def _answer(self, request: Request) -> wire.Update | wire.Done | wire.Refused:

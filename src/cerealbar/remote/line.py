@@ -14,9 +14,9 @@ from websockets.exceptions import (
 from websockets.sync.client import ClientConnection, connect
 
 from cerealbar.remote.errors import (
+    ActionRefusedError,
     AddressError,
     GoodbyeError,
-    RefusedError,
     RemoteError,
     RequestError,
     UnreachableError,
@@ -44,7 +44,7 @@ class BrokenError(RemoteError, ConnectionError):
     """The connection broke; opening it again may help."""
 
 
-class Line:
+class SeatLine:
     """A connection to a seat, not open at first."""
 
     def __init__(self, address: str, token: str, patience_seconds: float) -> None:
@@ -126,12 +126,12 @@ class Line:
         Raises:
             BrokenError: the connection broke.
             GoodbyeError: the server has sent this connection away for good.
-            RefusedError: it is longer than a server would read.
+            ActionRefusedError: it is longer than a server would read.
         """
         data = encode(message)
         if len(data) > MAX_MESSAGE_BYTES:  # the server would close the connection
             reason = f"a message of {len(data)} bytes: the most is {MAX_MESSAGE_BYTES}"
-            raise RefusedError("malformed", reason)
+            raise ActionRefusedError("malformed", reason)
         try:
             self._connection.send(data.decode())
         except ConnectionClosed as error:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cerealbar.remote.errors import RefusedError, UnansweredError
+from cerealbar.remote.errors import ActionRefusedError, UnansweredError
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
-from cerealbar.remote.seats import Seat
+from cerealbar.remote.seats import RemoteSeat
 from cerealbar.wire.scene import Plan
 from cerealbar.wire.words import ActionWord
 
@@ -31,11 +31,11 @@ PlanAhead: TypeAlias = Callable[[Known], Plan | None]
 """What a follower means to do, asked before each choice; None to show nothing new."""
 
 
-def play(seat: Seat, choose: Choose, *, plan: PlanAhead | None = None) -> Known:
+def play(seat: RemoteSeat, choose: Choose, *, plan: PlanAhead | None = None) -> Known:
     """Play a seat until the game is over; returns what was known then.
 
     Raises:
-        RefusedError: the choice was blocked or against the rules.
+        ActionRefusedError: the choice was blocked or against the rules.
         PartnerError: the partner is an agent that has failed.
         GoodbyeError: the server sends this connection away for good.
         UnreachableError: no server has answered for too long.
@@ -46,7 +46,7 @@ def play(seat: Seat, choose: Choose, *, plan: PlanAhead | None = None) -> Known:
                 _take_turn(game, choose, plan)
             except UnansweredError:
                 continue  # what is known is fresh: choose again
-            except RefusedError as refusal:
+            except ActionRefusedError as refusal:
                 if refusal.code == "not-stored":
                     time.sleep(RETRY_SECONDS)
                 elif refusal.code not in ("not-your-turn", "not-allowed"):  # the turn ended before

@@ -10,7 +10,7 @@ import msgspec
 
 from cerealbar.remote.errors import AddressError, RequestError, UnreachableError
 from cerealbar.remote.game import RemoteGame
-from cerealbar.remote.line import Line, reason_of
+from cerealbar.remote.line import SeatLine, reason_of
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, TakeSeat
 
 REQUEST_SECONDS = 30.0
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class RemoteSeat:
     """A place in a room; whoever has the token has the seat."""
 
     url: str
@@ -35,7 +35,7 @@ class Seat:
             UnreachableError: no server answers.
             GoodbyeError: the server does not know the token, or speaks another version.
         """
-        return RemoteGame(Line(socket_address(self.url), self.token, patience_seconds))
+        return RemoteGame(SeatLine(socket_address(self.url), self.token, patience_seconds))
 
     @property
     def link(self) -> str:
@@ -57,7 +57,7 @@ def open_room(
     name: str = "",
     is_program: bool = True,
     seed: int | None = None,
-) -> Seat:
+) -> RemoteSeat:
     """A seat in a new room with an agent or for a friend, or with whoever waits for a partner.
 
     Raises:
@@ -68,14 +68,16 @@ def open_room(
     return _seats(url, "/api/rooms", wish)[0]
 
 
-def open_both(url: str, *, name: str = "", seed: int | None = None) -> tuple[Seat, Seat]:
+def open_both(
+    url: str, *, name: str = "", seed: int | None = None
+) -> tuple[RemoteSeat, RemoteSeat]:
     """The leader's and the follower's seat of a new room."""
     wish = OpenRoom(mode="both", name=name, is_program=True, seed=seed)
     leader, follower = _seats(url, "/api/rooms", wish)
     return leader, follower
 
 
-def take_seat(url: str, invite: str, *, name: str = "", is_program: bool = True) -> Seat:
+def take_seat(url: str, invite: str, *, name: str = "", is_program: bool = True) -> RemoteSeat:
     """The open seat of the room to which a token invites.
 
     Raises:
@@ -85,7 +87,7 @@ def take_seat(url: str, invite: str, *, name: str = "", is_program: bool = True)
     return _seats(url, "/api/seats", wish)[0]
 
 
-def join(link: str, *, name: str = "", is_program: bool = True) -> Seat:
+def join(link: str, *, name: str = "", is_program: bool = True) -> RemoteSeat:
     """The seat to which a link of the pages leads: `/join#INVITE`, `/play#TOKEN`, `/watch#TOKEN`.
 
     Raises:
@@ -96,7 +98,7 @@ def join(link: str, *, name: str = "", is_program: bool = True) -> Seat:
     if parts.path == "/join" and token:
         return take_seat(url, token, name=name, is_program=is_program)
     if parts.path in ("/play", "/watch") and token and "," not in token:
-        return Seat(server_address(url), token)
+        return RemoteSeat(server_address(url), token)
     raise AddressError(f"{link!r} leads to no seat: expected /join#, /play# or /watch# and a token")
 
 
@@ -118,9 +120,9 @@ def socket_address(url: str) -> str:
     return server_address(url).replace("http", "ws", 1) + "/socket"
 
 
-def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[Seat, ...]:
+def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[RemoteSeat, ...]:
     given = _ask(url, path, wish, Seated).seats
-    return tuple(Seat(server_address(url), seat.token) for seat in given)
+    return tuple(RemoteSeat(server_address(url), seat.token) for seat in given)
 
 
 def _ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:

@@ -11,6 +11,7 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 
+from cerealbar.agents import PARTIAL, WITHOUT_INTENTION
 from cerealbar.server.admin.routes import admin_routes
 from cerealbar.server.floor import HallFloor
 from cerealbar.server.guard import guarded
@@ -25,7 +26,7 @@ from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import Line, socket_route
 from cerealbar.server.store import Store, StoreError
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import SIGHTS
+from cerealbar.views import SIGHTS, Sight
 from cerealbar.wire.messages import Goodbye
 
 _log = Log("app")
@@ -36,9 +37,15 @@ def create_app(settings: Settings) -> Litestar:
 
     Raises:
         StoreError: the database cannot be used.
-        UnknownPlayerError: the settings name an agent that nobody is.
+        PlayerError: the settings name an agent that nobody is, or that cannot play here.
     """
-    roster = Roster(settings.follower, settings.leader, settings.followers, settings.leaders)
+    roster = Roster(
+        settings.follower,
+        settings.leader,
+        settings.followers,
+        settings.leaders,
+        WITHOUT_INTENTION if settings.agent_sight == "full" else PARTIAL,
+    )
     store = Store.open(settings.database)
     metrics = Metrics()
     hall = _hall(settings, store, metrics, roster)
@@ -48,7 +55,7 @@ def create_app(settings: Settings) -> Litestar:
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(hall))
-        await _compile()
+        await _compile(hall.house.agent_sight)
         count = hall.recover()
         if count:
             _log.info("games restored", games=count)
@@ -92,13 +99,13 @@ def create_app(settings: Settings) -> Litestar:
     return guarded(app, settings)
 
 
-async def _compile() -> None:
+async def _compile(agent_sight: Sight | None) -> None:
     """Load the rules; the first time on a machine they are compiled, which takes a while."""
     telling = asyncio.get_running_loop().call_later(
         3, _log.info, "compiling the rules, once for this machine"
     )
     try:
-        await asyncio.to_thread(warm_up_rules)
+        await asyncio.to_thread(warm_up_rules, agent_sight)
     finally:
         telling.cancel()
 
@@ -124,6 +131,7 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         steps_per_instruction=settings.steps_per_instruction,
         now=time.monotonic,
         wall=time.time,
+        agent_sight=SIGHTS.get(settings.agent_sight),
     )
     return Hall(
         house,

@@ -24,6 +24,7 @@ UNLIMITED = "unlimited"
 """How a settings file spells that there is no limit of half-turns."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Player = Annotated[str, Meta(min_length=1, max_length=300)]
 Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
 Many = Annotated[int, Meta(ge=1, le=1_000_000)]
 Source = Annotated[str, Meta(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=300)]
@@ -43,12 +44,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """0 picks a free one."""
     database: Annotated[str, Meta(min_length=1, max_length=1000)] = "cerealbar.sqlite"
     """A file, or the URL of a database such as postgresql://user@host/name."""
-    follower: Name = "rule-based"
-    """The agent that follows when nobody asks for another."""
-    leader: Name = "scripted"
-    """The agent that leads when nobody asks for another."""
+    follower: Player = "rule-based"
+    """The agent that follows when nobody asks for another: a name, or module:factory."""
+    leader: Player = "scripted"
+    """The agent that leads when nobody asks for another: a name, or module:factory."""
     followers: dict[Name, Source] = {}
-    """Agents of your own that can follow: where to import what makes them, as module:function."""
+    """Agents of your own that can follow: where to import what makes them, as module:factory."""
     leaders: dict[Name, Source] = {}
     """Agents of your own that can lead."""
     pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
@@ -61,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Steps after which an agent gives an instruction up."""
     sight: SightName = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""
+    agent_sight: Literal["full", "camera", "paper", "cb2"] = "full"
+    """What an agent that follows sees: the whole board, or as people do."""
     rules: Rules = Rules(solvable=True)
     """The numbers of new games."""
     away_minutes: Positive = 10.0

@@ -1,6 +1,7 @@
 """What a role may see of a game: views, arrays for models, text, and pictures.
 
-Read `view.py` first; `visibility.py` says which cells the follower sees.
+Read `view.py` first; `visibility.py` says which cells the follower sees, `memory.py` what it
+remembers.
 """
 
 from cerealbar.views.features import (
@@ -9,6 +10,7 @@ from cerealbar.views.features import (
     FeatureGroup,
     feature_maps,
 )
+from cerealbar.views.memory import UNKNOWN_TILE, BoardMemory, remember_game
 from cerealbar.views.plan import Distribution, Plan
 from cerealbar.views.text import ascii_board, describe
 from cerealbar.views.view import View, known_instructions, view
@@ -17,9 +19,12 @@ from cerealbar.views.visibility import (
     CB2_SIGHT,
     PAPER_SIGHT,
     SIGHTS,
+    VIEWS,
     Sight,
     SightName,
+    ViewName,
     seen_cells,
+    view_name,
 )
 
 __all__ = [
@@ -29,16 +34,22 @@ __all__ = [
     "FEATURE_OFFSETS",
     "PAPER_SIGHT",
     "SIGHTS",
+    "UNKNOWN_TILE",
+    "VIEWS",
+    "BoardMemory",
     "Distribution",
     "FeatureGroup",
     "Plan",
     "Sight",
     "SightName",
     "View",
+    "ViewName",
     "ascii_board",
     "describe",
     "feature_maps",
     "known_instructions",
+    "remember_game",
     "seen_cells",
     "view",
+    "view_name",
 ]

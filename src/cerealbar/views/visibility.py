@@ -58,6 +58,15 @@ SIGHTS: dict[SightName, Sight] = {
     "camera": CAMERA_SIGHT,
     "cb2": CB2_SIGHT,
 }
+ViewName = Literal["full", SightName]
+"""How much of the board a follower sees: all of it, or what a sight shows."""
+VIEWS: dict[ViewName, Sight | None] = {"full": None} | dict(SIGHTS.items())
+
+
+def view_name(sight: Sight | None) -> str:
+    """The name of a sight, as records have it; empty if it has none."""
+    return next((name for name, known in VIEWS.items() if known == sight), "")
+
 
 _FOLLOWER = int(Player.FOLLOWER)
 # Axial offsets between two cells of the board lie within these.
@@ -66,7 +75,7 @@ _MAX_R = WIDTH
 
 
 @lru_cache(maxsize=16)
-def _sight_table(sight: Sight) -> NDArray[np.bool_]:
+def sight_table(sight: Sight) -> NDArray[np.bool_]:
     """(6, q, r): whether a cell at an axial offset is in view, by heading."""
     q, r = np.meshgrid(
         np.arange(-_MAX_Q, _MAX_Q + 1), np.arange(-_MAX_R, _MAX_R + 1), indexing="ij"
@@ -108,5 +117,5 @@ def seen_cells(
     if player is Player.LEADER or sight is None:
         return np.ones((len(states), CELLS), np.bool_)
     seen = np.empty((len(states), CELLS), np.bool_)
-    _fill_seen_all(states, _sight_table(sight), seen)
+    _fill_seen_all(states, sight_table(sight), seen)
     return seen

@@ -1,7 +1,7 @@
 import pytest
 
 from cerealbar.agents.rule_based import read_orders
-from cerealbar.agents.rule_based.reading import Deed, Face, Order, Side
+from cerealbar.agents.rule_based.reading import Order, OrderKind, SaidFace, Side
 from cerealbar.game import Colour, Prop, Shape, Terrain
 
 
@@ -13,26 +13,26 @@ def only(text: str) -> Order:
 @pytest.mark.parametrize(
     ("text", "face"),
     [
-        ("get the three green stars", Face(3, Colour.GREEN, Shape.STAR)),
-        ("grab 2 pink circles", Face(2, Colour.PINK, Shape.TORUS)),
-        ("pick up the orange stripe", Face(1, Colour.ORANGE, Shape.DIAMOND)),
-        ("take black lines", Face(None, Colour.BLACK, Shape.DIAMOND)),
-        ("select the single red square", Face(1, Colour.RED, Shape.CUBE)),
-        ("the two yellow hearts", Face(2, Colour.YELLOW, Shape.HEART)),
-        ("get teh blue crosses", Face(None, Colour.BLUE, Shape.PLUS)),
+        ("get the three green stars", SaidFace(3, Colour.GREEN, Shape.STAR)),
+        ("grab 2 pink circles", SaidFace(2, Colour.PINK, Shape.TORUS)),
+        ("pick up the orange stripe", SaidFace(1, Colour.ORANGE, Shape.DIAMOND)),
+        ("take black lines", SaidFace(None, Colour.BLACK, Shape.DIAMOND)),
+        ("select the single red square", SaidFace(1, Colour.RED, Shape.CUBE)),
+        ("the two yellow hearts", SaidFace(2, Colour.YELLOW, Shape.HEART)),
+        ("get teh blue crosses", SaidFace(None, Colour.BLUE, Shape.PLUS)),
     ],
 )
-def test_a_card_is_read_from_its_face(text: str, face: Face) -> None:
+def test_a_card_is_read_from_its_face(text: str, face: SaidFace) -> None:
     order = only(text)
-    assert order.deed is Deed.GET
+    assert order.deed is OrderKind.GET
     assert order.faces == (face,)
 
 
 def test_several_cards_are_read_from_one_clause() -> None:
     order = only("grab the two black circles and the single red square")
     assert order.faces == (
-        Face(2, Colour.BLACK, Shape.TORUS),
-        Face(1, Colour.RED, Shape.CUBE),
+        SaidFace(2, Colour.BLACK, Shape.TORUS),
+        SaidFace(1, Colour.RED, Shape.CUBE),
     )
 
 
@@ -54,24 +54,24 @@ def test_a_colour_before_a_landmark_is_the_landmarks() -> None:
 )
 def test_turns_are_read_with_side_and_number(text: str, side: Side, number: int | None) -> None:
     order = only(text)
-    assert (order.deed, order.side, order.number) == (Deed.TURN, side, number)
+    assert (order.deed, order.side, order.number) == (OrderKind.TURN, side, number)
 
 
 def test_what_not_to_do_is_read_as_such() -> None:
     orders = read_orders("head toward the yellow hearts, but don't pick them up yet")
-    assert any(order.is_forbidden and order.deed is Deed.GET for order in orders)
+    assert any(order.is_forbidden and order.deed is OrderKind.GET for order in orders)
 
 
 def test_the_card_underfoot_is_meant_when_it_is_said_so() -> None:
     order = only("deselect the card you are standing on")
-    assert order.deed is Deed.DESELECT
+    assert order.deed is OrderKind.DESELECT
     assert order.is_current
 
 
 def test_waiting_is_read_and_places_are() -> None:
-    assert only("wait there").deed is Deed.WAIT
+    assert only("wait there").deed is OrderKind.WAIT
     order = only("walk to the lake")
-    assert order.deed is Deed.GO
+    assert order.deed is OrderKind.GO
     assert order.landmarks == (frozenset([Terrain.WATER, Terrain.DEEP_WATER]),)
 
 

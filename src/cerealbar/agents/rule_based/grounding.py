@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from cerealbar.agents.rule_based.lexicon import Thing
-from cerealbar.agents.rule_based.reading import Deed, Face, Order, Side
+from cerealbar.agents.rule_based.reading import Order, OrderKind, SaidFace, Side
 from cerealbar.game import (
     CARDS,
     CELLS,
@@ -35,7 +35,7 @@ def cells_of(states: StateArray, thing: Thing) -> list[int]:
     ]
 
 
-class Board:
+class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
     def __init__(self, states: StateArray, pose: Pose, last_card: int | None) -> None:
@@ -56,7 +56,7 @@ class Board:
         if order.is_current:
             return self._current_card(order)
         chosen: list[int] = []
-        faces: Iterable[Face] = order.faces or [Face()] * max(1, order.cards)
+        faces: Iterable[SaidFace] = order.faces or [SaidFace()] * max(1, order.cards)
         for face in faces:
             cell = self._best(order, face, hint, chosen)
             if cell is not None:
@@ -70,10 +70,12 @@ class Board:
             return [self.last_card]
         selected = [cell for cell, (_, is_selected) in self.cards.items() if is_selected]
         near = sorted(selected, key=lambda cell: distance(self.pose.cell, cell))
-        return near[:1] if order.deed is Deed.DESELECT else []
+        return near[:1] if order.deed is OrderKind.DESELECT else []
 
-    def _best(self, order: Order, face: Face, hint: Side | None, chosen: list[int]) -> int | None:
-        wanted = order.deed is Deed.DESELECT
+    def _best(
+        self, order: Order, face: SaidFace, hint: Side | None, chosen: list[int]
+    ) -> int | None:
+        wanted = order.deed is OrderKind.DESELECT
         costs = sorted(
             (self._cost(order, face, hint, cell), cell)
             for cell, (_, is_selected) in self.cards.items()
@@ -87,7 +89,7 @@ class Board:
             return near[order.order if order.order < len(near) else -1][1]
         return costs[0][1]
 
-    def _cost(self, order: Order, face: Face, hint: Side | None, cell: int) -> float:
+    def _cost(self, order: Order, face: SaidFace, hint: Side | None, cell: int) -> float:
         """How badly a card fits an order."""
         card = self.cards[cell][0]
         cost = float(distance(self.pose.cell, cell))
@@ -104,6 +106,20 @@ class Board:
                 away = min(distance(cell, place) for place in places)
                 cost += _LANDMARK_COST * max(0, away - 1)
         return cost
+
+    def knows(self, order: Order) -> bool:
+        """Whether a card or place is known that is what an order says."""
+        is_known = all(cells_of(self.states, thing) for thing in order.landmarks)
+        if order.deed not in (OrderKind.GET, OrderKind.DESELECT) or order.is_current:
+            return is_known
+        cells = self.card_cells(order, None)
+        return is_known and any(
+            face.count in (None, self.cards[cell][0].count)
+            and face.colour in (None, self.cards[cell][0].colour)
+            and face.shape in (None, self.cards[cell][0].shape)
+            for cell in cells
+            for face in order.faces or [SaidFace()]
+        )
 
     def place(self, order: Order) -> int | None:
         """A free cell beside the landmark that an order means, or at the edge of the map."""

@@ -9,7 +9,7 @@ from cerealbar.game import Colour, Shape
 from cerealbar.language.tokenizer import tokenize
 
 
-class Deed(StrEnum):
+class OrderKind(StrEnum):
     """What an order is about."""
 
     GET = "get"
@@ -29,7 +29,7 @@ class Side(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class SaidFace:
     """What is said of a card's face; None for what is not said."""
 
     count: int | None = None
@@ -46,8 +46,8 @@ class Face:
 class Order:
     """One clause of an instruction."""
 
-    deed: Deed
-    faces: tuple[Face, ...] = ()
+    deed: OrderKind
+    faces: tuple[SaidFace, ...] = ()
     """The cards that are described by their faces."""
     cards: int = 0
     """How many cards are spoken of without a face."""
@@ -63,10 +63,17 @@ class Order:
     """Whether this is what not to do."""
     to_edge: bool = False
 
+    @property
+    def parts(self) -> tuple["Order", ...]:
+        """The same as orders of one card each."""
+        if len(self.faces) > 1:
+            return tuple(replace(self, faces=(face,)) for face in self.faces)
+        return (self,) if self.cards < 2 or self.faces else (replace(self, cards=1),) * self.cards
+
 
 @dataclass(slots=True)
 class _Clause:
-    deed: Deed | None = None
+    deed: OrderKind | None = None
     words: list[str] = field(default_factory=list)
     is_forbidden: bool = False
 
@@ -93,23 +100,23 @@ def _differs_by_one(word: str, known: str) -> bool:
     return False
 
 
-def _deed(words: list[str], i: int) -> Deed | None:
+def _deed(words: list[str], i: int) -> OrderKind | None:
     """The deed that the word at `i` names, if it is a verb there."""
     word = words[i]
     after = words[i + 1] if i + 1 < len(words) else ""
     before = words[i - 1] if i else ""
     if word in lexicon.DESELECT:
-        return Deed.DESELECT
+        return OrderKind.DESELECT
     if word == "step" and after in ("on", "onto"):
-        return Deed.GET
+        return OrderKind.GET
     if word in lexicon.TURN and before not in ("the", "next", "one", "this", "your", "my"):
-        return Deed.TURN
+        return OrderKind.TURN
     if word in lexicon.GET and not (word in ("hit", "land", "touch") and before in ("the", "a")):
-        return Deed.GET
+        return OrderKind.GET
     if word in lexicon.WAIT and not (word == "still" and before != "stay"):
-        return Deed.WAIT
+        return OrderKind.WAIT
     if word in lexicon.GO and before not in ("the", "a", "in", "to", "of"):
-        return Deed.GO
+        return OrderKind.GO
     return None
 
 
@@ -150,14 +157,23 @@ def _order(clause: _Clause) -> Order | None:
     if deed is None:
         if not faces and not cards and not landmarks:
             side = _side(words)
-            return None if side is None else Order(Deed.TURN, side=side, number=_number(words))
-        deed = Deed.GET if faces or cards else Deed.GO
-    if deed is Deed.GO and faces:
-        deed = Deed.GET
+            return None if side is None else Order(OrderKind.TURN, side=side, number=_number(words))
+        deed = OrderKind.GET if faces or cards else OrderKind.GO
+    if deed is OrderKind.GO and faces:
+        deed = OrderKind.GET
     is_current = bool(
         ("standing" in words or "current" in words or ("just" in words and "card" in words))
-        or (deed in (Deed.DESELECT, Deed.GET) and "that" in words and not faces and not landmarks)
-        or (deed in (Deed.DESELECT, Deed.GET) and ("it" in words or "again" in words) and not faces)
+        or (
+            deed in (OrderKind.DESELECT, OrderKind.GET)
+            and "that" in words
+            and not faces
+            and not landmarks
+        )
+        or (
+            deed in (OrderKind.DESELECT, OrderKind.GET)
+            and ("it" in words or "again" in words)
+            and not faces
+        )
     )
     return Order(
         deed,
@@ -165,7 +181,7 @@ def _order(clause: _Clause) -> Order | None:
         cards=cards,
         landmarks=landmarks,
         side=_side(rest),
-        number=_number(words) if deed in (Deed.TURN, Deed.GO) else None,
+        number=_number(words) if deed in (OrderKind.TURN, OrderKind.GO) else None,
         order=next((lexicon.ORDINALS[w] for w in words if w in lexicon.ORDINALS), None),
         is_current=is_current,
         is_forbidden=clause.is_forbidden,
@@ -173,24 +189,24 @@ def _order(clause: _Clause) -> Order | None:
     )
 
 
-def _faces(words: list[str]) -> tuple[tuple[Face, ...], list[str]]:
+def _faces(words: list[str]) -> tuple[tuple[SaidFace, ...], list[str]]:
     """The card faces that words describe, and the other words.
 
     A colour belongs to a card unless a word for a prop follows; a number belongs to a card if a
     colour or shape follows.
     """
-    faces: list[Face] = []
-    face = Face()
+    faces: list[SaidFace] = []
+    face = SaidFace()
     rest: list[str] = []
     for i, word in enumerate(words):
         after = words[i + 1 : i + 4]
         if word in lexicon.SHAPES and not (after and after[0] in lexicon.THINGS):
             faces.append(replace(face, shape=lexicon.SHAPES[word]))
-            face = Face()
+            face = SaidFace()
         elif word in lexicon.COLOURS and not any(w in lexicon.THINGS for w in after[:2]):
             if face.colour is not None:
                 faces.append(face)
-                face = Face()
+                face = SaidFace()
             face = replace(face, colour=lexicon.COLOURS[word])
         elif word in lexicon.NUMBERS and 1 <= lexicon.NUMBERS[word] <= 3 and _counts(after):
             if word not in ("a", "an", "both", "pair", "couple"):
@@ -199,7 +215,7 @@ def _faces(words: list[str]) -> tuple[tuple[Face, ...], list[str]]:
             if word in lexicon.CARD or word in ("and", ",", "by", "near"):
                 if not face.is_blank and face.colour is not None:
                     faces.append(face)
-                face = Face()
+                face = SaidFace()
             rest.append(word)
     if face.colour is not None:
         faces.append(face)
@@ -218,7 +234,7 @@ def _counts(after: list[str]) -> bool:
     return bool(after) and after[0] in lexicon.COLOURS
 
 
-def _with_number(faces: list[Face], words: list[str]) -> list[Face]:
+def _with_number(faces: list[SaidFace], words: list[str]) -> list[SaidFace]:
     """Faces whose noun tells one symbol from more, where no number was said."""
     singular = {word for word in lexicon.SHAPES if word + "s" in lexicon.SHAPES}
     used = [word for word in words if word in lexicon.SHAPES]
@@ -245,7 +261,7 @@ def _landmarks(words: list[str]) -> list[lexicon.Thing]:
     return found
 
 
-def _card_number(words: list[str], faces: tuple[Face, ...]) -> int:
+def _card_number(words: list[str], faces: tuple[SaidFace, ...]) -> int:
     if faces or not any(word in ("card", "cards") for word in words):
         return 0
     i = next(i for i, word in enumerate(words) if word in ("card", "cards"))
@@ -286,12 +302,12 @@ def _merge(orders: list[Order]) -> list[Order]:
         before = merged[-1] if merged else None
         lacks_card = (
             before is not None
-            and before.deed in (Deed.GET, Deed.DESELECT)
+            and before.deed in (OrderKind.GET, OrderKind.DESELECT)
             and not before.faces
             and not before.cards
             and not before.is_current
         )
-        if before is not None and lacks_card and order.deed is Deed.GET and order.faces:
+        if before is not None and lacks_card and order.deed is OrderKind.GET and order.faces:
             merged[-1] = replace(before, faces=order.faces, landmarks=order.landmarks)
         else:
             merged.append(order)

@@ -20,8 +20,8 @@ class Question:
     number: int
     name: str
     """The agent's name on the roster."""
-    source: str | None
-    """Where to import an agent from that no registry knows, as `module:function`."""
+    source: str
+    """What the registry makes it of: a name, or `module:factory`."""
     is_leader: bool
     game: int
     task: FollowTask | LeadTask | None

@@ -3,11 +3,11 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
-from importlib import import_module
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 from cerealbar.agents import (
+    PARTIAL,
+    WITHOUT_INTENTION,
     Choice,
     Follower,
     FollowTask,
@@ -15,13 +15,14 @@ from cerealbar.agents import (
     LeadTask,
     Plan,
     Planning,
+    ask_follower,
+    ask_leader,
     make_follower,
     make_leader,
 )
+from cerealbar.game import CerealBarError
 from cerealbar.server.partners.asking import READY, Answer, Question, pack, read
 from cerealbar.server.partners.warming import warm_up_agents
-
-Made = TypeVar("Made")
 
 
 def main() -> None:
@@ -55,39 +56,35 @@ class Agents:
             else:
                 choice, plan = self._follow(question)
             return Answer(question.number, choice, plan)
+        except CerealBarError as error:
+            return Answer(question.number, failure=str(error))
         except Exception as error:  # an agent's mistake must not end the others
             return Answer(question.number, failure=f"{type(error).__name__}: {error}")
 
     def _follow(self, question: Question) -> tuple[Choice | None, Plan | None]:
         follower = self._followers.get(question.name)
-        if follower is None:
-            follower = _made(question, make_follower)
-            self._followers[question.name] = follower
         if not isinstance(question.task, FollowTask):
-            follower.forget(question.game)
+            if follower is not None:
+                follower.forget(question.game)
             return None, None
-        (action,) = follower.follow([question.task])
+        if follower is None:
+            given = PARTIAL if question.task.known is not None else WITHOUT_INTENTION
+            follower = make_follower(question.source, given=given)
+            self._followers[question.name] = follower
+        (choice,) = ask_follower(follower, [question.task])
         plan = follower.plan(question.game) if isinstance(follower, Planning) else None
-        return Choice(action), plan
+        return choice, plan
 
     def _lead(self, question: Question) -> Choice | None:
         leader = self._leaders.get(question.name)
-        if leader is None:
-            leader = _made(question, make_leader)
-            self._leaders[question.name] = leader
         if not isinstance(question.task, LeadTask):
-            leader.forget(question.game)
+            if leader is not None:
+                leader.forget(question.game)
             return None
-        (choice,) = leader.lead([question.task])
+        if leader is None:
+            leader = self._leaders[question.name] = make_leader(question.source)
+        (choice,) = ask_leader(leader, [question.task])
         return choice
-
-
-def _made(question: Question, registered: Callable[[str, int], Made]) -> Made:
-    if question.source is None:
-        return registered(question.name, 0)
-    module, _, name = question.source.partition(":")
-    found: Made = getattr(import_module(module), name)()
-    return found
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Driver:
         table: Table,
         role: PlayerWord,
         name: str,
-        source: str | None,
+        source: str,
         agents: AgentPool,
         pause: Callable[[], float],
         limit: int,

@@ -26,7 +26,7 @@ class AgentPool:
     async def ask(
         self,
         name: str,
-        source: str | None,
+        source: str,
         is_leader: bool,
         game: int,
         task: FollowTask | LeadTask | None,

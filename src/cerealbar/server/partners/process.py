@@ -37,7 +37,7 @@ class AgentProcess:
     async def ask(
         self,
         name: str,
-        source: str | None,
+        source: str,
         is_leader: bool,
         game: int,
         task: FollowTask | LeadTask | None,

@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cerealbar.agents import LEADERS, TEXT_FOLLOWERS, UnknownPlayerError
+from cerealbar.agents import (
+    FOLLOWERS,
+    WITHOUT_INTENTION,
+    Need,
+    UnknownPlayerError,
+    check_name,
+    check_needs,
+    player_names,
+)
 from cerealbar.wire.words import PlayerWord
+
+ROLES: tuple[PlayerWord, PlayerWord] = ("leader", "follower")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,40 +26,49 @@ class Roster:
     leader: str = "scripted"
     """Who leads unless someone else is named."""
     followers: Mapping[str, str] = field(default_factory=dict)
-    """Followers besides our own: where to import what makes them, as `module:function`."""
+    """Followers by names of this server's own, each as the registry knows it."""
     leaders: Mapping[str, str] = field(default_factory=dict)
-    """Leaders besides our own."""
+    """Leaders likewise."""
+    given: Need = WITHOUT_INTENTION
+    """What followers are given here."""
 
     def __post_init__(self) -> None:
-        self.check("follower", self.follower)
-        self.check("leader", self.leader)
+        for role in ROLES:
+            for source in (self.default(role), *self._own(role).values()):
+                self._check_source(role, source)
 
     def names(self, role: PlayerWord) -> tuple[str, ...]:
         """Who can play a role, the default first."""
-        default = self.default(role)
-        return (default, *(name for name in self._known(role) if name != default))
+        known = (self.default(role), *self._own(role), *player_names(role, self.given))
+        return tuple(dict.fromkeys(known))
 
     def default(self, role: PlayerWord) -> str:
         """Who plays a role unless someone else is named."""
         return self.follower if role == "follower" else self.leader
 
-    def source(self, role: PlayerWord, name: str) -> str | None:
-        """Where to import an agent that is not our own."""
-        return (self.followers if role == "follower" else self.leaders).get(name)
+    def source(self, role: PlayerWord, name: str) -> str:
+        """What the registry makes an agent of: its name there, or `module:factory`."""
+        return self._own(role).get(name, name)
 
     def check(self, role: PlayerWord, name: str) -> str:
-        """The name, if someone has it.
+        """The name, if someone has it; visitors cannot name a `module:factory`.
 
         Raises:
             UnknownPlayerError: nobody has.
         """
-        known = self._known(role)
-        if name not in known:
-            names = ", ".join(sorted(known))
+        if name not in self.names(role):
+            names = ", ".join(sorted(self.names(role)))
             raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}")
         return name
 
-    def _known(self, role: PlayerWord) -> tuple[str, ...]:
-        if role == "follower":
-            return *self.followers, *TEXT_FOLLOWERS
-        return *self.leaders, *LEADERS
+    def _own(self, role: PlayerWord) -> Mapping[str, str]:
+        return self.followers if role == "follower" else self.leaders
+
+    def _check_source(self, role: PlayerWord, name: str) -> None:
+        """See that the settings name a player who can play here, as far as can be told without
+        importing it."""
+        if name in self._own(role):
+            return
+        check_name(role, name)
+        if role == "follower" and name in FOLLOWERS:
+            check_needs(name, FOLLOWERS[name].needs, self.given)

@@ -2,17 +2,19 @@
 
 from cerealbar.agents import Follower, FollowTask, Leader, LeadTask, make_follower, make_leader
 from cerealbar.game import Action, Game, Player
-from cerealbar.views import CAMERA_SIGHT, view
+from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
 _SEED = 42
 _TEXT = "turn around and get the blue star"
 
 
-def warm_up_rules() -> None:
-    """Use the rules and views that rooms use."""
+def warm_up_rules(agent_sight: Sight | None = None) -> None:
+    """Use the rules and views that rooms use, and the memory of agents with a sight."""
     game = _game_with_an_instruction()
     for player in Player:
         view(game, player, CAMERA_SIGHT)
+    if agent_sight is not None:
+        remember_game(game, agent_sight)
     assert game.legal_actions()
     assert not game.can_end_turn
 

@@ -29,3 +29,5 @@ class House:
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]
     """The date, in seconds since 1970."""
+    agent_sight: Sight | None = None
+    """How agents see that follow; by default they see the whole board."""

@@ -30,8 +30,9 @@ class RoomTable:
         is_due = room.clock.is_running and room.game.turn is PLAYERS[role]
         if not is_due or room.seats[role].failure:
             return None
-        make = lead_task if role == "leader" else follow_task
-        return make(room.number, room.game)
+        if role == "leader":
+            return lead_task(room.number, room.game)
+        return follow_task(room.number, room.game, room.house.agent_sight)
 
     async def drive(self, role: PlayerWord, choice: Choice) -> None:
         """Take the action of an agent; bumping and coming too late are no failures.

@@ -2,15 +2,19 @@
 
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.game import Game, Outcome, Player, Status
+from cerealbar.views import Sight, remember_game
 
 
-def follow_task(number: int, game: Game) -> FollowTask | None:
-    """What the follower is to do now; None without an instruction."""
+def follow_task(number: int, game: Game, sight: Sight | None = None) -> FollowTask | None:
+    """What the follower is to do now; None without an instruction.
+
+    With a sight it knows only what it has seen.
+    """
     current = game.current_instruction
     if current is None:
         return None
     past = _texts(game, Status.DONE)
-    return FollowTask(
+    task = FollowTask(
         game=number,
         states=game.states.copy(),
         instruction=current,
@@ -18,6 +22,7 @@ def follow_task(number: int, game: Game) -> FollowTask | None:
         steps_taken=_steps_taken(game),
         past=past,
     )
+    return task if sight is None else task.within(remember_game(game, sight))
 
 
 def lead_task(number: int, game: Game) -> LeadTask:

@@ -1,0 +1,23 @@
+import pytest
+
+from cerealbar.agents import PARTIAL, PlayerError, UnknownPlayerError
+from cerealbar.server.partners import Roster
+
+OURS = "tests.agents.odd_players:Idle"
+
+
+def test_followers_that_must_be_told_what_is_meant_do_not_play_here() -> None:
+    assert set(Roster().names("follower")) == {"rule-based", "random"}
+    with pytest.raises(PlayerError, match="'oracle' cannot follow here: it needs what the leader"):
+        Roster(follower="oracle")
+
+
+def test_settings_may_name_a_factory_but_visitors_may_not() -> None:
+    roster = Roster(follower=OURS, followers={"mine": OURS})
+    assert roster.names("follower")[:2] == (OURS, "mine")
+    assert roster.source("follower", "mine") == roster.source("follower", OURS) == OURS
+    with pytest.raises(UnknownPlayerError, match="'os:getcwd' is no follower"):
+        roster.check("follower", "os:getcwd")
+    with pytest.raises(UnknownPlayerError, match=r"'nobody' is no leader: .* or module:factory"):
+        Roster(leader="nobody")
+    assert Roster(given=PARTIAL).check("follower", "rule-based") == "rule-based"
