@@ -27,8 +27,7 @@ from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.evaluation import GIVEN, evaluate_instructions
 from cerealbar.game import Action, Game, Outcome, Player, Rules
 from cerealbar.language import Intention
-from cerealbar.records import Examples, Finished, Instructed, Stepped, TimedOut, build_examples
-from cerealbar.records.events import STEP_ACTIONS
+from cerealbar.records import Examples, build_examples, deed_action
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight
 
@@ -115,15 +114,8 @@ def server_tasks(played: PlayedGame, sight: Sight | None = None) -> dict[Player,
         task = follow_task(GAME, game, sight) if game.turn else lead_task(GAME, game)
         assert task is not None
         told[game.turn].append(key(task))
-        match deed:
-            case Stepped(action=word):
-                game.step(STEP_ACTIONS[word])
-            case Instructed(text=text):
-                game.instruct(text)
-            case Finished():
-                game.step(Action.DONE)
-            case TimedOut():
-                game.step(Action.TIME_OUT)
+        _, action, text = deed_action(deed)
+        game.step(action, text=text)
     return told
 
 

@@ -7,9 +7,9 @@ from cerealbar.agents import (
     Choice,
     FollowTask,
     LeadTask,
-    Limits,
     Oracle,
     PlayerError,
+    PlayLimits,
     ScriptedLeader,
     SimulatedFollower,
     Simulation,
@@ -20,7 +20,7 @@ from cerealbar.agents.pace import HUMAN_PACE, Pace
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.skill import AVERAGE
 from cerealbar.game import MAX_SEED, Action, Rules, draw_states
-from cerealbar.records import Finished, GameEnd, Instructed, TimedOut, verify
+from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, verify
 
 SEEDS = map_seeds(4, 1)
 
@@ -101,16 +101,22 @@ def test_a_follower_who_only_turns_runs_out_of_steps() -> None:
 
 
 def test_a_follower_who_bumps_forever_is_timed_out() -> None:
-    simulation = Simulation(leader(), Stubborn(Action.FORWARD), limits=Limits(choices_per_turn=20))
+    simulation = Simulation(
+        leader(), Stubborn(Action.FORWARD), limits=PlayLimits(choices_per_turn=20)
+    )
     (game,) = simulation.play(SEEDS[:1])
     assert any(isinstance(deed, TimedOut) and deed.by == "follower" for deed in game.deeds)
     assert verify(game.record()) is None
 
 
-def test_after_so_many_steps_an_instruction_counts_as_done() -> None:
-    limits = Limits(steps_per_instruction=7)
+def test_after_so_many_steps_the_follower_gives_up() -> None:
+    limits = PlayLimits(steps_per_instruction=7)
     (game,) = Simulation(leader(), Stubborn(Action.LEFT), limits=limits).play(SEEDS[:1])
-    assert game.finished > 3
+    given_up = [deed for deed in game.deeds if isinstance(deed, GaveUp)]
+    assert len(given_up) > 3
+    assert {deed.reason for deed in given_up} == {"7 steps were not enough"}
+    assert game.finished == 0
+    assert verify(game.record()) is None
 
 
 def test_a_leader_who_never_stops_instructing_is_timed_out() -> None:
@@ -121,7 +127,7 @@ def test_a_leader_who_never_stops_instructing_is_timed_out() -> None:
 
 def test_a_game_without_an_end_is_abandoned() -> None:
     rules = Rules(half_turns=None)
-    simulation = Simulation(leader(), Oracle(), rules, limits=Limits(half_turns=10))
+    simulation = Simulation(leader(), Oracle(), rules, limits=PlayLimits(half_turns=10))
     (game,) = simulation.play(SEEDS[:1])
     assert game.end.how is GameEnd.ABANDONED
     assert verify(game.record()) is None

@@ -1,6 +1,7 @@
 """Which cells the follower sees: a horizontal field of view, with or without a range."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -60,7 +61,9 @@ SIGHTS: dict[SightName, Sight] = {
 }
 ViewName = Literal["full", SightName]
 """How much of the board a follower sees: all of it, or what a sight shows."""
-VIEWS: dict[ViewName, Sight | None] = {"full": None} | dict(SIGHTS.items())
+VIEWS: Mapping[str, Sight | None] = {"full": None} | {
+    str(name): sight for name, sight in SIGHTS.items()
+}
 
 
 def view_name(sight: Sight | None) -> str:
