@@ -148,7 +148,7 @@ def play_one(leader: Leader, follower: Follower, sight: Sight | None = None) -> 
 def test_simulation_and_server_tell_a_follower_the_same(name: str, sight: Sight | None) -> None:
     follower = WatchedFollower(make_follower(name, 1))
     played = play_one(make_leader("expert", 1), follower, sight)
-    assert played.header.follower.kind == name
+    assert played.header.follower.name == name
     assert list(distinct(follower.told)) == server_tasks(played, sight)[Player.FOLLOWER]
     assert not remembers(follower.follower, GAME)
 
@@ -157,7 +157,7 @@ def test_simulation_and_server_tell_a_follower_the_same(name: str, sight: Sight 
 def test_simulation_and_server_tell_a_leader_the_same(name: str) -> None:
     leader = WatchedLeader(make_leader(name, 1))
     played = play_one(leader, make_follower("rule-based", 1))
-    assert played.header.leader.kind == name
+    assert played.header.leader.name == name
     assert list(distinct(leader.told)) == server_tasks(played)[Player.LEADER]
     assert not remembers(leader.leader, GAME)
 

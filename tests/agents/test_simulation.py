@@ -54,7 +54,7 @@ def test_recorded_games_replay_and_name_their_players() -> None:
     for record in records:
         assert verify(record) is None
         assert record.header.synthetic
-        assert (record.header.leader.kind, record.header.follower.kind) == ("scripted", "simulated")
+        assert (record.header.leader.name, record.header.follower.name) == ("scripted", "simulated")
         assert record.header.rules.to_rules() == rules
 
 

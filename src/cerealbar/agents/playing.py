@@ -116,7 +116,7 @@ class Play:
         """The action that is taken: the chosen one, or what the clock or a limit makes of it."""
         self.choices += 1
         action, text = choice.action, None
-        if action is Action.INSTRUCT:
+        if action is Action.INSTRUCT and player is Player.LEADER:
             text, self.intention = check_instruction(choice.text), choice.intention
         elif action is Action.GIVE_UP and choice.text:
             text = check_text(choice.text, "reason", MAX_REMARK_LENGTH)
