@@ -5,12 +5,12 @@ import pytest
 
 from cerealbar.agents import shortest_tour
 from cerealbar.agents.fetching import ALL, SHARES, FetchBoard, fill_tours
-from cerealbar.agents.planning import Clock, Walker, Weights, choose_plan
+from cerealbar.agents.planning import TurnClock, Walker, Weights, choose_plan
 from cerealbar.game import NEIGHBOURS, Game, Player, Pose, Rules, cell_at, coordinates
 from tests.boards import WATER, board
 
 ALONE = Weights(candidates=0, work=0.5)
-CLOCK = Clock(5, 5, 10, 12, 10)
+CLOCK = TurnClock(5, 5, 10, 12, 10)
 
 
 def walker(measured: FetchBoard, pose: Pose) -> Walker:
@@ -88,7 +88,7 @@ def test_a_set_that_cannot_be_made_in_time_is_no_plan() -> None:
     game = Game(3)
     measured = FetchBoard(game.states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    assert choose_plan(measured, leader, follower, Clock(1, 5, 10, 1, 10)) is None
+    assert choose_plan(measured, leader, follower, TurnClock(1, 5, 10, 1, 10)) is None
 
 
 def test_what_is_walled_in_is_never_planned() -> None:
@@ -102,6 +102,6 @@ def test_what_is_walled_in_is_never_planned() -> None:
     measured = FetchBoard(states)
     game = Game.from_states(states)
     leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    plan = choose_plan(measured, leader, follower, Clock(5, 5, 10, 12, 10))
+    plan = choose_plan(measured, leader, follower, TurnClock(5, 5, 10, 12, 10))
     assert plan is not None
     assert 2 not in plan.this.cards

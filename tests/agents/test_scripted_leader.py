@@ -11,7 +11,7 @@ from cerealbar.agents import (
     Simulation,
     map_seeds,
 )
-from cerealbar.agents.simulated_follower import Errors
+from cerealbar.agents.simulated_follower import SlipRates
 from cerealbar.agents.skill import AVERAGE, PERFECT, Skill
 from cerealbar.agents.writing import WriteRequest
 from cerealbar.game import (
@@ -29,7 +29,7 @@ from cerealbar.language import Purpose
 from cerealbar.records import Replay, replay, verify
 from tests.boards import WATER, board, game_on, row_of_cards
 
-CLUMSY = Errors(
+CLUMSY = SlipRates(
     wrong_card=0.2,
     wrong_side=0.3,
     careless=0.1,

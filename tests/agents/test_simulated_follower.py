@@ -1,10 +1,10 @@
 from cerealbar.agents import Oracle, SimulatedFollower
-from cerealbar.agents.simulated_follower import NO_ERRORS, Errors
+from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
 from cerealbar.game import Action, Game, Player, Rules, StateArray
 from cerealbar.language import Intention, Purpose
 from tests.agents.following import carry_out, changed_cards, follower_alone
 
-ALWAYS = dict.fromkeys(Errors.__dataclass_fields__, 1.0)
+ALWAYS = dict.fromkeys(SlipRates.__dataclass_fields__, 1.0)
 
 
 def tasks() -> list[tuple[StateArray, Intention]]:
@@ -16,29 +16,31 @@ def tasks() -> list[tuple[StateArray, Intention]]:
     return found
 
 
-def changes(errors: Errors, states: StateArray, intention: Intention) -> set[int]:
+def changes(errors: SlipRates, states: StateArray, intention: Intention) -> set[int]:
     game = follower_alone(states)
     carry_out(SimulatedFollower(1, errors), game, intention)
     return changed_cards(states, game.states)
 
 
-def only(name: str) -> Errors:
-    return Errors(**{other: float(other == name) for other in ALWAYS})
+def only(name: str) -> SlipRates:
+    return SlipRates(**{other: float(other == name) for other in ALWAYS})
 
 
 def test_without_errors_it_changes_what_the_oracle_changes() -> None:
     for states, intention in tasks():
         game = follower_alone(states)
         carry_out(Oracle(), game, intention)
-        assert changes(NO_ERRORS, states, intention) == changed_cards(states, game.states)
+        assert changes(NO_SLIPS, states, intention) == changed_cards(states, game.states)
 
 
 def test_harmless_slips_change_the_same_cards_in_more_steps() -> None:
-    slips = Errors(**{name: float(name in ("looks_around", "late", "detour")) for name in ALWAYS})
+    slips = SlipRates(
+        **{name: float(name in ("looks_around", "late", "detour")) for name in ALWAYS}
+    )
     more = 0
     for states, intention in tasks():
         exact, slow = follower_alone(states), follower_alone(states)
-        steps = len(carry_out(SimulatedFollower(1, NO_ERRORS), exact, intention))
+        steps = len(carry_out(SimulatedFollower(1, NO_SLIPS), exact, intention))
         more += len(carry_out(SimulatedFollower(1, slips), slow, intention)) - steps
         assert changed_cards(states, slow.states) == changed_cards(states, exact.states)
     assert more > 25 * 2
@@ -76,7 +78,7 @@ def test_a_careless_follower_walks_across_cards() -> None:
 
 def test_the_same_seed_gives_the_same_steps() -> None:
     states, intention = tasks()[0]
-    errors = Errors(**dict.fromkeys(ALWAYS, 0.5))
+    errors = SlipRates(**dict.fromkeys(ALWAYS, 0.5))
     runs = [
         carry_out(SimulatedFollower(seed, errors), follower_alone(states), intention)
         for seed in (7, 7, 8, 9, 10)
@@ -89,7 +91,7 @@ def test_told_to_wait_it_waits() -> None:
     game = follower_alone(tasks()[0][0])
     pose = game.pose(Player.FOLLOWER)
     taken: list[Action] = carry_out(
-        SimulatedFollower(0, Errors(**ALWAYS)), game, Intention(Purpose.WAIT)
+        SimulatedFollower(0, SlipRates(**ALWAYS)), game, Intention(Purpose.WAIT)
     )
     assert taken == []
     assert game.pose(Player.FOLLOWER) == pose

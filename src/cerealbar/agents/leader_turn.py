@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cerealbar.agents.delegation import Assignment, Delegation
 from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Sent, look_ahead
-from cerealbar.agents.planning import Clock, Walker
+from cerealbar.agents.planning import TurnClock, Walker
 from cerealbar.agents.repair import Mending, Planner
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
@@ -178,11 +178,11 @@ class Composer:
             delegation.approach(self._cells(after.follower)[0])
 
 
-def _read_clock(state: np.void) -> Clock:
+def _read_clock(state: np.void) -> TurnClock:
     left = int(state["half_turns_left"])
     score = int(state["score"])
     extra = state["extra_half_turns"]
-    return Clock(
+    return TurnClock(
         int(state["steps_left"]),
         int(state["step_limits"][0]),
         int(state["step_limits"][1]),

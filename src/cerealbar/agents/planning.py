@@ -44,7 +44,7 @@ class Walker:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TurnClock:
     """How many steps and turns there are."""
 
     now: int
@@ -82,7 +82,7 @@ def choose_plan(
     board: FetchBoard,
     leader: Walker,
     follower: Walker,
-    clock: Clock,
+    clock: TurnClock,
     selected: int = 0,
     gone: int = 0,
     weights: Weights = DEFAULT_WEIGHTS,

@@ -22,7 +22,7 @@ from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.skill import AVERAGE, EXPERT, NOVICE, PERFECT, Skill
-from cerealbar.agents.writing import Writer
+from cerealbar.agents.writing import InstructionWriter
 from cerealbar.language import Style, population
 
 Made = TypeVar("Made")
@@ -60,7 +60,7 @@ class RegisteredPlayer(Generic[Made]):
     """What a leader lets its follower have."""
 
 
-def _pooled_writers(seed: int) -> Callable[[int], Writer]:
+def _pooled_writers(seed: int) -> Callable[[int], InstructionWriter]:
     """In each game another person of a population writes."""
     people = population(seed)
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Outlook
-from cerealbar.agents.planning import Clock, SetPlan, Walker, Weights, choose_plan
+from cerealbar.agents.planning import SetPlan, TurnClock, Walker, Weights, choose_plan
 from cerealbar.agents.search import FAR
 
 _MOST_GIVEN_UP = 4
@@ -30,7 +30,7 @@ class Planner:
     """All that plans of one moment have in common."""
 
     board: FetchBoard
-    clock: Clock
+    clock: TurnClock
     outlook: Outlook
     leader: Walker
     follower: Walker
@@ -42,7 +42,7 @@ class Planner:
         without_limit = replace(self.clock, half_turns_left=_NO_LIMIT)
         return self._best(self.clock) or self._best(without_limit)
 
-    def _best(self, clock: Clock) -> Mending | None:
+    def _best(self, clock: TurnClock) -> Mending | None:
         """With as few cards given up as can be."""
         selected = [
             slot for slot in range(len(self.board.cells)) if self.outlook.selected >> slot & 1
@@ -57,7 +57,7 @@ class Planner:
                 return min(found, key=lambda mending: mending.plan.price)
         return None
 
-    def _plans_without(self, given_up: tuple[int, ...], clock: Clock) -> Iterator[Mending]:
+    def _plans_without(self, given_up: tuple[int, ...], clock: TurnClock) -> Iterator[Mending]:
         leader, follower = self.leader, self.follower
         by_leader: tuple[int, ...] = ()
         by_follower: tuple[int, ...] = ()

@@ -17,7 +17,7 @@ from cerealbar.agents.leader_turn import Composer
 from cerealbar.agents.outlook import Sent, remaining_cards
 from cerealbar.agents.protocol import Choice, LeadTask
 from cerealbar.agents.skill import PERFECT, Skill
-from cerealbar.agents.writing import Writer, WriteRequest, write_plainly
+from cerealbar.agents.writing import InstructionWriter, WriteRequest, write_plainly
 from cerealbar.game import ACTIONS, Action, StateArray
 from cerealbar.language.intention import Intention, Purpose
 
@@ -35,7 +35,7 @@ class _LeaderMemory:
 
     rng: random.Random
     skill: Skill
-    writer: Writer
+    writer: InstructionWriter
     board: FetchBoard | None = None
     score: int = -1
     noise: NDArray[np.float64] | None = None
@@ -105,7 +105,7 @@ class ScriptedLeader:
         self,
         seed: int = 0,
         skill: Skill = PERFECT,
-        writer_of: Callable[[int], Writer] = lambda _: write_plainly,
+        writer_of: Callable[[int], InstructionWriter] = lambda _: write_plainly,
         *,
         name: str = "scripted",
     ) -> None:

@@ -8,6 +8,7 @@ from cerealbar.game import (
     HEADINGS,
     NEXT_POSE,
     POSES,
+    Action,
     Array,
     kernel,
 )
@@ -22,7 +23,7 @@ FREE, BLOCKED, TERMINAL = 0, 1, 2
 FAR = 30_000
 """The distance of what cannot be reached."""
 ANY = -1
-STEPS = 4
+STEPS = Action.RIGHT + 1
 """Forward, backward, left and right: the steps, in the order of `Action`."""
 MAX_COST = 14
 """The most that a step may cost."""
@@ -36,7 +37,7 @@ def next_node(node: int, action: int, start: int) -> int:
     if node < POSES:
         return NEXT_POSE[node, action]
     after = NEXT_POSE[start * HEADINGS + node - POSES, action]
-    return after if action < 2 else POSES + after % HEADINGS
+    return after if action <= Action.BACKWARD else POSES + after % HEADINGS
 
 
 @kernel
@@ -141,6 +142,6 @@ def trace(node: int, start: int, came_by: Array, path: Array, end: int) -> tuple
             node = next_node(node, action ^ 1, start)
         else:
             node = NEXT_POSE[node, action ^ 1]
-            if node // HEADINGS == start and action < 2:
+            if node // HEADINGS == start and action <= Action.BACKWARD:
                 node = POSES + node % HEADINGS
     return end, node % HEADINGS

@@ -40,7 +40,7 @@ _NEAR = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errors:
+class SlipRates:
     """How likely a follower slips in an instruction."""
 
     wrong_card: float = 0.03
@@ -59,15 +59,15 @@ class Errors:
     """Not to take the shortest way."""
 
 
-NO_ERRORS = Errors(
+NO_SLIPS = SlipRates(
     wrong_card=0, wrong_side=0, careless=0, early=0, late=0, looks_around=0, detour=0
 )
 
 
-def errors_of(rng: random.Random, is_expert: bool) -> Errors:
+def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     """The errors of one person; novices err more."""
     scale = rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0)
-    return Errors(
+    return SlipRates(
         wrong_card=0.03 * scale,
         wrong_side=0.12 * scale,
         careless=0.01 * scale,
@@ -82,19 +82,19 @@ class SimulatedFollower(ErrandFollower):
     """Carries out intentions with a person's slips; rather turns around than walks backward."""
 
     def __init__(
-        self, seed: int = 0, errors: Errors | None = None, *, name: str = "simulated"
+        self, seed: int = 0, errors: SlipRates | None = None, *, name: str = "simulated"
     ) -> None:
         super().__init__()
         self.name = name
         self.seed = seed
-        self.errors = errors or Errors()
+        self.errors = errors or SlipRates()
 
     def way(
         self, task: FollowTask, intention: Intention, cards: tuple[int, ...], is_new: bool
     ) -> Way | None:
         """A person's way; without slips where it only goes on after a set was made."""
         rng = random.Random(f"follower {self.seed} {task.game} {task.number}")
-        walker = _Walker(task.states, rng)
+        walker = _Stroller(task.states, rng)
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
         goals, end = self._misunderstand(walker, intention, cards)
@@ -103,7 +103,7 @@ class SimulatedFollower(ErrandFollower):
         return None if way is None else self._dawdle(rng, way)
 
     def _misunderstand(
-        self, walker: "_Walker", intention: Intention, cards: tuple[int, ...]
+        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...]
     ) -> tuple[list[int], int | None]:
         """The cards and the end that the follower takes to be meant."""
         rng, goals, end = walker.rng, list(cards), intention.end
@@ -114,7 +114,7 @@ class SimulatedFollower(ErrandFollower):
             end = walker.place_near(end)
         return goals, end
 
-    def _stray(self, walker: "_Walker", cards: Sequence[int], end: int | None) -> Way | None:
+    def _stray(self, walker: "_Stroller", cards: Sequence[int], end: int | None) -> Way | None:
         """A way there, perhaps not the shortest, perhaps not to the end."""
         rng = walker.rng
         way = walker.detour(cards, end) if rng.random() < self.errors.detour else None
@@ -133,7 +133,7 @@ class SimulatedFollower(ErrandFollower):
         return way
 
 
-class _Walker:
+class _Stroller:
     """Where the follower is, what lies around it, and its ways from there."""
 
     def __init__(self, states: StateArray, rng: random.Random) -> None:

@@ -31,7 +31,7 @@ class WriteRequest:
     """Whether the last finished instruction was carried out as it was meant."""
 
 
-Writer: TypeAlias = Callable[[WriteRequest], str]
+InstructionWriter: TypeAlias = Callable[[WriteRequest], str]
 """Puts the intentions of one game into words."""
 
 

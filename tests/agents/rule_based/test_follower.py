@@ -1,6 +1,6 @@
 import pytest
 
-from cerealbar.agents.protocol import FollowTask
+from cerealbar.agents.protocol import FollowTask, ask_follower
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.game import Action, Game, Player, Rules
 
@@ -13,9 +13,9 @@ def follow(game: Game, text: str) -> list[str]:
     done: list[str] = []
     while game.turn is Player.FOLLOWER:
         task = FollowTask(0, game.states, text, 0, len(done))
-        (action,) = follower.follow([task])
-        game.step(action)
-        done.append(action.word)
+        (choice,) = ask_follower(follower, [task])
+        game.step(choice.action, text=choice.text)
+        done.append(choice.action.word)
         assert len(done) < 100
     return done
 

@@ -1,7 +1,7 @@
 import pytest
 
 from cerealbar.agents.rule_based import read_orders
-from cerealbar.agents.rule_based.reading import Order, OrderKind, SaidFace, Side
+from cerealbar.agents.rule_based.reading import Order, OrderKind, AskedFace, Side
 from cerealbar.game import Colour, Prop, Shape, Terrain
 
 
@@ -13,16 +13,16 @@ def only(text: str) -> Order:
 @pytest.mark.parametrize(
     ("text", "face"),
     [
-        ("get the three green stars", SaidFace(3, Colour.GREEN, Shape.STAR)),
-        ("grab 2 pink circles", SaidFace(2, Colour.PINK, Shape.TORUS)),
-        ("pick up the orange stripe", SaidFace(1, Colour.ORANGE, Shape.DIAMOND)),
-        ("take black lines", SaidFace(None, Colour.BLACK, Shape.DIAMOND)),
-        ("select the single red square", SaidFace(1, Colour.RED, Shape.CUBE)),
-        ("the two yellow hearts", SaidFace(2, Colour.YELLOW, Shape.HEART)),
-        ("get teh blue crosses", SaidFace(None, Colour.BLUE, Shape.PLUS)),
+        ("get the three green stars", AskedFace(3, Colour.GREEN, Shape.STAR)),
+        ("grab 2 pink circles", AskedFace(2, Colour.PINK, Shape.TORUS)),
+        ("pick up the orange stripe", AskedFace(1, Colour.ORANGE, Shape.DIAMOND)),
+        ("take black lines", AskedFace(None, Colour.BLACK, Shape.DIAMOND)),
+        ("select the single red square", AskedFace(1, Colour.RED, Shape.CUBE)),
+        ("the two yellow hearts", AskedFace(2, Colour.YELLOW, Shape.HEART)),
+        ("get teh blue crosses", AskedFace(None, Colour.BLUE, Shape.PLUS)),
     ],
 )
-def test_a_card_is_read_from_its_face(text: str, face: SaidFace) -> None:
+def test_a_card_is_read_from_its_face(text: str, face: AskedFace) -> None:
     order = only(text)
     assert order.deed is OrderKind.GET
     assert order.faces == (face,)
@@ -31,8 +31,8 @@ def test_a_card_is_read_from_its_face(text: str, face: SaidFace) -> None:
 def test_several_cards_are_read_from_one_clause() -> None:
     order = only("grab the two black circles and the single red square")
     assert order.faces == (
-        SaidFace(2, Colour.BLACK, Shape.TORUS),
-        SaidFace(1, Colour.RED, Shape.CUBE),
+        AskedFace(2, Colour.BLACK, Shape.TORUS),
+        AskedFace(1, Colour.RED, Shape.CUBE),
     )
 
 

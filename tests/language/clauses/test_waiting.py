@@ -2,7 +2,7 @@ import re
 
 from cerealbar.game import cell_at
 from cerealbar.language import Draft, Intention, Purpose
-from cerealbar.language.board.claims import Planned
+from cerealbar.language.board.claims import PlanTold
 from tests.boards import board
 from tests.language.drafts import drafts
 
@@ -24,4 +24,4 @@ def test_waiting_while_the_leader_fetches_a_card() -> None:
     states = board(cards=["3gs@9,12"])
     found = drafts(states, Intention(Purpose.WAIT, leader_cards=(THERE,)), count=400)
     assert says(found, r"(wait|stay|hold).*i('ll| will) get the (3|three) green stars")
-    assert any(isinstance(said, Planned) for draft in found for said in draft.claims)
+    assert any(isinstance(said, PlanTold) for draft in found for said in draft.claims)

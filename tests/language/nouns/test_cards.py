@@ -7,7 +7,7 @@ import pytest
 from cerealbar.game import Prop, Shape, StateArray, Terrain, Tile, cell_at
 from cerealbar.language.board.claims import Refers
 from cerealbar.language.nouns.cards import refer
-from cerealbar.language.nouns.faces import ALL, Part, name_face
+from cerealbar.language.nouns.faces import ALL, FacePart, name_face
 from tests.boards import PATH, WATER, board
 from tests.language.drafts import collect, pens
 
@@ -51,7 +51,7 @@ def test_a_face_by_count_colour_and_shape(face: str, pattern: str) -> None:
     names = [
         name_face(pen, card, parts).words
         for pen in pens(states, intention)
-        for parts in (ALL, Part.COLOUR | Part.SHAPE)
+        for parts in (ALL, FacePart.COLOUR | FacePart.SHAPE)
     ]
     assert says(names, pattern)
 

@@ -105,7 +105,7 @@ class RuleBasedFollower:
 
     def _plan_on(self, task: FollowTask, memory: _FollowerMemory) -> None:
         """Plan what comes next: the next order, or all if the board is known."""
-        planner = _Planner(task.states, memory.last_card, task.known, memory.hint)
+        planner = _StepPlanner(task.states, memory.last_card, task.known, memory.hint)
         if task.known is None:
             planner.carry_out(memory.orders)
             memory.is_planned = True
@@ -117,7 +117,7 @@ class RuleBasedFollower:
         memory.last_card = planner.last_card
 
 
-class _Planner:
+class _StepPlanner:
     """Turns orders into steps, imagining where the follower will be."""
 
     def __init__(

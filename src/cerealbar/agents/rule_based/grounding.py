@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from cerealbar.agents.rule_based.lexicon import Thing
-from cerealbar.agents.rule_based.reading import Order, OrderKind, SaidFace, Side
+from cerealbar.agents.rule_based.reading import AskedFace, Order, OrderKind, Side
 from cerealbar.game import (
     CARDS,
     CELLS,
@@ -56,7 +56,7 @@ class Surroundings:
         if order.is_current:
             return self._current_card(order)
         chosen: list[int] = []
-        faces: Iterable[SaidFace] = order.faces or [SaidFace()] * max(1, order.cards)
+        faces: Iterable[AskedFace] = order.faces or [AskedFace()] * max(1, order.cards)
         for face in faces:
             cell = self._best(order, face, hint, chosen)
             if cell is not None:
@@ -73,7 +73,7 @@ class Surroundings:
         return near[:1] if order.deed is OrderKind.DESELECT else []
 
     def _best(
-        self, order: Order, face: SaidFace, hint: Side | None, chosen: list[int]
+        self, order: Order, face: AskedFace, hint: Side | None, chosen: list[int]
     ) -> int | None:
         wanted = order.deed is OrderKind.DESELECT
         costs = sorted(
@@ -89,7 +89,7 @@ class Surroundings:
             return near[order.order if order.order < len(near) else -1][1]
         return costs[0][1]
 
-    def _cost(self, order: Order, face: SaidFace, hint: Side | None, cell: int) -> float:
+    def _cost(self, order: Order, face: AskedFace, hint: Side | None, cell: int) -> float:
         """How badly a card fits an order."""
         card = self.cards[cell][0]
         cost = float(distance(self.pose.cell, cell))
@@ -118,7 +118,7 @@ class Surroundings:
             and face.colour in (None, self.cards[cell][0].colour)
             and face.shape in (None, self.cards[cell][0].shape)
             for cell in cells
-            for face in order.faces or [SaidFace()]
+            for face in order.faces or [AskedFace()]
         )
 
     def place(self, order: Order) -> int | None:

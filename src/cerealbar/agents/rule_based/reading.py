@@ -29,7 +29,7 @@ class Side(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SaidFace:
+class AskedFace:
     """What is said of a card's face; None for what is not said."""
 
     count: int | None = None
@@ -47,7 +47,7 @@ class Order:
     """One clause of an instruction."""
 
     deed: OrderKind
-    faces: tuple[SaidFace, ...] = ()
+    faces: tuple[AskedFace, ...] = ()
     """The cards that are described by their faces."""
     cards: int = 0
     """How many cards are spoken of without a face."""
@@ -72,7 +72,7 @@ class Order:
 
 
 @dataclass(slots=True)
-class _Clause:
+class _OrderClause:
     deed: OrderKind | None = None
     words: list[str] = field(default_factory=list)
     is_forbidden: bool = False
@@ -128,9 +128,9 @@ def read_orders(text: str) -> tuple[Order, ...]:
     return tuple(_merge([order for order in orders if order is not None]))
 
 
-def _clauses(words: list[str]) -> list[_Clause]:
+def _clauses(words: list[str]) -> list[_OrderClause]:
     """Cut the words before each verb and at separators."""
-    clauses = [_Clause()]
+    clauses = [_OrderClause()]
     forbidden = False
     for i, word in enumerate(words):
         if word in lexicon.NOT:
@@ -138,16 +138,16 @@ def _clauses(words: list[str]) -> list[_Clause]:
             continue
         deed = _deed(words, i)
         if deed is not None:
-            clauses.append(_Clause(deed, is_forbidden=forbidden))
+            clauses.append(_OrderClause(deed, is_forbidden=forbidden))
             forbidden = False
         elif word in lexicon.SEPARATORS and word not in ("-", "next"):
-            clauses.append(_Clause())
+            clauses.append(_OrderClause())
             forbidden = forbidden and word != "."
         clauses[-1].words.append(word)
     return clauses
 
 
-def _order(clause: _Clause) -> Order | None:
+def _order(clause: _OrderClause) -> Order | None:
     """What a clause says, or None if nothing."""
     words = clause.words
     faces, rest = _faces(words)
@@ -189,24 +189,24 @@ def _order(clause: _Clause) -> Order | None:
     )
 
 
-def _faces(words: list[str]) -> tuple[tuple[SaidFace, ...], list[str]]:
+def _faces(words: list[str]) -> tuple[tuple[AskedFace, ...], list[str]]:
     """The card faces that words describe, and the other words.
 
     A colour belongs to a card unless a word for a prop follows; a number belongs to a card if a
     colour or shape follows.
     """
-    faces: list[SaidFace] = []
-    face = SaidFace()
+    faces: list[AskedFace] = []
+    face = AskedFace()
     rest: list[str] = []
     for i, word in enumerate(words):
         after = words[i + 1 : i + 4]
         if word in lexicon.SHAPES and not (after and after[0] in lexicon.THINGS):
             faces.append(replace(face, shape=lexicon.SHAPES[word]))
-            face = SaidFace()
+            face = AskedFace()
         elif word in lexicon.COLOURS and not any(w in lexicon.THINGS for w in after[:2]):
             if face.colour is not None:
                 faces.append(face)
-                face = SaidFace()
+                face = AskedFace()
             face = replace(face, colour=lexicon.COLOURS[word])
         elif word in lexicon.NUMBERS and 1 <= lexicon.NUMBERS[word] <= 3 and _counts(after):
             if word not in ("a", "an", "both", "pair", "couple"):
@@ -215,7 +215,7 @@ def _faces(words: list[str]) -> tuple[tuple[SaidFace, ...], list[str]]:
             if word in lexicon.CARD or word in ("and", ",", "by", "near"):
                 if not face.is_blank and face.colour is not None:
                     faces.append(face)
-                face = SaidFace()
+                face = AskedFace()
             rest.append(word)
     if face.colour is not None:
         faces.append(face)
@@ -234,7 +234,7 @@ def _counts(after: list[str]) -> bool:
     return bool(after) and after[0] in lexicon.COLOURS
 
 
-def _with_number(faces: list[SaidFace], words: list[str]) -> list[SaidFace]:
+def _with_number(faces: list[AskedFace], words: list[str]) -> list[AskedFace]:
     """Faces whose noun tells one symbol from more, where no number was said."""
     singular = {word for word in lexicon.SHAPES if word + "s" in lexicon.SHAPES}
     used = [word for word in words if word in lexicon.SHAPES]
@@ -261,7 +261,7 @@ def _landmarks(words: list[str]) -> list[lexicon.Thing]:
     return found
 
 
-def _card_number(words: list[str], faces: tuple[SaidFace, ...]) -> int:
+def _card_number(words: list[str], faces: tuple[AskedFace, ...]) -> int:
     if faces or not any(word in ("card", "cards") for word in words):
         return 0
     i = next(i for i, word in enumerate(words) if word in ("card", "cards"))

@@ -170,7 +170,7 @@ class Recalls(NamedTuple):
     cell: int
 
 
-class Planned(NamedTuple):
+class PlanTold(NamedTuple):
     """The leader will fetch the card on this cell, whose face is as said."""
 
     cell: int
@@ -211,7 +211,7 @@ Claim: TypeAlias = (
     | Toggles
     | Stands
     | Touched
-    | Planned
+    | PlanTold
     | Completes
     | Tells
 )

@@ -1,6 +1,6 @@
 """Waiting: to stay where one is, for how long, and why."""
 
-from cerealbar.language.board.claims import Phrase, Planned
+from cerealbar.language.board.claims import Phrase, PlanTold
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, name_face
@@ -32,7 +32,7 @@ def plan_phrase(pen: Pen) -> Phrase | None:
     cell = pen.rng.choice(cards)
     named = name_face(pen, pen.scene.cards[cell], ALL)
     text = pen.pick(_MY_CARD).format(f"the {named.words}")
-    return Phrase(text, (Planned(cell, named.face),))
+    return Phrase(text, (PlanTold(cell, named.face),))
 
 
 def wait_there(pen: Pen) -> str:

@@ -11,7 +11,7 @@ from cerealbar.language.board.trail import Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import words
-from cerealbar.language.nouns.faces import ALL, NamedFace, Part, face_of, name_face
+from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, face_of, name_face
 from cerealbar.language.nouns.places import (
     edge_modifier,
     ground_modifier,
@@ -49,10 +49,15 @@ _THIRD = words("cards", "third")
 _MINIMAL = Repertoire(
     "least to say of a card",
     {
-        (Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 8,
-        (Part.SHAPE, Part.COLOUR | Part.SHAPE): 5,
-        (Part.COLOUR, Part.COLOUR | Part.SHAPE): 4,
-        (Part.SHAPE, Part.COLOUR, Part.COLOUR | Part.SHAPE, Part.COUNT | Part.SHAPE): 3,
+        (FacePart.COLOUR | FacePart.SHAPE, FacePart.COUNT | FacePart.SHAPE): 8,
+        (FacePart.SHAPE, FacePart.COLOUR | FacePart.SHAPE): 5,
+        (FacePart.COLOUR, FacePart.COLOUR | FacePart.SHAPE): 4,
+        (
+            FacePart.SHAPE,
+            FacePart.COLOUR,
+            FacePart.COLOUR | FacePart.SHAPE,
+            FacePart.COUNT | FacePart.SHAPE,
+        ): 3,
     },
 )
 _FULL_TRIES = 2
@@ -77,20 +82,20 @@ def refer(
     return found
 
 
-def _choose_parts(pen: Pen, leg: Leg, at: int) -> Part:
+def _choose_parts(pen: Pen, leg: Leg, at: int) -> FacePart:
     style = pen.style
     draw = pen.rng.random()
     if draw < style.bare:
-        return Part.NONE
+        return FacePart.NONE
     if draw < style.bare + (1 - style.bare) * style.faces:
         return ALL
     for parts in pen.pick(_MINIMAL):
         if not _rivals(pen, leg, at, parts):
             return parts
-    return ALL if pen.chance(0.8) else Part.COLOUR | Part.SHAPE
+    return ALL if pen.chance(0.8) else FacePart.COLOUR | FacePart.SHAPE
 
 
-def _rivals(pen: Pen, leg: Leg, at: int, parts: Part) -> list[int]:
+def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
     cards = pen.scene.cards
     face = face_of(cards[leg.target], parts)
     return [
@@ -120,7 +125,7 @@ def _repeats(modifier: Modifier, chosen: list[Modifier]) -> bool:
 
 
 def _describe(
-    pen: Pen, leg: Leg, at: int, parts: Part, is_definite: bool, has_sides: bool
+    pen: Pen, leg: Leg, at: int, parts: FacePart, is_definite: bool, has_sides: bool
 ) -> Reference | None:
     """The card by these parts of its face and by as many modifiers as it takes."""
     scene = pen.scene
@@ -187,10 +192,10 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
     return text
 
 
-def _extra(pen: Pen, parts: Part) -> int:
+def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.36 + 0.5 * wordiness if parts is not Part.NONE else 0.9
+    likely = 0.36 + 0.5 * wordiness if parts is not FacePart.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
 
 

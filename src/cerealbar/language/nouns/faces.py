@@ -11,7 +11,7 @@ from cerealbar.language.manner.vocabulary import weighted, words
 from cerealbar.language.nouns.names import plural_of
 
 
-class Part(IntFlag):
+class FacePart(IntFlag):
     """What of a face is said."""
 
     NONE = 0
@@ -20,7 +20,7 @@ class Part(IntFlag):
     SHAPE = 4
 
 
-ALL = Part.COUNT | Part.COLOUR | Part.SHAPE
+ALL = FacePart.COUNT | FacePart.COLOUR | FacePart.SHAPE
 
 
 def _nouns(name: str) -> Repertoire[tuple[str, str]]:
@@ -52,11 +52,11 @@ def _forms(name: str) -> Repertoire[Form]:
 
 FORMS = {
     ALL: _forms("form of all"),
-    Part.COLOUR | Part.SHAPE: _forms("form of colour and shape"),
-    Part.COUNT | Part.SHAPE: _forms("form of count and shape"),
-    Part.SHAPE: _forms("form of shape"),
-    Part.COLOUR: _forms("form of colour"),
-    Part.NONE: _forms("form of nothing"),
+    FacePart.COLOUR | FacePart.SHAPE: _forms("form of colour and shape"),
+    FacePart.COUNT | FacePart.SHAPE: _forms("form of count and shape"),
+    FacePart.SHAPE: _forms("form of shape"),
+    FacePart.COLOUR: _forms("form of colour"),
+    FacePart.NONE: _forms("form of nothing"),
 }
 _SINGLE = words("faces", "a single one")
 
@@ -70,10 +70,10 @@ class NamedFace(NamedTuple):
     """Whether `them` stands for it, not `it`."""
 
 
-def name_face(pen: Pen, card: Card, parts: Part) -> NamedFace:
+def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
     """The chosen parts of a face in words; of a single symbol the count often goes unsaid."""
     if parts is ALL and card.count == 1 and pen.chance(0.55):
-        parts = Part.COLOUR | Part.SHAPE
+        parts = FacePart.COLOUR | FacePart.SHAPE
     form = pen.pick(FORMS[parts])
     one, many = pen.pick(SHAPE_NOUNS[card.shape])
     shown = one if card.count == 1 else many
@@ -81,9 +81,9 @@ def name_face(pen: Pen, card: Card, parts: Part) -> NamedFace:
         n=_count(pen, card.count), c=pen.pick(COLOUR_WORDS[card.colour]), s=shown, s1=one
     )
     face = SaidFace(
-        number=card.count if parts & Part.COUNT else None,
-        colour=card.colour if parts & Part.COLOUR else None,
-        shape=card.shape if parts & Part.SHAPE else None,
+        number=card.count if parts & FacePart.COUNT else None,
+        colour=card.colour if parts & FacePart.COLOUR else None,
+        shape=card.shape if parts & FacePart.SHAPE else None,
         is_plural=card.count > 1 if form.shows_number else None,
     )
     has_card = "card" in form.template or "one" in form.template
@@ -94,10 +94,10 @@ def _count(pen: Pen, count: int) -> str:
     return pen.pick(_SINGLE) if count == 1 else pen.number(count)
 
 
-def face_of(card: Card, parts: Part) -> SaidFace:
+def face_of(card: Card, parts: FacePart) -> SaidFace:
     """What saying some parts tells at least, whatever the form."""
     return SaidFace(
-        card.count if parts & Part.COUNT else None,
-        card.colour if parts & Part.COLOUR else None,
-        card.shape if parts & Part.SHAPE else None,
+        card.count if parts & FacePart.COUNT else None,
+        card.colour if parts & FacePart.COLOUR else None,
+        card.shape if parts & FacePart.SHAPE else None,
     )
