@@ -17,7 +17,7 @@ from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.playing import Choice, Say, play
 from cerealbar.remote.seats import Seat, join, lobby, open_both, open_room, take_seat
-from cerealbar.wire.scene import Plan
+from cerealbar.views import Plan
 from cerealbar.wire.words import UNSEEN
 
 __all__ = [

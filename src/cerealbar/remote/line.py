@@ -44,7 +44,7 @@ class BrokenError(RemoteError, ConnectionError):
     """The connection broke; opening it again may help."""
 
 
-class Line:
+class RemoteLine:
     """A connection to a seat, not open at first."""
 
     def __init__(self, address: str, token: str, patience_seconds: float) -> None:

@@ -7,7 +7,7 @@ PER_SECOND, BURST = 20.0, 50.0
 """Just below what servers allow unless they are set otherwise."""
 
 
-class Pace:
+class MessagePace:
     """Lets messages pass at a steady rate, and a burst of them after a silence."""
 
     def __init__(

@@ -10,7 +10,7 @@ import msgspec
 
 from cerealbar.remote.errors import AddressError, RequestError, UnreachableError
 from cerealbar.remote.game import RemoteGame
-from cerealbar.remote.line import Line, reason_of
+from cerealbar.remote.line import RemoteLine, reason_of
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, TakeSeat
 
 REQUEST_SECONDS = 30.0
@@ -35,7 +35,7 @@ class Seat:
             UnreachableError: no server answers.
             GoodbyeError: the server does not know the token, or speaks another version.
         """
-        return RemoteGame(Line(socket_address(self.url), self.token, patience_seconds))
+        return RemoteGame(RemoteLine(socket_address(self.url), self.token, patience_seconds))
 
     @property
     def link(self) -> str:
@@ -55,16 +55,27 @@ def open_room(
     role: Literal["leader", "follower", "any"] = "leader",
     agent: str | None = None,
     name: str = "",
+    person: str = "",
     is_program: bool = True,
     seed: int | None = None,
 ) -> Seat:
     """A seat in a new room with an agent or for a friend, or with whoever waits for a partner.
 
+    Games of the same secret `person` have the same anonymous id in what the server exports.
+
     Raises:
         RequestError: the server refuses it.
         UnreachableError: no server answers.
     """
-    wish = OpenRoom(mode=mode, role=role, agent=agent, name=name, is_program=is_program, seed=seed)
+    wish = OpenRoom(
+        mode=mode,
+        role=role,
+        agent=agent,
+        name=name,
+        person=person,
+        is_program=is_program,
+        seed=seed,
+    )
     return _seats(url, "/api/rooms", wish)[0]
 
 

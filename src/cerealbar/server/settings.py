@@ -57,11 +57,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     agent_processes: Annotated[int, Meta(ge=1, le=64)] = 1
     """Processes in which agents think."""
     steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 25
-    """Steps after which an agent gives an instruction up."""
+    """Steps after which an agent gives an instruction up, with that as its reason."""
     sight: Literal["camera", "paper", "cb2"] = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""
+    stores_plans: bool = True
+    """Whether games are stored, and exported, with the plans that followers publish."""
     rules: Rules = Rules(solvable=True)
-    """The numbers of new games."""
+    """The rules of new games."""
     away_minutes: Positive = 10.0
     """A person who is away for longer has left the game."""
     waiting_minutes: Positive = 30.0

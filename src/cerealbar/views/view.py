@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CardOnBoard, Game, Instruction, Player, Pose, Status
+from cerealbar.game import CardOnBoard, Game, Instruction, Player, Pose
 from cerealbar.views.visibility import PAPER_SIGHT, Sight, seen_cells
 
 UNSEEN = 255
@@ -66,9 +66,9 @@ def view(game: Game, player: Player, sight: Sight | None = PAPER_SIGHT) -> View:
 
 
 def known_instructions(game: Game, player: Player) -> tuple[Instruction, ...]:
-    """What a player may read, oldest first; the follower's ends with the current instruction."""
+    """What a player may read, oldest first; the follower what it ever had to carry out."""
     return tuple(
         instruction
         for instruction in game.instructions
-        if player is Player.LEADER or instruction.status is not Status.WAITING
+        if player is Player.LEADER or instruction.was_current
     )

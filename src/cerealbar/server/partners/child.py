@@ -13,13 +13,14 @@ from cerealbar.agents import (
     FollowTask,
     Leader,
     LeadTask,
-    Plan,
     Planning,
+    as_choice,
     make_follower,
     make_leader,
 )
 from cerealbar.server.partners.asking import READY, Answer, Question, pack, read
 from cerealbar.server.partners.warming import warm_up_agents
+from cerealbar.views import Plan
 
 Made = TypeVar("Made")
 
@@ -66,9 +67,9 @@ class Agents:
         if not isinstance(question.task, FollowTask):
             follower.forget(question.game)
             return None, None
-        (action,) = follower.follow([question.task])
+        (answer,) = follower.follow([question.task])
         plan = follower.plan(question.game) if isinstance(follower, Planning) else None
-        return Choice(action), plan
+        return as_choice(answer), plan
 
     def _lead(self, question: Question) -> Choice | None:
         leader = self._leaders.get(question.name)

@@ -9,7 +9,6 @@ from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms.clock import Now
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +20,12 @@ class House:
     metrics: Metrics
     agents: AgentPool
     roster: Roster
-    sight: Sight
+    sight: str
+    """The name of the follower's sight in new games."""
     rules: Rules
     pace_seconds: tuple[float, float]
     steps_per_instruction: int
+    stores_plans: bool
     now: Now
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]
