@@ -461,7 +461,7 @@ export interface AskReplay {
   token: string;
 }
 
-/** The game after an event; as a situation, but only with what is another than before. */
+/** The game after an event; as a situation, but cards and statuses only if they changed. */
 export interface FrameShown {
   at: number;
   leader: PoseShown;

@@ -1,4 +1,4 @@
-from cerealbar.remote.pace import BURST, PER_SECOND, Pace
+from cerealbar.remote.pace import BURST, PER_SECOND, MessagePace
 
 
 def test_messages_pass_in_a_burst_and_then_at_a_steady_rate() -> None:
@@ -10,7 +10,7 @@ def test_messages_pass_in_a_burst_and_then_at_a_steady_rate() -> None:
         slept.append(seconds)
         time += seconds
 
-    pace = Pace(lambda: time, sleep)
+    pace = MessagePace(lambda: time, sleep)
     for _ in range(int(BURST)):
         pace.wait()
     assert not slept

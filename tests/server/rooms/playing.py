@@ -12,10 +12,9 @@ from cerealbar.game import Action, Game, Rules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms import Hall, House, Room
-from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import CAMERA_SIGHT
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
 from cerealbar.wire.words import PlayerWord
@@ -84,10 +83,11 @@ async def opened_hall(
         metrics=metrics,
         agents=AgentPool(1, agent_seconds, metrics),
         roster=Roster(followers=followers or {}),
-        sight=CAMERA_SIGHT,
+        sight="camera",
         rules=rules or Rules(solvable=True),
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
+        stores_plans=True,
         now=clock.now,
         wall=clock.wall,
     )
@@ -122,7 +122,7 @@ async def play_at_random(room: Room, rng: random.Random, deeds: int) -> int:
         role: PlayerWord = "leader" if game.turn.word == "leader" else "follower"
         action, text = _random_action(game, role, rng)
         sent += text is not None
-        with contextlib.suppress(RefusedError):  # blocked
+        with contextlib.suppress(RoomRefusedError):  # blocked
             await room.act(role, action, text)
     return sent
 

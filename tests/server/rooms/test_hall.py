@@ -3,13 +3,13 @@ from pathlib import Path
 
 import pytest
 
+from cerealbar import __version__
 from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server.rooms import Hall, HallError, Room
-from cerealbar.server.store import StoreError, record_of
+from cerealbar.server.store import StoreError, stored_record
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
-from cerealbar.wire.messages import Room as RoomShown
-from cerealbar.wire.messages import Update, Welcome
+from cerealbar.wire.messages import RoomShown, Update, Welcome
 from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
 
 
@@ -272,6 +272,11 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             await room.leave("leader")
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
-            assert record_of(*whole).header.follower.kind == "bad + rule-based"
+            people = stored_record(*whole).people["follower"]
+            assert [(agent.kind, agent.name) for agent in people] == [
+                ("agent", "bad"),
+                ("agent", "rule-based"),
+            ]
+            assert people[0].version == __version__
 
     asyncio.run(play())
