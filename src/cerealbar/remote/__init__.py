@@ -3,6 +3,7 @@
 Read `game.py` first, or let `play` of `playing.py` do the turns; `seats.py` is how to get a seat.
 """
 
+from cerealbar.game import SignalKind
 from cerealbar.remote.errors import (
     AddressError,
     GoodbyeError,
@@ -34,6 +35,7 @@ __all__ = [
     "RequestError",
     "Say",
     "Seat",
+    "SignalKind",
     "UnansweredError",
     "UnreachableError",
     "join",

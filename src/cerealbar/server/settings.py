@@ -7,6 +7,7 @@ import os
 import tomllib
 import typing
 from collections.abc import Mapping
+from enum import EnumMeta
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -175,7 +176,8 @@ def _value(key: str, value: object, place: str, type_: object = None) -> object:
     try:
         return msgspec.convert(value, type_ or _TYPES[key])
     except msgspec.ValidationError as error:
-        words = typing.get_args(type_ or _TYPES[key])
+        wanted = type_ or _TYPES[key]
+        words = tuple(wanted) if isinstance(wanted, EnumMeta) else typing.get_args(wanted)
         if words and all(isinstance(word, str) for word in words):
             expected = f"expected {' or '.join(words)}"
         else:

@@ -121,7 +121,9 @@ async def play_at_random(room: Room, rng: random.Random, deeds: int) -> int:
             break
         role: PlayerWord = "leader" if game.turn.word == "leader" else "follower"
         action, text = _random_action(game, role, rng)
-        sent += text is not None
+        if game.can_cancel and rng.random() < 0.05:
+            role, action, text = "leader", Action.CANCEL, None
+        sent += action is Action.INSTRUCT
         with contextlib.suppress(RoomRefusedError):  # blocked
             await room.act(role, action, text)
     return sent
@@ -135,7 +137,8 @@ def _random_action(game: Game, role: PlayerWord, rng: random.Random) -> tuple[Ac
         if not game.steps_left or (rng.random() < 0.15 and game.can_end_turn):
             return Action.DONE, None
         return rng.choice(steps), None
-    return (Action.DONE if rng.random() < 0.12 else rng.choice(steps)), None
+    ends = [(Action.DONE, None), (Action.DONE, None), (Action.GIVE_UP, f"no {rng.random()}")]
+    return rng.choice(ends) if rng.random() < 0.12 else (rng.choice(steps), None)
 
 
 async def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
