@@ -149,6 +149,9 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
             await room.signal("follower", SignalKind.REMARK, "here I go")
             await room.publish_plan(Plan(trajectory={5: 0.5}))
             await room.publish_plan(Plan(trajectory={5: 0.5}))
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            assert restore(*whole, hall.house, None).plan == room.plan == Plan(trajectory={5: 0.5})
             await room.act("follower", Action.GIVE_UP, "no")
             await room.act("leader", Action.CANCEL)
             await room.act("leader", Action.INSTRUCT, "four")
@@ -162,6 +165,7 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
             assert twin.game.instructions == room.game.instructions
             assert twin.game.history == room.game.history
             assert (twin.plans, twin.comments, twin.end) == (1, 1, room.end)
+            assert twin.plan is room.plan is None
             record = stored_record(*whole)
             assert verify(record) is None
             assert sum(isinstance(event, Planned) for event in record.events) == 1

@@ -17,8 +17,9 @@ from cerealbar.records.events import DEEDS
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
-from cerealbar.server.rooms.room import Room
+from cerealbar.server.rooms.room import ENDS_PLAN, Room
 from cerealbar.server.store import Entry, StoredEntry, StoredGame
+from cerealbar.views import Plan
 
 
 def restore(
@@ -31,11 +32,17 @@ def restore(
     """
     game = Game(stored.seed, stored.rules.to_rules())
     at, turn_began, is_running, has_begun = 0.0, 0.0, False, False
+    plan: Plan | None = None
     for known in entries:
         entry = known.entry
         at = max(at, entry.at)
-        if _replay(game, entry) & Outcome.TURN_ENDED:
+        outcome = _replay(game, entry)
+        if outcome & Outcome.TURN_ENDED:
             turn_began = entry.at
+        if isinstance(entry, Planned):
+            plan = entry.plan
+        elif outcome & ENDS_PLAN:
+            plan = None
         is_running = isinstance(entry, Resumed) or (is_running and not _stops(entry))
         has_begun |= isinstance(entry, Resumed)
     if is_running and alive is not None:
@@ -44,6 +51,7 @@ def restore(
     clock = GameClock(house.now, at, turn_began)
     journal = Journal(house, stored.game_id, len(entries), has_begun)
     room = Room(stored, house, game, clock, journal)
+    room.plan = plan
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):

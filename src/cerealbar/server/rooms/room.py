@@ -50,6 +50,8 @@ from cerealbar.wire.messages import OTHER, RoomStatus
 from cerealbar.wire.scene import SignalTold
 from cerealbar.wire.words import PlayerWord
 
+ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE
+"""After what the follower's plan is out of date."""
 _RETRY_SECONDS = 1.0
 
 
@@ -246,7 +248,7 @@ class Room:
             raise RoomRefusedError("not-stored", f"the server cannot store it: {error}") from None
         if outcome & Outcome.TURN_ENDED:
             self.clock.begin_turn(at)
-        if outcome & (Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE):
+        if outcome & ENDS_PLAN:
             self.plan = None
         if self.game.is_over:
             self._finish(GameEnd.NO_TURNS)
