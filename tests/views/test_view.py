@@ -23,7 +23,7 @@ def test_the_follower_never_sees_an_instruction_that_waits() -> None:
     game.step(Action.DONE)
     told = view(game, Player.FOLLOWER).instructions
     assert [(i.text, i.status) for i in told] == [
-        ("first", Status.DONE),
+        ("first", Status.FINISHED),
         ("second", Status.CURRENT),
     ]
 
