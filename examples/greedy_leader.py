@@ -7,18 +7,18 @@ import sys
 from itertools import combinations
 
 from cerealbar.remote import Choice, Known, Say, open_room, play
-from cerealbar.wire.scene import Card
+from cerealbar.wire.scene import CardShown
 
 NUMBERS = ("no", "one", "two", "three")
 
 
-def is_set(cards: tuple[Card, ...]) -> bool:
+def is_set(cards: tuple[CardShown, ...]) -> bool:
     """Whether no two cards share a count, a colour or a shape."""
     kinds = [(card.count, card.colour, card.shape) for card in cards]
     return all(len(set(kind)) == len(cards) for kind in zip(*kinds, strict=True))
 
 
-def wanted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def wanted(cards: tuple[CardShown, ...]) -> tuple[CardShown, ...]:
     """The cards that make a set of the selected ones, or the selected ones if none can."""
     selected = tuple(card for card in cards if card.is_selected)
     for three in combinations(cards, 3):
@@ -27,14 +27,18 @@ def wanted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return selected
 
 
-def text(card: Card) -> str:
+def text(card: CardShown) -> str:
     """An instruction to step on a card."""
     return f"get the {NUMBERS[card.count]} {card.colour} {card.shape}{'s' * (card.count > 1)}"
 
 
 def choose(known: Known) -> Choice:
     """An instruction for each card that the follower has not been told of; then its turn."""
-    told = {instruction.text for instruction in known.instructions if instruction.status != "done"}
+    told = {
+        instruction.text
+        for instruction in known.instructions
+        if instruction.status in ("current", "waiting")
+    }
     for card in wanted(known.cards):
         if text(card) not in told:
             return Say(text(card))

@@ -3,14 +3,19 @@
 from dataclasses import dataclass, field
 
 from cerealbar.game import Action, Game, Player, Rules
-from cerealbar.records import Finished as FinishedDeed
-from cerealbar.records import Instructed as InstructedDeed
-from cerealbar.records import Stepped as SteppedDeed
-from cerealbar.records import TimedOut
+from cerealbar.records import deed_action
+from cerealbar.records.events import PLAYER_WORDS
 from cerealbar.server.store import StoredEntry
 from cerealbar.server.store.entries import deeds_of
 from cerealbar.wire.messages import FromServer, Update
-from cerealbar.wire.scene import Finished, Happening, Instructed, Situation, Stepped, TurnEnded
+from cerealbar.wire.scene import (
+    FinishTold,
+    Happening,
+    InstructionTold,
+    Situation,
+    StepTold,
+    TurnEndTold,
+)
 from cerealbar.wire.words import PlayerWord
 
 Deed = tuple[PlayerWord, str]
@@ -36,34 +41,26 @@ class Chronicle:
 def deed_of(happenings: tuple[Happening, ...]) -> Deed | None:
     """The deed from which all this came; None if the game ended without one."""
     match happenings[0]:
-        case Stepped(by=by, action=action):
+        case StepTold(by=by, action=action):
             return by, action
-        case Instructed(text=text):
+        case InstructionTold(text=text):
             return "leader", f"say {text}"
-        case TurnEnded(by=by, how="time-out"):
+        case TurnEndTold(by=by, how="time-out"):
             return by, "time-out"
-        case TurnEnded(by=by):
+        case TurnEndTold(by=by):
             return by, "done"
-        case Finished():
+        case FinishTold():
             return "follower", "done"
     return None
 
 
 def stored_deeds(entries: list[StoredEntry]) -> list[Deed]:
     """The deeds among a game's stored entries."""
-    return [_stored_deed(deed) for deed in deeds_of(entries)]
-
-
-def _stored_deed(deed: SteppedDeed | InstructedDeed | FinishedDeed | TimedOut) -> Deed:
-    match deed:
-        case SteppedDeed(by=by, action=action):
-            return by, action
-        case InstructedDeed(text=text):
-            return "leader", f"say {text}"
-        case FinishedDeed(by=by):
-            return by, "done"
-        case TimedOut(by=by):
-            return by, "time-out"
+    found = [deed_action(deed) for deed in deeds_of(entries)]
+    return [
+        (PLAYER_WORDS[player], action.word if text is None else f"say {text}")
+        for player, action, text in found
+    ]
 
 
 def replayed(seed: int, rules: Rules, deeds: list[Deed]) -> Game:

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from cerealbar.wire.lobby import OpenRoom, Seat, Seated, TakeSeat
+from cerealbar.wire.lobby import OpenRoom, Seated, SeatGiven, TakeSeat
 
 _ADDRESS = re.compile(r"CerealBar is at (\S+) ")
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
@@ -60,15 +60,15 @@ class Hosted:
         """Where clients connect."""
         return f"ws://localhost:{self.port}/socket"
 
-    def open_room(self, wish: OpenRoom) -> tuple[Seat, ...]:
+    def open_room(self, wish: OpenRoom) -> tuple[SeatGiven, ...]:
         """The seats that the server gives."""
         return self._ask("/api/rooms", wish)
 
-    def take_seat(self, invite: str) -> Seat:
+    def take_seat(self, invite: str) -> SeatGiven:
         """The seat to which someone is invited."""
         return self._ask("/api/seats", TakeSeat(invite=invite))[0]
 
-    def _ask(self, path: str, wish: OpenRoom | TakeSeat) -> tuple[Seat, ...]:
+    def _ask(self, path: str, wish: OpenRoom | TakeSeat) -> tuple[SeatGiven, ...]:
         headers = {"content-type": "application/json"}
         body = msgspec.json.encode(wish)
         reply = httpx.post(f"{self.url}{path}", content=body, headers=headers, timeout=30)

@@ -15,7 +15,7 @@ from cerealbar.wire.messages import (
     Goodbye,
     Hello,
     Refused,
-    Room,
+    RoomShown,
     Update,
     Welcome,
     decode_from_server,
@@ -41,7 +41,7 @@ class Player:
         self.situation: Situation
         self.situation_at = 0.0
         """When the situation was told, by this process's clock."""
-        self.room: Room
+        self.room: RoomShown
         self.welcome: Welcome
         self.goodbye: Goodbye | None = None
 
@@ -82,7 +82,7 @@ class Player:
         match message:
             case Update(situation=situation):
                 self.situation, self.situation_at = situation, at
-            case Room():
+            case RoomShown():
                 self.room = message
             case Goodbye():
                 self.goodbye = message

@@ -1,5 +1,6 @@
 import { isUrgent, secondsLeft } from "./clock";
 import type { Happening, PlayerWord, SeatWord, Situation } from "./protocol";
+import { senderOf } from "./sentences";
 
 /** A sound of the game. */
 export type Cue =
@@ -35,8 +36,13 @@ function cueOf(happening: Happening, seat: SeatWord): Cue | null {
     case "set":
       return "set";
     case "instruct":
+    case "cancel":
+      return seat === "leader" ? null : "message";
     case "finish":
-      return (happening.type === "instruct") === (seat === "leader") ? null : "message";
+    case "give-up":
+      return seat === "follower" ? null : "message";
+    case "signal":
+      return senderOf(happening.kind) === seat ? null : "message";
     default:
       return null;
   }

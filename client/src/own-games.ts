@@ -1,4 +1,4 @@
-import type { OpenRoom, Seat } from "./protocol";
+import type { OpenRoom, SeatGiven } from "./protocol";
 import { recall, remember } from "./storage";
 
 /** A game that was begun or joined in this browser. */
@@ -31,7 +31,11 @@ export function findOwnGame(tokens: readonly string[]): OwnGame | null {
 }
 
 /** Keeps a game whose seats were just given; the game as kept. */
-export function keepOwnGame(seats: readonly Seat[], room: OpenRoom | null, begun: number): OwnGame {
+export function keepOwnGame(
+  seats: readonly SeatGiven[],
+  room: OpenRoom | null,
+  begun: number,
+): OwnGame {
   const ordered = [...seats].sort((a) => (a.role === "leader" ? -1 : 1));
   const role = ordered.length > 1 ? "both" : (ordered[0]?.role ?? "leader");
   const game: OwnGame = { tokens: ordered.map((seat) => seat.token), role, room, begun };

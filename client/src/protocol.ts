@@ -1,9 +1,10 @@
 // Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.
 
-export const VERSION = 1;
+export const VERSION = 2;
 export const UNSEEN = 255;
 export const WIDTH = 25;
 export const MAX_INSTRUCTION_LENGTH = 1000;
+export const MAX_REMARK_LENGTH = 200;
 export const MAX_COMMENT_LENGTH = 2000;
 export const COLOURS: readonly ColourWord[] = ["blue", "green", "pink", "red", "yellow", "black", "orange"];
 export const SHAPES: readonly ShapeWord[] = ["cube", "diamond", "heart", "plus", "star", "triangle", "torus"];
@@ -102,22 +103,32 @@ export type SeatWord = "leader" | "follower" | "watcher";
 export type ActionWord = "forward" | "backward" | "left" | "right" | "done";
 export type ColourWord = "blue" | "green" | "pink" | "red" | "yellow" | "black" | "orange";
 export type ShapeWord = "cube" | "diamond" | "heart" | "plus" | "star" | "triangle" | "torus";
-export type StatusWord = "done" | "current" | "waiting";
-export type TurnEndWord = "done" | "time-out" | "no-steps" | "skipped";
+export type StatusWord = "waiting" | "current" | "finished" | "cancelled" | "given-up" | "unfinished";
+export type SignalWord = "thumb-up" | "thumb-down" | "question" | "remark";
+export type CancellingWord = "never" | "own-turn" | "any-turn";
+export type TurnEndWord = "done" | "time-out" | "no-steps" | "skipped" | "cancelled";
 export type GameEndWord = "no-turns" | "leader-left" | "follower-left" | "abandoned";
 export type RefusalWord = "malformed" | "too-fast" | "not-allowed" | "not-your-turn" | "blocked" | "illegal" | "not-stored";
 export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping";
 export type RoomStatus = "waiting" | "playing" | "paused" | "over";
 export type Mode = "agent" | "friend" | "match" | "both";
 
+/** What a follower means to do: four distributions over cells (paper, Section 4). */
+export interface Plan {
+  trajectory?: Record<number, number>;
+  goals?: Record<number, number>;
+  avoid?: Record<number, number>;
+  blocked?: Record<number, number>;
+}
+
 /** Where a player stands and looks. */
-export interface Pose {
+export interface PoseShown {
   cell: number;
   heading: number;
 }
 
 /** A card on the board; no two lie on one cell, and a cell never gets a second card. */
-export interface Card {
+export interface CardShown {
   cell: number;
   count: number;
   colour: ColourWord;
@@ -125,17 +136,18 @@ export interface Card {
   is_selected?: boolean;
 }
 
-/** What the leader wrote, and how far the follower has got with it. */
-export interface Instruction {
+/** What the leader wrote, and what has become of it. */
+export interface InstructionShown {
   text: string;
   status: StatusWord;
+  reason?: string;
 }
 
 /** All that changes in a game, as far as the seat may know it. */
 export interface Situation {
-  leader?: Pose | null;
-  follower: Pose;
-  cards: Card[];
+  leader?: PoseShown | null;
+  follower: PoseShown;
+  cards: CardShown[];
   is_invalid?: boolean;
   turn: PlayerWord;
   steps_left: number;
@@ -145,18 +157,20 @@ export interface Situation {
   is_clock_running: boolean;
   legal?: ActionWord[];
   can_instruct?: boolean;
-  instructions?: Instruction[];
+  can_cancel?: boolean;
+  signals?: SignalWord[];
+  instructions?: InstructionShown[];
 }
 
 /** A player took a step; the follower hears of the leader's only where they are in view. */
-export interface Stepped {
+export interface StepTold {
   type: "step";
   by: PlayerWord;
   action: ActionWord;
 }
 
 /** A card was selected or deselected. */
-export interface Toggled {
+export interface ToggleTold {
   type: "toggle";
   by: PlayerWord;
   cell: number;
@@ -164,7 +178,7 @@ export interface Toggled {
 }
 
 /** The selected cards were a set; the follower is told the cells in view only. */
-export interface SetMade {
+export interface SetTold {
   type: "set";
   score: number;
   extra_half_turns: number;
@@ -173,37 +187,61 @@ export interface SetMade {
 }
 
 /** The leader sent an instruction; the follower hears of it when it is the current one. */
-export interface Instructed {
+export interface InstructionTold {
   type: "instruct";
   text: string;
 }
 
 /** The follower is done with an instruction. */
-export interface Finished {
+export interface FinishTold {
   type: "finish";
   text: string;
 }
 
+/** The follower could not carry out an instruction, and is done with it. */
+export interface GiveUpTold {
+  type: "give-up";
+  text: string;
+  reason?: string;
+}
+
+/** The leader withdrew instructions; the follower hears of the one that it knows. */
+export interface CancelTold {
+  type: "cancel";
+  texts: string[];
+}
+
+/** A player told the other something. */
+export interface SignalTold {
+  type: "signal";
+  kind: SignalWord;
+  text?: string;
+}
+
+/** Who plays a role from now on; in replays only, as the room tells it in a game. */
+export interface SeatTold {
+  type: "seat";
+  role: PlayerWord;
+  name: string;
+}
+
+/** The game's clock stood still for a while; in replays only. */
+export interface PauseTold {
+  type: "pause";
+}
+
 /** A turn ended. */
-export interface TurnEnded {
+export interface TurnEndTold {
   type: "turn-end";
   by: PlayerWord;
   how: TurnEndWord;
 }
 
 /** The game ended. */
-export interface GameEnded {
+export interface GameEndTold {
   type: "end";
   how: GameEndWord;
   score: number;
-}
-
-/** What a follower means to do: four distributions over cells (paper, Section 4). */
-export interface Plan {
-  trajectory?: [number, number][];
-  goals?: [number, number][];
-  avoid?: [number, number][];
-  blocked?: [number, number][];
 }
 
 /** Take or take up again the seat of a token; always the first message. */
@@ -225,6 +263,27 @@ export interface Instruct {
   type: "instruct";
   id: number;
   text: string;
+}
+
+/** Withdraw all instructions that wait, the current one included. */
+export interface Cancel {
+  type: "cancel";
+  id: number;
+}
+
+/** Be done with the current instruction, which cannot be carried out. */
+export interface GiveUp {
+  type: "give-up";
+  id: number;
+  reason?: string;
+}
+
+/** Tell the partner something that changes nothing: one of the situation's `signals`. */
+export interface SendSignal {
+  type: "signal";
+  id: number;
+  kind: SignalWord;
+  text?: string;
 }
 
 /** Show the leader what the follower means to do. */
@@ -260,7 +319,7 @@ export interface Ping {
   id: number;
 }
 
-/** The numbers of this game. */
+/** The rules of this game, as far as players need them. */
 export interface RulesShown {
   leader_steps: number;
   follower_steps: number;
@@ -268,6 +327,9 @@ export interface RulesShown {
   follower_seconds: number;
   half_turns?: number | null;
   cards: number;
+  cancelling?: CancellingWord;
+  thumbs?: boolean;
+  remarks?: boolean;
 }
 
 /** How the follower sees, centred on the heading. */
@@ -285,7 +347,7 @@ export interface PlayerShown {
 }
 
 /** How the room stands; sent whenever it changes. */
-export interface Room {
+export interface RoomShown {
   type: "room";
   status: RoomStatus;
   leader: PlayerShown;
@@ -308,7 +370,7 @@ export interface Welcome {
   sight: SightShown;
   tiles: number[];
   situation: Situation;
-  room: Room;
+  room: RoomShown;
   plan?: Plan | null;
 }
 
@@ -366,6 +428,7 @@ export interface OpenRoom {
   role?: "any" | "follower" | "leader";
   agent?: string | null;
   name?: string;
+  person?: string;
   is_program?: boolean;
   seed?: number | null;
   watch_delay_seconds?: number;
@@ -375,18 +438,19 @@ export interface OpenRoom {
 export interface TakeSeat {
   invite: string;
   name?: string;
+  person?: string;
   is_program?: boolean;
 }
 
 /** A seat that was given to whoever asked. */
-export interface Seat {
+export interface SeatGiven {
   role: PlayerWord;
   token: string;
 }
 
 /** The answer: one seat, or two for a person in both roles. */
 export interface Seated {
-  seats: Seat[];
+  seats: SeatGiven[];
 }
 
 /**
@@ -397,20 +461,19 @@ export interface AskReplay {
   token: string;
 }
 
-/** The game after a deed; as a situation, but with texts counted and equal cards left out. */
-export interface Frame {
+/** The game after an event; as a situation, but cards and statuses only if they changed. */
+export interface FrameShown {
   at: number;
-  leader: Pose;
-  follower: Pose;
+  leader: PoseShown;
+  follower: PoseShown;
   turn: PlayerWord;
   steps_left: number;
   half_turns_left?: number | null;
   score: number;
   seconds_left: number;
   is_invalid?: boolean;
-  sent: number;
-  done: number;
-  cards?: Card[] | null;
+  changes?: [number, StatusWord][];
+  cards?: CardShown[] | null;
   happenings?: Happening[];
 }
 
@@ -424,8 +487,8 @@ export interface ReplayShown {
   seconds: number;
   rules: RulesShown;
   tiles: number[];
-  texts: string[];
-  frames: Frame[];
+  instructions: InstructionShown[];
+  frames: FrameShown[];
 }
 
 /** The answer to a request that was refused. */
@@ -433,6 +496,6 @@ export interface Problem {
   reason: string;
 }
 
-export type Happening = Stepped | Toggled | SetMade | Instructed | Finished | TurnEnded | GameEnded;
-export type FromClient = Hello | Act | Instruct | PublishPlan | Replace | Comment | Leave | Ping;
-export type FromServer = Welcome | Update | Room | PlanShown | Done | Refused | Goodbye;
+export type Happening = StepTold | ToggleTold | SetTold | InstructionTold | FinishTold | GiveUpTold | CancelTold | SignalTold | SeatTold | PauseTold | TurnEndTold | GameEndTold;
+export type FromClient = Hello | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping;
+export type FromServer = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye;

@@ -1,4 +1,12 @@
-import type { Card, Frame, Happening, Instruction, ReplayShown, Situation } from "./protocol";
+import type {
+  CardShown,
+  FrameShown,
+  Happening,
+  InstructionShown,
+  ReplayShown,
+  Situation,
+  StatusWord,
+} from "./protocol";
 
 /** A moment of a recorded game. */
 export interface Moment {
@@ -16,28 +24,31 @@ export interface Mark {
   words: string;
 }
 
-/** An instruction, with the moments when it was sent, taken up and finished. */
+/** An instruction, with the numbers of the moments when something became of it. */
 export interface Chapter {
   text: string;
+  reason: string;
   sent: number;
   begun: number | null;
-  finished: number | null;
+  ended: number | null;
+  /** Each moment in which its status is another, with the new one. */
+  changes: [number, StatusWord][];
 }
 
-/** All moments, each whole. */
+/** All moments, each whole but for the instructions, which chapters tell. */
 export function expandFrames(replay: ReplayShown): Moment[] {
-  let cards: Card[] = [];
+  let cards: CardShown[] = [];
   return replay.frames.map((frame) => {
     cards = frame.cards ?? cards;
     return {
       at: frame.at,
-      situation: situationOf(frame, cards, replay.texts),
+      situation: situationOf(frame, cards),
       happenings: frame.happenings ?? [],
     };
   });
 }
 
-function situationOf(frame: Frame, cards: Card[], texts: readonly string[]): Situation {
+function situationOf(frame: FrameShown, cards: CardShown[]): Situation {
   return {
     leader: frame.leader,
     follower: frame.follower,
@@ -49,15 +60,7 @@ function situationOf(frame: Frame, cards: Card[], texts: readonly string[]): Sit
     score: frame.score,
     seconds_left: frame.seconds_left,
     is_clock_running: false,
-    instructions: instructionsOf(texts, frame.sent, frame.done),
   };
-}
-
-function instructionsOf(texts: readonly string[], sent: number, done: number): Instruction[] {
-  return texts.slice(0, sent).map((text, index) => ({
-    text,
-    status: index < done ? "done" : index === done ? "current" : "waiting",
-  }));
 }
 
 /** The last moment at or before a time; the first if there is none. */
@@ -83,26 +86,38 @@ export function marksOf(moments: readonly Moment[]): Mark[] {
   );
 }
 
-/** The instructions as chapters of the game; numbers are those of moments. */
+/** The instructions as chapters of the game. */
 export function chaptersOf(replay: ReplayShown): Chapter[] {
-  const { frames } = replay;
-  return replay.texts.map((text, number) => ({
-    text,
-    sent: Math.max(
-      0,
-      frames.findIndex((frame) => frame.sent > number),
-    ),
-    begun: found(
-      frames.findIndex(
-        (frame) => frame.sent > number && frame.done === number && frame.turn === "follower",
-      ),
-    ),
-    finished: found(frames.findIndex((frame) => frame.done > number)),
-  }));
+  const changes = replay.instructions.map((): [number, StatusWord][] => []);
+  replay.frames.forEach((frame, moment) => {
+    for (const [number, status] of frame.changes ?? []) changes[number]?.push([moment, status]);
+  });
+  const turns = replay.frames.map((frame) => frame.turn === "follower");
+  return replay.instructions.map(({ text, reason = "" }, number) => {
+    const told = changes[number] ?? [];
+    const current = momentOf(told, (status) => status === "current");
+    const ended = momentOf(told, (status) => status !== "current" && status !== "waiting");
+    const begun = current === null ? -1 : turns.indexOf(true, current);
+    const isBegun = begun >= 0 && (ended === null || begun < ended);
+    const sent = told[0]?.[0] ?? 0;
+    return { text, reason, sent, begun: isBegun ? begun : null, ended, changes: told };
+  });
 }
 
-function found(index: number): number | null {
-  return index < 0 ? null : index;
+function momentOf(
+  changes: readonly [number, StatusWord][],
+  is: (status: StatusWord) => boolean,
+): number | null {
+  return changes.find(([, status]) => is(status))?.[0] ?? null;
+}
+
+/** The instructions that were sent by a moment, as they stood then. */
+export function instructionsAt(chapters: readonly Chapter[], moment: number): InstructionShown[] {
+  return chapters.flatMap(({ text, reason, changes }) => {
+    const status = changes.findLast(([since]) => since <= moment)?.[1];
+    if (!status) return [];
+    return [{ text, status, reason: status === "given-up" ? reason : "" }];
+  });
 }
 
 /** How long nothing may happen in a replay that skips pauses, in seconds. */

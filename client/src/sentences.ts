@@ -1,13 +1,14 @@
 import type {
-  Card,
+  CardShown,
   GameEndWord,
   Happening,
   PlayerWord,
   SeatWord,
-  SetMade,
+  SetTold,
   ShapeWord,
+  SignalWord,
   Situation,
-  TurnEnded,
+  TurnEndTold,
 } from "./protocol";
 
 /** How a sentence is meant: good news, a warning, or neither. */
@@ -44,7 +45,7 @@ function sentenceOf(
     case "step":
       return null;
     case "toggle": {
-      const find = (card: Card): boolean => card.cell === happening.cell;
+      const find = (card: CardShown): boolean => card.cell === happening.cell;
       const card = before.cards.find(find) ?? after.cards.find(find);
       const deed = happening.is_selected ? "selected" : "deselected";
       const what = card ? cardWords(card) : "a card";
@@ -60,6 +61,20 @@ function sentenceOf(
       );
     case "finish":
       return plain(`${subject("follower", seat)} finished: ${happening.text}`);
+    case "give-up": {
+      const reason = happening.reason ? ` (${happening.reason})` : "";
+      return plain(`${subject("follower", seat)} gave up: ${happening.text}${reason}`);
+    }
+    case "cancel":
+      return plain(`${subject("leader", seat)} cancelled: ${happening.texts.join(" · ")}`);
+    case "signal": {
+      const who = subject(senderOf(happening.kind), seat);
+      return plain(`${who} ${SIGNAL_WORDS[happening.kind]}${happening.text ?? ""}`);
+    }
+    case "seat":
+      return plain(`${happening.name} plays the ${happening.role} from now on.`);
+    case "pause":
+      return plain("The game stood still for a while.");
     case "turn-end":
       return turnEndSentence(happening, seat);
     case "end":
@@ -67,7 +82,7 @@ function sentenceOf(
   }
 }
 
-function setWords(made: SetMade, seat: SeatWord): string {
+function setWords(made: SetTold, seat: SeatWord): string {
   const turns = made.extra_half_turns / 2;
   const extra = turns > 0 ? ` ${turns} more ${turns === 1 ? "turn" : "turns"} each.` : "";
   const cards =
@@ -79,7 +94,7 @@ function setWords(made: SetMade, seat: SeatWord): string {
   return `A set! The score is ${made.score}.${extra}${cards}`;
 }
 
-function turnEndSentence(ended: TurnEnded, seat: SeatWord): Sentence {
+function turnEndSentence(ended: TurnEndTold, seat: SeatWord): Sentence {
   const who = subject(ended.by, seat);
   const whose = ended.by === seat ? "Your" : `The ${ended.by}’s`;
   switch (ended.how) {
@@ -93,6 +108,8 @@ function turnEndSentence(ended: TurnEnded, seat: SeatWord): Sentence {
       return plain(`${who} used all steps; the turn is over.`);
     case "time-out":
       return { text: `${whose} turn ended: the time ran out.`, tone: "bad" };
+    case "cancelled":
+      return { text: `${whose} turn ended: the instructions were cancelled.`, tone: "bad" };
     case "skipped":
       return { text: `${whose} turn was skipped: no instruction was waiting.`, tone: "bad" };
   }
@@ -112,6 +129,18 @@ export function endWords(how: GameEndWord, seat: SeatWord): string {
   }
 }
 
+const SIGNAL_WORDS: Record<SignalWord, string> = {
+  "thumb-up": "gave a thumbs up.",
+  "thumb-down": "gave a thumbs down.",
+  question: "asked: ",
+  remark: "said: ",
+};
+
+/** Who sends such signals. */
+export function senderOf(kind: SignalWord): PlayerWord {
+  return kind === "thumb-up" || kind === "thumb-down" ? "leader" : "follower";
+}
+
 /** What people call the shapes. */
 export const SHAPE_WORDS: Record<ShapeWord, string> = {
   cube: "square",
@@ -124,7 +153,7 @@ export const SHAPE_WORDS: Record<ShapeWord, string> = {
 };
 
 /** A card in words: `2 red hearts`. */
-export function cardWords(card: Pick<Card, "count" | "colour" | "shape">): string {
+export function cardWords(card: Pick<CardShown, "count" | "colour" | "shape">): string {
   const name = SHAPE_WORDS[card.shape];
   const plural = name === "plus" ? "pluses" : `${name}s`;
   return `${card.count} ${card.colour} ${card.count === 1 ? name : plural}`;

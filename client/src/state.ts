@@ -3,7 +3,7 @@ import type {
   FromServer,
   Goodbye,
   Plan,
-  Room,
+  RoomShown,
   RulesShown,
   SeatWord,
   SightShown,
@@ -27,7 +27,7 @@ export interface GameShown {
   sight: SightShown;
   tiles: readonly number[];
   situation: Situation;
-  room: Room;
+  room: RoomShown;
   plan: Plan | null;
   /** When the situation arrived, in milliseconds. */
   heardAt: number;
@@ -114,12 +114,12 @@ function welcome(state: PageState, message: Welcome, now: number): PageState {
 function update(state: PageState, game: GameShown, message: Update, now: number): PageState {
   const happenings = message.happenings ?? [];
   const { situation } = message;
-  const hasFinished = happenings.some((it) => it.type === "finish");
+  const hasEnded = happenings.some((it) => ["finish", "give-up", "cancel"].includes(it.type));
   const next: GameShown = {
     ...game,
     situation,
     tiles: withTiles(game.tiles, message.tiles ?? []),
-    plan: hasFinished ? null : game.plan,
+    plan: hasEnded ? null : game.plan,
     heardAt: now,
     turnEnds: game.turnEnds + happenings.filter((it) => it.type === "turn-end").length,
     pacing: nextPacing(game.pacing, game.situation, happenings, now - game.heardAt),

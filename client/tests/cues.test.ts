@@ -23,6 +23,9 @@ describe("sounds", () => {
     const sent = [{ type: "instruct", text: "go" }] as const;
     expect(cuesOf(sent, "follower", "leader", "leader")).toEqual(["message"]);
     expect(cuesOf(sent, "leader", "leader", "leader")).toEqual([]);
+    const asked = [{ type: "signal", kind: "question", text: "where?" }] as const;
+    expect(cuesOf(asked, "leader", "follower", "follower")).toEqual(["message"]);
+    expect(cuesOf(asked, "follower", "follower", "follower")).toEqual([]);
     const finished = [{ type: "finish", text: "go" }] as const;
     expect(cuesOf(finished, "leader", "follower", "follower")).toEqual(["message"]);
     expect(cuesOf(finished, "follower", "follower", "follower")).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatAddress, parseAddress, type Address } from "../src/addresses";
 import { findOwnGame, forgetOwnGame, keepOwnGame, ownGames } from "../src/own-games";
+import { personKey } from "../src/person";
 import { defaultPreferences, parsePreferences } from "../src/preferences";
 
 let stored: Map<string, string>;
@@ -44,6 +45,16 @@ describe("own games", () => {
     expect(ownGames()).toEqual([]);
     stored.set("cerealbar.games", "no JSON");
     expect(ownGames()).toEqual([]);
+  });
+});
+
+describe("a person", () => {
+  test("has one random key in this browser", () => {
+    const key = personKey();
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect(personKey()).toBe(key);
+    stored.clear();
+    expect(personKey()).toBe(key);
   });
 });
 

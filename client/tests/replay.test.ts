@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { advance, chaptersOf, expandFrames, marksOf, momentAt } from "../src/replay";
+import {
+  advance,
+  chaptersOf,
+  expandFrames,
+  instructionsAt,
+  marksOf,
+  momentAt,
+} from "../src/replay";
 import { replay } from "./samples";
 
 const moments = expandFrames(replay());
@@ -10,13 +17,16 @@ describe("a replay", () => {
     expect(cells).toEqual([[30, 31], [30, 31], [30, 31], [40]]);
   });
 
-  test("counted texts become instructions with their status", () => {
-    const statuses = moments.map(({ situation }) => situation.instructions?.map((it) => it.status));
+  test("changes add up to instructions with their status", () => {
+    const chapters = chaptersOf(replay());
+    const statuses = moments.map((_, moment) =>
+      instructionsAt(chapters, moment).map((it) => it.status + (it.reason ? `: ${it.reason}` : "")),
+    );
     expect(statuses).toEqual([
       [],
       ["current", "waiting"],
       ["current", "waiting"],
-      ["done", "current"],
+      ["given-up: water", "current"],
     ]);
   });
 
@@ -39,9 +49,9 @@ describe("a replay", () => {
   });
 
   test("instructions are chapters", () => {
-    expect(chaptersOf(replay())).toEqual([
-      { text: "go left", sent: 1, begun: 2, finished: 3 },
-      { text: "go right", sent: 1, begun: 3, finished: null },
+    expect(chaptersOf(replay())).toMatchObject([
+      { text: "go left", sent: 1, begun: 2, ended: 3 },
+      { text: "go right", sent: 1, begun: 3, ended: null },
     ]);
   });
 

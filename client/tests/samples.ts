@@ -1,8 +1,8 @@
 import type {
-  Frame,
+  FrameShown,
   Happening,
   ReplayShown,
-  Room,
+  RoomShown,
   SeatWord,
   Situation,
   Update,
@@ -29,7 +29,7 @@ export function situation(changes: Partial<Situation> = {}): Situation {
 }
 
 /** A room in which two people play. */
-export function room(changes: Partial<Room> = {}): Room {
+export function room(changes: Partial<RoomShown> = {}): RoomShown {
   return {
     type: "room",
     status: "playing",
@@ -43,7 +43,7 @@ export function room(changes: Partial<Room> = {}): Room {
 export function welcome(seat: SeatWord = "leader", at: Situation = situation()): Welcome {
   return {
     type: "welcome",
-    version: 1,
+    version: 2,
     seat,
     game_id: "game",
     rules: {
@@ -68,7 +68,7 @@ export function update(happenings: Happening[], after: Situation = situation()):
 
 /** A recorded game of four moments with one set and two instructions. */
 export function replay(): ReplayShown {
-  const frame = (at: number, changes: Partial<Frame>): Frame => ({
+  const frame = (at: number, changes: Partial<FrameShown>): FrameShown => ({
     at,
     leader: { cell: 10, heading: 0 },
     follower: { cell: 20, heading: 1 },
@@ -77,8 +77,6 @@ export function replay(): ReplayShown {
     half_turns_left: 12,
     score: 0,
     seconds_left: 45,
-    sent: 0,
-    done: 0,
     ...changes,
   });
   return {
@@ -90,18 +88,27 @@ export function replay(): ReplayShown {
     seconds: 60,
     rules: welcome().rules,
     tiles: Array<number>(625).fill(0),
-    texts: ["go left", "go right"],
+    instructions: [
+      { text: "go left", status: "given-up", reason: "water" },
+      { text: "go right", status: "unfinished" },
+    ],
     frames: [
       frame(0, { cards: situation().cards }),
-      frame(5, { sent: 2 }),
+      frame(5, {
+        changes: [
+          [0, "current"],
+          [1, "waiting"],
+        ],
+      }),
       frame(20, {
-        sent: 2,
         turn: "follower",
         happenings: [{ type: "turn-end", by: "leader", how: "done" }],
       }),
       frame(30, {
-        sent: 2,
-        done: 1,
+        changes: [
+          [0, "given-up"],
+          [1, "current"],
+        ],
         turn: "follower",
         score: 1,
         cards: [{ cell: 40, count: 3, colour: "green", shape: "star" }],

@@ -67,12 +67,12 @@ describe("solids", () => {
 
 describe("heat", () => {
   it("shows the peak of a trajectory in full, and other kinds by their own likelihood", () => {
-    expect(strengths("trajectory", [[1, 0.1], [2, 0.025]])).toEqual([[1, 1], [2, 0.5]]); // prettier-ignore
-    expect(strengths("goals", [[1, 0.25]])).toEqual([[1, 0.5]]);
+    expect(strengths("trajectory", { 1: 0.1, 2: 0.025 })).toEqual([[1, 1], [2, 0.5]]); // prettier-ignore
+    expect(strengths("goals", { 1: 0.25 })).toEqual([[1, 0.5]]);
   });
 
   it("leaves out what is hardly likely", () => {
-    expect(strengths("avoid", [[1, 0.01]])).toEqual([]);
-    expect(strengths("trajectory", [])).toEqual([]);
+    expect(strengths("avoid", { 1: 0.01 })).toEqual([]);
+    expect(strengths("trajectory", {})).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { TILES, type Card, type Happening, type Situation } from "../src/protocol";
+import { TILES, type CardShown, type Happening, type Situation } from "../src/protocol";
 import { CELLS, centreOf, neighbourOf } from "../src/scene/grid";
 import { World } from "../src/scene/world";
 
 const GRASS = TILES.findIndex(({ terrain, prop }) => terrain === "grass" && prop === null);
 const STEP: Happening = { type: "step", by: "follower", action: "forward" };
-const CARDS: Card[] = [100, 200, 300].map((cell) => ({
+const CARDS: CardShown[] = [100, 200, 300].map((cell) => ({
   cell,
   count: 1,
   colour: "blue",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TurnEndWord } from "../src/protocol";
+import type { Happening, TurnEndWord } from "../src/protocol";
 import { asSentence, cardWords, endWords, sentencesOf } from "../src/sentences";
 import { situation } from "./samples";
 
@@ -33,9 +33,22 @@ describe("sentences", () => {
     ["no-steps", "You used all steps; the turn is over."],
     ["time-out", "Your turn ended: the time ran out."],
     ["skipped", "Your turn was skipped: no instruction was waiting."],
+    ["cancelled", "Your turn ended: the instructions were cancelled."],
   ])("a turn that ended by %s says so", (how, words) => {
     const ended = [{ type: "turn-end", by: "follower", how }] as const;
     const [sentence] = sentencesOf(ended, "follower", situation(), situation());
+    expect(sentence?.text).toBe(words);
+  });
+
+  test.each<[Happening, string]>([
+    [{ type: "give-up", text: "go", reason: "water" }, "The follower gave up: go (water)"],
+    [{ type: "give-up", text: "go" }, "The follower gave up: go"],
+    [{ type: "cancel", texts: ["go", "stop"] }, "You cancelled: go · stop"],
+    [{ type: "signal", kind: "question", text: "where?" }, "The follower asked: where?"],
+    [{ type: "signal", kind: "thumb-up" }, "You gave a thumbs up."],
+    [{ type: "seat", role: "follower", name: "random" }, "random plays the follower from now on."],
+  ])("%j is told to the leader", (happening, words) => {
+    const [sentence] = sentencesOf([happening], "leader", situation(), situation());
     expect(sentence?.text).toBe(words);
   });
 });

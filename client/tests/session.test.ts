@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FromServer, GoodbyeWord } from "../src/protocol";
+import { VERSION, type FromServer, type GoodbyeWord } from "../src/protocol";
 import { Session, type Answer, type Link } from "../src/session";
 import { situation, update, welcome } from "./samples";
 
@@ -73,7 +73,7 @@ afterEach(() => {
 describe("a session", () => {
   test("says hello first, and is open when it is welcome", () => {
     FakeSocket.last.onopen?.();
-    expect(FakeSocket.last.sent).toEqual([{ type: "hello", version: 1, token: "secret" }]);
+    expect(FakeSocket.last.sent).toEqual([{ type: "hello", version: VERSION, token: "secret" }]);
     expect(links).toEqual([]);
     FakeSocket.last.say(welcome());
     expect(links).toEqual(["open"]);

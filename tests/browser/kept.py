@@ -5,13 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cerealbar.game import Action, Game, Player, Rules
-from cerealbar.records import Deed, Finished, Instructed, Stepped
+from cerealbar.game import Game, Player, Rules
+from cerealbar.records import DeedEvent, deed_action
 from cerealbar.server.store import Reader
 from cerealbar.server.store.entries import deeds_of
 
 
-def kept_deeds(database: Path, game_id: str) -> list[Deed]:
+def kept_deeds(database: Path, game_id: str) -> list[DeedEvent]:
     """The deeds of a game, in order."""
     reader = Reader.open(str(database))
     whole = reader.game(game_id)
@@ -20,35 +20,24 @@ def kept_deeds(database: Path, game_id: str) -> list[Deed]:
     return deeds_of(whole[1])
 
 
-def deed_word(deed: Deed) -> str:
+def deed_word(deed: DeedEvent) -> str:
     """A deed as the page asked for it: the action's word, or the text of an instruction."""
-    if isinstance(deed, Instructed):
-        return deed.text
-    if isinstance(deed, Stepped):
-        return deed.action
-    return "done" if isinstance(deed, Finished) else "time-out"
+    _, action, text = deed_action(deed)
+    return text or action.word
 
 
-def deeds_by(player: Player, deeds: list[Deed]) -> list[str]:
+def deeds_by(player: Player, deeds: list[DeedEvent]) -> list[str]:
     """What a player did, as the page asked for it."""
-    return [deed_word(deed) for deed in deeds if _doer(deed) is player]
+    return [deed_word(deed) for deed in deeds if deed_action(deed)[0] is player]
 
 
-def _doer(deed: Deed) -> Player:
-    is_leaders = isinstance(deed, Instructed) or deed.by == "leader"
-    return Player.LEADER if is_leaders else Player.FOLLOWER
-
-
-def games_after_each(seed: int, rules: Rules, deeds: list[Deed]) -> list[Game]:
+def games_after_each(seed: int, rules: Rules, deeds: list[DeedEvent]) -> list[Game]:
     """The game at its start and after each deed."""
     games = [Game(seed, rules)]
     for deed in deeds:
         game = games[-1].copy()
-        if isinstance(deed, Instructed):
-            game.instruct(deed.text, player=Player.LEADER)
-        else:
-            action = {action.word: action for action in Action}[deed_word(deed)]
-            game.step(action, player=_doer(deed))
+        player, action, text = deed_action(deed)
+        game.step(action, player=player, text=text)
         games.append(game)
     return games
 

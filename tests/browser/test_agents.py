@@ -41,7 +41,7 @@ def test_the_leader_sees_the_agent_do_what_it_was_told(visit: Callable[..., Visi
     expect(visitor.find("plan-switch")).to_have_attribute("aria-pressed", "true")
     expect(visitor.find("plan")).to_contain_text("Cards to toggle")
     visitor.find("end-turn").click()
-    expect(instruction).to_have_attribute("data-status", "done")
+    expect(instruction).to_have_attribute("data-status", "finished")
     visitor.expect_game(status="over")
     expect(visitor.find("log")).to_contain_text("The follower finished")
 
@@ -88,6 +88,6 @@ IS_DUE = """() => {
 }"""
 HAS_FINISHED = """(count) => {
   const game = document.querySelector("[data-testid=game]");
-  const done = document.querySelectorAll("[data-testid=instructions] [data-status=done]");
+  const done = document.querySelectorAll("[data-testid=instructions] [data-status=finished]");
   return game.dataset.status === "over" || done.length >= count;
 }"""

@@ -1,12 +1,14 @@
 """Recorded games on the replay page, from a file."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from cerealbar.records import GameRecord
+from cerealbar.game import Action, Cancelling, Game, Rules
+from cerealbar.records import GameRecord, Header, RecordedRules, record_of
 from cerealbar.records.codec import encode_game
 from tests.browser.visitor import Visitor
 from tests.records.games import game_with_sets
@@ -61,6 +63,37 @@ def move_through_time(visitor: Visitor, last: int) -> None:
     )
     visitor.press("c")
     expect(visitor.find("camera")).to_have_attribute("data-camera", "overhead")
+
+
+def test_what_became_of_instructions_is_shown(
+    visit: Callable[..., Visitor], tmp_path: Path
+) -> None:
+    rules = Rules(cancelling=Cancelling.ANY_TURN)
+    game = Game(42, rules)
+    for text in ("one", "two", "three"):
+        game.instruct(text)
+    game.step(Action.DONE)
+    game.give_up("no way")
+    game.step(Action.DONE)
+    game.cancel()
+    game.instruct("four")
+    header = Header(game_id="a", seed=42, synthetic=True, rules=RecordedRules.from_rules(rules))
+    file = tmp_path / "game.json"
+    times = [float(second) for second in range(len(game.history))]
+    file.write_bytes(encode_game(record_of(game, header, times)))
+    visitor = visit()
+    visitor.go("/replay")
+    visitor.find("record-file").set_input_files(file)
+    expect(visitor.find("replay")).to_have_attribute("data-index", "0")
+    visitor.press("End")
+    expect(visitor.find("instructions").locator("li")).to_have_text(
+        [
+            re.compile("Given up: no way.*one", re.S),
+            re.compile("Done.*two", re.S),
+            re.compile("Cancelled.*three", re.S),
+            re.compile("Unfinished.*four", re.S),
+        ]
+    )
 
 
 def test_a_file_that_is_no_game_is_refused_with_a_reason(

@@ -73,7 +73,7 @@ def test_a_partner_who_is_away_can_be_replaced_by_an_agent(
     expect(leader.find("partner")).to_contain_text("rule-based")
     play.instruct("turn left")
     leader.press("Tab")
-    expect(leader.find("instructions").locator("li")).to_have_attribute("data-status", "done")
+    expect(leader.find("instructions").locator("li")).to_have_attribute("data-status", "finished")
     leader.expect_game(turn="leader", half_turns=2)
 
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from cerealbar.game import Game, Player
+from cerealbar.records import Commented
 from cerealbar.server.store import Reader
-from cerealbar.server.store.entries import Commented
-from cerealbar.wire.messages import Room, Welcome
+from cerealbar.wire.messages import RoomShown, Welcome
 from tests.browser.hosting import RULES, SEED, Hosting
 from tests.browser.kept import games_after_each, kept_deeds
 from tests.browser.play import Play
@@ -73,7 +73,7 @@ def check_follower_traffic(leader: Visitor, follower: Visitor, games: list[Game]
     watch = next(
         room.watch
         for room in (it.room if isinstance(it, Welcome) else it for it in leader.heard)
-        if isinstance(room, Room) and room.watch
+        if isinstance(room, RoomShown) and room.watch
     )
     assert check_frames(follower.frames, games, watch) > 100
     check_bodies(follower.bodies(), games, watch)

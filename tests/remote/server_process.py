@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchmarks.live.hosted import Hosted
-from cerealbar.wire.lobby import OpenRoom, Seat
+from cerealbar.wire.lobby import OpenRoom, SeatGiven
 
 SETTINGS = """
 pace_seconds = [0, 0]
@@ -28,7 +28,7 @@ class ServerProcess:
         self._hosted = Hosted(self.database, self._settings, port=self._port)
         self.url, self._port = self._hosted.url, self._hosted.port
 
-    def open_room(self, wish: OpenRoom) -> tuple[Seat, ...]:
+    def open_room(self, wish: OpenRoom) -> tuple[SeatGiven, ...]:
         """The seats of a new room."""
         assert self._hosted is not None, "the server runs"
         return self._hosted.open_room(wish)

@@ -20,11 +20,11 @@ from cerealbar.remote import (
 from cerealbar.remote.playing import Choose
 from cerealbar.remote.seats import _ask
 from cerealbar.wire.lobby import AskReplay, ReplayShown
-from cerealbar.wire.scene import Finished, Happening, Instructed, Stepped
+from cerealbar.wire.scene import FinishTold, Happening, InstructionTold, StepTold
 from tests.remote import players
 from tests.remote.server_process import ServerProcess
 
-DEEDS = (Stepped, Instructed, Finished)
+DEEDS = (StepTold, InstructionTold, FinishTold)
 HEARTBEAT_SECONDS = 0.6
 """How often the server notes that it is alive, and a little more."""
 

@@ -20,7 +20,7 @@ from cerealbar.remote import (
     open_room,
     take_seat,
 )
-from cerealbar.wire.scene import Finished, Instructed, Stepped
+from cerealbar.wire.scene import FinishTold, InstructionTold, StepTold
 from cerealbar.wire.words import VERSION
 
 
@@ -29,7 +29,7 @@ def test_a_request_is_answered_with_what_came_of_it(url: str) -> None:
     with leads.connect() as leader, follows.connect() as follower:
         assert leader.wait_for_turn()
         update = leader.act("left")
-        assert update.happenings == (Stepped(by="leader", action="left"),)
+        assert update.happenings == (StepTold(by="leader", action="left"),)
         assert leader.known.situation == update.situation
         assert leader.known.situation.steps_left == leader.known.rules.leader_steps - 1
         leader.instruct("  wait ")
@@ -40,8 +40,8 @@ def test_a_request_is_answered_with_what_came_of_it(url: str) -> None:
         with pytest.raises(TimeoutError):
             follower.wait_for_turn(0.01)
         assert leader.wait_for_turn()
-        assert Finished(text="wait") in leader.known.happenings
-        assert Instructed(text="wait") not in leader.known.happenings
+        assert FinishTold(text="wait") in leader.known.happenings
+        assert InstructionTold(text="wait") not in leader.known.happenings
 
 
 def test_refused_actions_raise_and_change_nothing(url: str) -> None:

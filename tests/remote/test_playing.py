@@ -79,7 +79,7 @@ def test_two_programs_match(url: str) -> None:
 
 def test_the_leader_is_shown_the_plan_of_a_remote_follower(url: str) -> None:
     leads, follows = open_both(url)
-    plan = Plan(trajectory=((3, 0.5), (4, 1.0)), goals=((4, 1.0),))
+    plan = Plan(trajectory={3: 0.5, 4: 1.0}, goals={4: 1.0})
     with leads.connect() as leader, follows.connect() as follower:
         assert leader.wait_for_turn()
         leader.instruct("turn left")
@@ -101,13 +101,13 @@ def test_play_publishes_plans(url: str) -> None:
         return lead(known)
 
     def plan(known: Known) -> Plan:
-        return Plan(trajectory=((known.pose.cell, 1.0),))
+        return Plan(trajectory={known.pose.cell: 1.0})
 
     thread = threading.Thread(target=play, args=(leads, choose))
     thread.start()
     end = play(follows, lambda known: "right", plan=plan)
     thread.join(60)
-    assert Plan(trajectory=((end.pose.cell, 1.0),)) in shown
+    assert Plan(trajectory={end.pose.cell: 1.0}) in shown
 
 
 def test_a_choice_against_the_rules_is_the_players_mistake(url: str) -> None:

@@ -2,11 +2,12 @@ import msgspec
 import pytest
 
 from cerealbar.agents import random_game
+from cerealbar.game import Status
 from cerealbar.records import GameRecord
 from cerealbar.records.replay import replay
 from cerealbar.server.replays import UnplayableError, replay_of
 from cerealbar.wire.lobby import ReplayShown
-from cerealbar.wire.scene import GameEnded, SetMade
+from cerealbar.wire.scene import GameEndTold, SetTold
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +32,14 @@ def test_frames_show_the_states_that_the_rules_compute(record: GameRecord) -> No
 def test_a_replay_tells_of_every_set_and_of_the_end(record: GameRecord) -> None:
     shown = replay_of(record)
     told = [happening for frame in shown.frames for happening in frame.happenings]
-    assert sum(isinstance(one, SetMade) for one in told) == shown.score > 0
-    assert sum(isinstance(one, GameEnded) for one in told) == 1
-    assert shown.frames[-1].sent == len(shown.texts)
+    assert sum(isinstance(one, SetTold) for one in told) == shown.score > 0
+    assert sum(isinstance(one, GameEndTold) for one in told) == 1
+    statuses: dict[int, Status] = {}
+    for frame in shown.frames:
+        statuses.update(frame.changes)
+    assert [statuses[number] for number in range(len(shown.instructions))] == [
+        known.status for known in shown.instructions
+    ]
 
 
 def test_a_replay_survives_the_wire(record: GameRecord) -> None:

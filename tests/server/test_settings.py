@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.game import Rules
+from cerealbar.game import Cancelling, Rules
 from cerealbar.server.settings import Settings, SettingsError, admin_password, load_settings
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "server.toml"
@@ -38,6 +38,9 @@ def test_a_table_of_rules_changes_only_what_it_names(tmp_path: Path) -> None:
     path = written(tmp_path, '[rules]\nhalf_turns = "unlimited"\nextra_half_turns = [3, 1]\n')
     rules = load_settings(path, {}).rules
     assert rules == Rules(half_turns=None, extra_half_turns=(3, 1), solvable=True)
+    path = written(tmp_path, '[rules]\ncancelling = "any-turn"\nthumbs = true\n')
+    rules = load_settings(path, {}).rules
+    assert rules == Rules(cancelling=Cancelling.ANY_TURN, thumbs=True, solvable=True)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +62,11 @@ def test_a_table_of_rules_changes_only_what_it_names(tmp_path: Path) -> None:
         ("allowed_origins = ['https://a.example/']", "'https://a.example/': expected addresses"),
         ("allowed_origins = ['*']", "'*': expected addresses"),
         ("[rules]\ncards = 2", "cards must be an integer from 3 to 32, not 2"),
+        (
+            "[rules]\ncancelling = 'often'",
+            "rules.cancelling = 'often': expected never or own-turn or any-turn",
+        ),
+        ("[rules]\nthumbs = 1", "rules.thumbs = 1: expected bool, got int"),
         ("[rules]\ncads = 21", "rules.cads is no setting: expected leader_steps,"),
         ("[rules]\ncards = '21'", "rules.cards = '21': expected int, got str"),
         ("[rules]\nleader_seconds = inf", "rules.leader_seconds = inf: expected"),

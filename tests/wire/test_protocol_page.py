@@ -6,8 +6,14 @@ from typing import get_args
 import msgspec
 import pytest
 
-from cerealbar.game import MAX_INSTRUCTION_LENGTH
-from cerealbar.server.rooms.room import MAX_COMMENTS, MAX_WAITING
+from cerealbar.game import MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
+from cerealbar.server.rooms.limits import (
+    MAX_COMMENTS,
+    MAX_INSTRUCTIONS,
+    MAX_PLANS,
+    MAX_SIGNALS,
+    MAX_WAITING,
+)
 from cerealbar.server.settings import Settings
 from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX
 from cerealbar.wire.messages import FromClient, FromServer, GoodbyeWord, RefusalWord, encode
@@ -46,7 +52,10 @@ def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
     for told in (
         f"This is version {VERSION}.",
         f"{MAX_MESSAGE_BYTES:,} bytes",
-        f"{MAX_INSTRUCTION_LENGTH:,} characters; {MAX_WAITING} may wait",
+        f"{MAX_INSTRUCTION_LENGTH:,} characters; {MAX_WAITING} may wait at once",
+        f"at once, {MAX_INSTRUCTIONS:,} in a game",
+        f"{MAX_REMARK_LENGTH} characters; {MAX_SIGNALS} signals in a game",
+        f"{MAX_PLANS} in a game",
         f"{MAX_COMMENT_LENGTH:,} characters; {MAX_COMMENTS} in a game",
         f"{settings.messages_per_second:g} a second, {settings.message_burst} at once",
         f"connections of an address | {settings.sockets_per_address} |",

@@ -1,5 +1,5 @@
 import { Box3, Color, Group, InstancedMesh, Matrix4, Vector3, type Object3D } from "three";
-import { COLOURS, SHAPES, WIDTH, type Card, type ShapeWord } from "../protocol";
+import { COLOURS, SHAPES, WIDTH, type CardShown, type ShapeWord } from "../protocol";
 import { CARD, letterPlace, symbolPlaces, type Place } from "./cardlayout";
 import { outline, slab } from "./cardshape";
 import { centreOf } from "./grid";
@@ -26,7 +26,7 @@ export interface CardNews {
 
 /** A card as it is drawn. */
 interface Lying {
-  card: Card;
+  card: CardShown;
   isInvalid: boolean;
   bornAt: number;
   madeAt: number;
@@ -34,7 +34,7 @@ interface Lying {
 
 interface Change {
   at: number;
-  cards: readonly Card[];
+  cards: readonly CardShown[];
   isInvalid: boolean;
   news: CardNews;
 }
@@ -68,12 +68,12 @@ export class Cards {
   }
 
   /** Lays out cards at a time, in seconds: what was made flashes and goes, what is fresh drops in. */
-  show(at: number, cards: readonly Card[], isInvalid: boolean, news: CardNews): void {
+  show(at: number, cards: readonly CardShown[], isInvalid: boolean, news: CardNews): void {
     this.#changes.push({ at, cards, isInvalid, news });
   }
 
   /** Forgets all that still moves, and lays out cards at once. */
-  reset(cards: readonly Card[], isInvalid: boolean): void {
+  reset(cards: readonly CardShown[], isInvalid: boolean): void {
     this.#changes = [];
     this.#parting = [];
     this.#lying = new Map(

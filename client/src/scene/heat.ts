@@ -55,7 +55,7 @@ export class Heat {
   /** Shows some kinds of a plan, or nothing. */
   show(plan: Plan | null, layers: ReadonlySet<PlanLayer>, tiles: readonly number[]): void {
     for (const [layer, mesh] of this.#meshes) {
-      const weights = layers.has(layer) ? strengths(layer, plan?.[layer] ?? []) : [];
+      const weights = layers.has(layer) ? strengths(layer, plan?.[layer] ?? {}) : [];
       fill(mesh, weights, FORMS[layer].base, tiles);
     }
   }
@@ -72,11 +72,11 @@ export class Heat {
 /** How strongly each cell is shown; a trajectory is spread over many cells, so its peak counts as 1. */
 export function strengths(
   layer: PlanLayer,
-  weights: readonly (readonly [number, number])[],
+  weights: Readonly<Record<number, number>>,
 ): [number, number][] {
-  const peak = layer === "trajectory" ? Math.max(0, ...weights.map(([, weight]) => weight)) : 1;
-  return weights
-    .map(([cell, weight]): [number, number] => [cell, Math.sqrt(weight / (peak || 1))])
+  const peak = layer === "trajectory" ? Math.max(0, ...Object.values(weights)) : 1;
+  return Object.entries(weights)
+    .map(([cell, weight]): [number, number] => [Number(cell), Math.sqrt(weight / (peak || 1))])
     .filter(([, strength]) => strength >= Math.sqrt(FAINTEST));
 }
 

@@ -1,4 +1,4 @@
-import type { Pose } from "../protocol";
+import type { PoseShown } from "../protocol";
 import { bearingOf, centreOf, headingBetween } from "./grid";
 
 /** Where a player is drawn: a place on the ground, and where it looks in radians from the north. */
@@ -20,7 +20,7 @@ const REDUCED = 0.25;
 
 /** The way of a player through the poses it was sent to, one after another, without lagging far behind. */
 export class Journey {
-  #pose: Pose | null = null;
+  #pose: PoseShown | null = null;
   #from: Stance = { x: 0, z: 0, bearing: 0 };
   #moves: Move[] = [];
   #progress = 0;
@@ -40,7 +40,7 @@ export class Journey {
   }
 
   /** The pose it will have in the end. */
-  get pose(): Pose | null {
+  get pose(): PoseShown | null {
     return this.#pose;
   }
 
@@ -55,7 +55,7 @@ export class Journey {
   }
 
   /** Sends the player to a pose: by walking and turning, or at once where no step leads there. */
-  goTo(pose: Pose, isInstant = false): void {
+  goTo(pose: PoseShown, isInstant = false): void {
     const last = this.#pose;
     this.#pose = pose;
     const step = last && headingBetween(last.cell, pose.cell);

@@ -1,5 +1,5 @@
 import { Box3, Mesh, Scene, Vector3, type Object3D } from "three";
-import { type Happening, type PlayerWord, type Pose, type Situation } from "../protocol";
+import { type Happening, type PlayerWord, type PoseShown, type Situation } from "../protocol";
 import { Cards, type CardNews } from "./cards";
 import { Character } from "./characters";
 import { Heat } from "./heat";
@@ -176,7 +176,7 @@ export class World {
     this.#lines.setTiles(this.#tiles);
   }
 
-  #send(player: PlayerWord, pose: Pose | null, isInstant: boolean): void {
+  #send(player: PlayerWord, pose: PoseShown | null, isInstant: boolean): void {
     const { journey } = this.#figures[player];
     if (pose === null) journey.forget();
     else journey.goTo(pose, isInstant);

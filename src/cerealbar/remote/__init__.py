@@ -3,6 +3,7 @@
 Read `game.py` first, or let `play` of `playing.py` do the turns; `seats.py` is how to get a seat.
 """
 
+from cerealbar.game import SignalKind
 from cerealbar.remote.errors import (
     ActionRefusedError,
     AddressError,
@@ -17,7 +18,7 @@ from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.playing import Choice, Say, play
 from cerealbar.remote.seats import RemoteSeat, join, lobby, open_both, open_room, take_seat
-from cerealbar.wire.scene import Plan
+from cerealbar.views import Plan
 from cerealbar.wire.words import UNSEEN
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "RemoteSeat",
     "RequestError",
     "Say",
+    "SignalKind",
     "UnansweredError",
     "UnreachableError",
     "join",

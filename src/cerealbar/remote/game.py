@@ -7,12 +7,14 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from cerealbar.game import SignalKind
 from cerealbar.remote.errors import ActionRefusedError, PartnerError, UnansweredError
 from cerealbar.remote.known import Known
 from cerealbar.remote.line import BrokenError, SeatLine
 from cerealbar.remote.pace import MessagePace
+from cerealbar.views import Plan
 from cerealbar.wire import messages as wire
-from cerealbar.wire.scene import GameEnded, Plan
+from cerealbar.wire.scene import GameEndTold
 from cerealbar.wire.words import ActionWord
 
 TOO_FAST_SECONDS = 0.5
@@ -21,6 +23,9 @@ TOO_FAST_SECONDS = 0.5
 Request = (
     wire.Act
     | wire.Instruct
+    | wire.Cancel
+    | wire.GiveUp
+    | wire.SendSignal
     | wire.PublishPlan
     | wire.Replace
     | wire.Comment
@@ -113,6 +118,18 @@ class RemoteGame:
         """Send an instruction to the follower."""
         return self._deed(lambda number: wire.Instruct(id=number, text=text))
 
+    def cancel(self) -> wire.Update:
+        """Withdraw all instructions that wait, while `known.can_cancel`."""
+        return self._deed(lambda number: wire.Cancel(id=number))
+
+    def give_up(self, reason: str = "") -> wire.Update:
+        """Be done with the current instruction, which cannot be carried out."""
+        return self._deed(lambda number: wire.GiveUp(id=number, reason=reason))
+
+    def signal(self, kind: SignalKind, text: str = "") -> wire.Update:
+        """Tell the partner something of a kind in `known.signals`."""
+        return self._deed(lambda number: wire.SendSignal(id=number, kind=kind, text=text))
+
     def publish_plan(self, plan: Plan) -> None:
         """Show the leader what this follower means to do."""
         self._ask(lambda number: wire.PublishPlan(id=number, plan=plan))
@@ -184,9 +201,9 @@ class RemoteGame:
         match heard:
             case wire.Update(happenings=happenings):
                 self.known = self.known.after(heard)
-                if any(isinstance(told, GameEnded) for told in happenings):
+                if any(isinstance(told, GameEndTold) for told in happenings):
                     self._hear_the_end()
-            case wire.Room():
+            case wire.RoomShown():
                 self.known = replace(self.known, room=heard)
             case wire.PlanShown(plan=plan):
                 self.known = replace(self.known, plan=plan)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CELLS, Player, blank_states
-from cerealbar.views import Sight, seen_cells
-from cerealbar.wire.messages import Room, RulesShown, SightShown, Update, Welcome
-from cerealbar.wire.scene import Card, Happening, Instruction, Plan, Pose, Situation
+from cerealbar.game import CELLS, Player, SignalKind, blank_states
+from cerealbar.views import Plan, Sight, seen_cells
+from cerealbar.wire.messages import RoomShown, RulesShown, SightShown, Update, Welcome
+from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown, Situation
 from cerealbar.wire.words import UNSEEN, ActionWord, SeatWord
 
 
@@ -25,7 +25,7 @@ class Known:
     tiles: NDArray[np.uint8]
     """(625,): tile codes, `UNSEEN` where this seat has never looked; read only."""
     situation: Situation
-    room: Room
+    room: RoomShown
     heard_at: float
     """When the situation came, by `time.monotonic`."""
     plan: Plan | None = None
@@ -86,7 +86,7 @@ class Known:
         return seen
 
     @property
-    def pose(self) -> Pose:
+    def pose(self) -> PoseShown:
         """Where this seat's player stands and looks; for watchers the leader."""
         if self.seat == "follower":
             return self.situation.follower
@@ -94,7 +94,7 @@ class Known:
         return self.situation.leader
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardShown, ...]:
         """The cards in view."""
         return self.situation.cards
 
@@ -109,7 +109,17 @@ class Known:
         return bool(self.situation.legal) or self.situation.can_instruct
 
     @property
-    def instructions(self) -> tuple[Instruction, ...]:
+    def can_cancel(self) -> bool:
+        """Whether this seat may withdraw the instructions that wait."""
+        return self.situation.can_cancel
+
+    @property
+    def signals(self) -> tuple[SignalKind, ...]:
+        """What this seat may tell the other now."""
+        return self.situation.signals
+
+    @property
+    def instructions(self) -> tuple[InstructionShown, ...]:
         """All that this seat may read, oldest first."""
         return self.situation.instructions
 

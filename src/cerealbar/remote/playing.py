@@ -9,7 +9,7 @@ from cerealbar.remote.errors import ActionRefusedError, UnansweredError
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.seats import RemoteSeat
-from cerealbar.wire.scene import Plan
+from cerealbar.views import Plan
 from cerealbar.wire.words import ActionWord
 
 RETRY_SECONDS = 1.0

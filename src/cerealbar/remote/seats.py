@@ -55,16 +55,27 @@ def open_room(
     role: Literal["leader", "follower", "any"] = "leader",
     agent: str | None = None,
     name: str = "",
+    person: str = "",
     is_program: bool = True,
     seed: int | None = None,
 ) -> RemoteSeat:
     """A seat in a new room with an agent or for a friend, or with whoever waits for a partner.
 
+    Games of the same secret `person` have the same anonymous id in what the server exports.
+
     Raises:
         RequestError: the server refuses it.
         UnreachableError: no server answers.
     """
-    wish = OpenRoom(mode=mode, role=role, agent=agent, name=name, is_program=is_program, seed=seed)
+    wish = OpenRoom(
+        mode=mode,
+        role=role,
+        agent=agent,
+        name=name,
+        person=person,
+        is_program=is_program,
+        seed=seed,
+    )
     return _seats(url, "/api/rooms", wish)[0]
 
 

@@ -23,10 +23,10 @@ from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.rooms import Hall, HallError, House
 from cerealbar.server.settings import Settings, admin_password
-from cerealbar.server.sockets import Line, socket_route
+from cerealbar.server.sockets import ClientLine, socket_route
 from cerealbar.server.store import Store, StoreError
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import SIGHTS, Sight
+from cerealbar.views import VIEWS, Sight
 from cerealbar.wire.messages import Goodbye
 
 _log = Log("app")
@@ -49,7 +49,7 @@ def create_app(settings: Settings) -> Litestar:
     store = Store.open(settings.database)
     metrics = Metrics()
     hall = _hall(settings, store, metrics, roster)
-    lines: set[Line] = set()
+    lines: set[ClientLine] = set()
     errors = _Errors(hall, metrics)
 
     @contextlib.asynccontextmanager
@@ -125,13 +125,14 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         metrics=metrics,
         agents=AgentPool(settings.agent_processes, settings.agent_seconds, metrics),
         roster=roster,
-        sight=SIGHTS[settings.sight],
+        sight=settings.sight,
         rules=settings.rules,
         pace_seconds=settings.pace_seconds,
         steps_per_instruction=settings.steps_per_instruction,
+        stores_plans=settings.stores_plans,
         now=time.monotonic,
         wall=time.time,
-        agent_sight=SIGHTS.get(settings.agent_sight),
+        agent_sight=VIEWS[settings.agent_sight],
     )
     return Hall(
         house,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.rooms import Hall, Room
-from cerealbar.server.rooms.seats import Seat
+from cerealbar.server.rooms.seats import RoomSeat
 from cerealbar.server.rooms.showing import ROLES
 
 
@@ -52,7 +52,7 @@ class HallFloor:
             problem=" ".join(seat.failure for seat in room.seats.values() if seat.failure),
         )
 
-    def _waits(self, room: Room, seat: Seat) -> Waiting:
+    def _waits(self, room: Room, seat: RoomSeat) -> Waiting:
         return Waiting(
             game_id=room.game_id,
             name=seat.participant.name,
@@ -65,6 +65,6 @@ class HallFloor:
         return max(0.0, self._hall.house.wall() - room.stored.created)
 
 
-def _seat(seat: Seat) -> LiveSeat:
+def _seat(seat: RoomSeat) -> LiveSeat:
     shown = seat.show()
     return LiveSeat(name=shown.name, kind=shown.kind, is_here=shown.is_here)

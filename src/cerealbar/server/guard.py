@@ -57,7 +57,7 @@ _HEADERS = {
 }
 
 
-class RefusedError(Exception):
+class TurnedAwayError(Exception):
     """A request that goes no further."""
 
     def __init__(self, status: int, reason: str) -> None:
@@ -97,7 +97,7 @@ class Guard:
             if scope["method"] not in SAFE_METHODS:
                 self._check_post(scope)
                 receive = replayed(await self._body(scope, receive), receive)
-        except RefusedError as refusal:
+        except TurnedAwayError as refusal:
             await send_problem(send, refusal)
         else:
             await self._app(scope, receive, send)
@@ -108,8 +108,8 @@ class Guard:
             self._check_host(scope)
             self._check_origin(scope)
             if self._sockets.get(key, 0) >= self._settings.sockets_per_address:
-                raise RefusedError(429, "too many connections from this address")
-        except RefusedError as refusal:
+                raise TurnedAwayError(429, "too many connections from this address")
+        except TurnedAwayError as refusal:
             await refuse_socket(scope, receive, send, refusal)
             return
         self._sockets[key] = self._sockets.get(key, 0) + 1
@@ -123,32 +123,32 @@ class Guard:
     def _check_host(self, scope: Scope) -> None:
         hosts = [value for key, value in scope["headers"] if key == b"host"]
         if len(hosts) != 1 or not is_allowed_host(hosts[0].decode("latin-1"), self._settings):
-            raise RefusedError(421, "this server does not answer under that host name")
+            raise TurnedAwayError(421, "this server does not answer under that host name")
 
     def _check_origin(self, scope: Scope) -> None:
         origin, host = header(scope, b"origin"), header(scope, b"host")
         if not is_allowed_origin(origin, host, self._settings):
-            raise RefusedError(403, "a page of another site asks")
+            raise TurnedAwayError(403, "a page of another site asks")
         site = header(scope, b"sec-fetch-site")
         if origin is None and site not in (None, "same-origin", "none"):
-            raise RefusedError(403, "a page of another site asks")
+            raise TurnedAwayError(403, "a page of another site asks")
 
     def _check_post(self, scope: Scope) -> None:
         self._check_origin(scope)
         path, key = scope["path"], address(scope, self._settings)
         buckets = self._rooms if path == ROOMS_PATH else self._posts
         if not buckets.take(key):
-            raise RefusedError(429, "too many requests from this address: wait a little")
+            raise TurnedAwayError(429, "too many requests from this address: wait a little")
         kind = (header(scope, b"content-type") or "").partition(";")[0].strip().lower()
         is_asking = scope["method"] == "POST" and path.startswith("/api/")
         if is_asking and kind != "application/json":
-            raise RefusedError(
+            raise TurnedAwayError(
                 415, f"the body is {kind or 'of no type'}: expected application/json"
             )
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         most = MAX_RECORD_BYTES if scope["path"] == RECORD_PATH else MAX_BODY_BYTES
-        too_long = RefusedError(413, f"the body is too long: expected at most {most} bytes")
+        too_long = TurnedAwayError(413, f"the body is too long: expected at most {most} bytes")
         length = header(scope, b"content-length") or "0"
         if not length.isdigit() or int(length) > most:
             raise too_long
@@ -156,7 +156,7 @@ class Guard:
             async with asyncio.timeout(BODY_SECONDS):
                 return await _read(receive, most, too_long)
         except TimeoutError:
-            raise RefusedError(408, "the body did not come in time") from None
+            raise TurnedAwayError(408, "the body did not come in time") from None
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         """A way to send that adds the headers which every answer has."""
@@ -178,12 +178,12 @@ class Guard:
         return send_with_headers
 
 
-async def _read(receive: Receive, most: int, too_long: RefusedError) -> bytes:
+async def _read(receive: Receive, most: int, too_long: TurnedAwayError) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise RefusedError(400, "the request was broken off")
+            raise TurnedAwayError(400, "the request was broken off")
         body += message.get("body", b"")
         if len(body) > most:
             raise too_long
@@ -205,7 +205,7 @@ def replayed(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-async def send_problem(send: Send, refusal: RefusedError, prefix: str = "http") -> None:
+async def send_problem(send: Send, refusal: TurnedAwayError, prefix: str = "http") -> None:
     """Answer with the reason."""
     body = msgspec.json.encode(Problem(reason=refusal.reason))
     headers = [
@@ -222,7 +222,9 @@ async def send_problem(send: Send, refusal: RefusedError, prefix: str = "http") 
     await send({"type": f"{prefix}.response.body", "body": body})
 
 
-async def refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: RefusedError) -> None:
+async def refuse_socket(
+    scope: Scope, receive: Receive, send: Send, refusal: TurnedAwayError
+) -> None:
     """Answer a handshake with the reason, where the server can."""
     await receive()
     if "websocket.http.response" in (scope.get("extensions") or {}):

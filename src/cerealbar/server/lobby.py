@@ -14,7 +14,7 @@ from cerealbar.records.codec import decode_game
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import UnplayableError, replay_of
 from cerealbar.server.rooms import Hall, HallError
-from cerealbar.server.store import record_of
+from cerealbar.server.store import stored_record
 from cerealbar.wire.lobby import AskReplay, OpenRoom, ReplayShown, TakeSeat
 
 Asked = TypeVar("Asked")
@@ -55,7 +55,7 @@ def lobby_routes(hall: Hall) -> Sequence[HTTPRouteHandler]:
         whole = await hall.house.store.game(found[0])
         if whole is None:
             raise HallError(404, "there is no replay with this token")
-        return answer(await asyncio.to_thread(lambda: _film(record_of(*whole))))
+        return answer(await asyncio.to_thread(lambda: _film(stored_record(*whole))))
 
     @post("/api/replay/record")
     async def replay_record(request: AnyRequest) -> Response[bytes]:

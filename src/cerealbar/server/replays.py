@@ -1,13 +1,31 @@
 """Replays: a recorded game as the frames of the replay page."""
 
-from cerealbar.game import CardOnBoard, CerealBarError, Game, Player
-from cerealbar.records import Deed as RecordedDeed
-from cerealbar.records import GameRecord, Participant, deeds, verify
-from cerealbar.server.rooms.happenings import Deed, game_ended, happenings
-from cerealbar.server.rooms.journal import deed_action
+from collections import defaultdict
+from collections.abc import Sequence
+
+from cerealbar.game import CardOnBoard, CerealBarError, Game, Outcome, Player
+from cerealbar.records import (
+    DeedEvent,
+    GameEnded,
+    GameRecord,
+    Header,
+    InstructionLife,
+    Participant,
+    Paused,
+    SeatTaken,
+    Signalled,
+    deed_action,
+    lives,
+    replay,
+    status_changes,
+    verify,
+)
+from cerealbar.records.events import DEEDS, Event
+from cerealbar.records.life import StatusChange
+from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
 from cerealbar.server.rooms.showing import ROLES, show_card, show_pose, show_rules
-from cerealbar.wire.lobby import Frame, ReplayShown
-from cerealbar.wire.scene import Happening
+from cerealbar.wire.lobby import FrameShown, ReplayShown
+from cerealbar.wire.scene import Happening, InstructionShown, PauseTold, SeatTold, SignalTold
 
 
 class UnplayableError(CerealBarError, ValueError):
@@ -23,13 +41,11 @@ def replay_of(record: GameRecord) -> ReplayShown:
     divergence = verify(record)
     if divergence is not None:
         raise UnplayableError(str(divergence))
-    film = _Film(Game(record.header.seed, record.header.rules.to_rules()))
-    start = tuple(film.game.states["tile"][0].tolist())
-    for _, deed in deeds(record.events):
-        film.add(deed)
-    end = record.end
-    if end is not None and not film.game.is_over:
-        film.shoot(end.at, game_ended(end.how.value, film.game))
+    played = replay(record)
+    found = lives(played)
+    film = _Film(record.header, found, status_changes(found, len(played.states)))
+    for event in record.events:
+        film.add(event)
     return ReplayShown(
         game_id=record.game_id,
         started=record.header.started,
@@ -38,44 +54,78 @@ def replay_of(record: GameRecord) -> ReplayShown:
         score=film.game.score,
         seconds=film.frames[-1].at,
         rules=show_rules(film.game.rules),
-        tiles=start,
-        texts=tuple(known.text for known in film.game.instructions),
+        tiles=tuple(film.game.states["tile"][0].tolist()),
+        instructions=tuple(
+            InstructionShown(text=life.text, status=life.status, reason=life.reason)
+            for life in found
+        ),
         frames=tuple(film.frames),
     )
 
 
 def _name(participant: Participant) -> str:
-    return " ".join(filter(None, (participant.kind, participant.name)))
+    return participant.name or participant.kind
 
 
 class _Film:
     """A game that is played again, frame by frame."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.frames: list[Frame] = []
+    def __init__(
+        self,
+        header: Header,
+        found: Sequence[InstructionLife],
+        changes: Sequence[Sequence[StatusChange]],
+    ) -> None:
+        self.game = Game(header.seed, header.rules.to_rules())
+        self.frames: list[FrameShown] = []
+        self._changes = changes
+        self._ended: dict[int | None, list[str]] = defaultdict(list)
+        """By deed: the texts of the instructions that it ended."""
+        for life in found:
+            self._ended[life.ended].append(life.text)
+        self._deeds = 0
+        self._seated = {"leader": header.leader, "follower": header.follower}
         self._turn_began = 0.0
         self._cards: tuple[CardOnBoard, ...] | None = None
-        self.shoot(0.0, ())
+        self._shoot(0.0)
 
-    def add(self, recorded: RecordedDeed) -> None:
-        """Play a deed and take a frame."""
-        before = self.game.copy()
-        player, action, text = deed_action(recorded)
+    def add(self, event: Event) -> None:
+        """Take a frame of what happened, if it shows."""
+        match event:
+            case Signalled(kind=kind, text=text):
+                self._shoot(event.at, SignalTold(kind=kind, text=text))
+            case Paused():
+                self._shoot(event.at, PauseTold())
+            case SeatTaken(role=role, participant=participant):
+                if self._seated[role] != participant:
+                    self._seated[role] = participant
+                    self._shoot(event.at, SeatTold(role=role, name=_name(participant)))
+            case GameEnded(how=how) if not self.game.is_over:
+                told = game_ended(how.value, self.game)
+                self._shoot(event.at, *told, changes=self._changes[-1])
+            case _ if isinstance(event, DEEDS):
+                self._add_deed(event)
+
+    def _add_deed(self, event: DeedEvent) -> None:
+        before = self.game.states.copy()
+        player, action, text = deed_action(event)
         outcome = self.game.step(action, player=player, text=text)
-        deed = Deed(player, action, outcome, before, self.game, text)
-        told = happenings(deed)
-        if self.game.turn is not before.turn or self.game.steps_left > before.steps_left:
-            self._turn_began = recorded.at
-        self.shoot(recorded.at, told)
+        if outcome & Outcome.TURN_ENDED:
+            self._turn_began = event.at
+        texts = tuple(self._ended[self._deeds])
+        told = happenings(PlayedDeed(event, outcome, before, self.game, texts))
+        self._deeds += 1
+        changes = [*self._changes[self._deeds]]
+        if self.game.is_over:
+            changes += self._changes[-1]
+        self._shoot(event.at, *told, changes=changes)
 
-    def shoot(self, at: float, told: tuple[Happening, ...]) -> None:
+    def _shoot(self, at: float, *told: Happening, changes: Sequence[StatusChange] = ()) -> None:
         """Take a frame."""
         game, cards = self.game, self.game.cards
-        statuses = [known.status.value for known in game.instructions]
         limit = game.rules.seconds(game.turn)
         self.frames.append(
-            Frame(
+            FrameShown(
                 at=at,
                 leader=show_pose(game.pose(Player.LEADER)),
                 follower=show_pose(game.pose(Player.FOLLOWER)),
@@ -85,8 +135,7 @@ class _Film:
                 score=game.score,
                 seconds_left=round(max(0.0, limit - (at - self._turn_began)), 2),
                 is_invalid=game.has_invalid_selection,
-                sent=len(statuses),
-                done=statuses.count("done"),
+                changes=tuple(changes),
                 cards=tuple(map(show_card, cards)) if cards != self._cards else None,
                 happenings=told,
             )

@@ -7,6 +7,7 @@ import os
 import tomllib
 import typing
 from collections.abc import Mapping
+from enum import EnumMeta
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.game import CerealBarError, Rules, RulesError
-from cerealbar.views import SightName
+from cerealbar.views import SightName, ViewName
 
 PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"
 LEAST_PASSWORD = 8
@@ -59,13 +60,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     agent_processes: Annotated[int, Meta(ge=1, le=64)] = 1
     """Processes in which agents think."""
     steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 25
-    """Steps after which an agent gives an instruction up."""
+    """Steps after which an agent gives an instruction up, with that as its reason."""
     sight: SightName = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""
-    agent_sight: Literal["full", "camera", "paper", "cb2"] = "full"
+    agent_sight: ViewName = "full"
     """What an agent that follows sees: the whole board, or as people do."""
+    stores_plans: bool = True
+    """Whether games are stored, and exported, with the plans that followers publish."""
     rules: Rules = Rules(solvable=True)
-    """The numbers of new games."""
+    """The rules of new games."""
     away_minutes: Positive = 10.0
     """A person who is away for longer has left the game."""
     waiting_minutes: Positive = 30.0
@@ -177,7 +180,8 @@ def _value(key: str, value: object, place: str, type_: object = None) -> object:
     try:
         return msgspec.convert(value, type_ or _TYPES[key])
     except msgspec.ValidationError as error:
-        words = typing.get_args(type_ or _TYPES[key])
+        wanted = type_ or _TYPES[key]
+        words = tuple(wanted) if isinstance(wanted, EnumMeta) else typing.get_args(wanted)
         if words and all(isinstance(word, str) for word in words):
             expected = f"expected {' or '.join(words)}"
         else:

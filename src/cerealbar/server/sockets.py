@@ -14,7 +14,7 @@ from cerealbar.game import Action
 from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.rooms import Hall, Room
-from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
 from cerealbar.wire import messages as wire
@@ -31,10 +31,20 @@ MAX_OFFENCES = 2_000
 _log = Log("sockets")
 
 Socket = WebSocket[Any, Any, Any]
-Requested = wire.Act | wire.Instruct | wire.PublishPlan | wire.Replace | wire.Comment | wire.Leave
+Requested = (
+    wire.Act
+    | wire.Instruct
+    | wire.Cancel
+    | wire.GiveUp
+    | wire.SendSignal
+    | wire.PublishPlan
+    | wire.Replace
+    | wire.Comment
+    | wire.Leave
+)
 
 
-class Line:
+class ClientLine:
     """A connection: what is said to it waits in an outbox, so that nobody waits for it."""
 
     def __init__(self, socket: Socket) -> None:
@@ -80,7 +90,7 @@ class Line:
 class Visit:
     """One client from its hello to its end."""
 
-    def __init__(self, hall: Hall, line: Line, bucket: Bucket) -> None:
+    def __init__(self, hall: Hall, line: ClientLine, bucket: Bucket) -> None:
         self._hall, self._line, self._bucket = hall, line, bucket
         self._metrics = hall.house.metrics
         self._room: Room | None = None
@@ -121,9 +131,18 @@ class Visit:
                 case wire.Instruct(id=number, text=text):
                     await room.act(role, Action.INSTRUCT, text, request=number)
                     return
+                case wire.Cancel(id=number):
+                    await room.act(role, Action.CANCEL, request=number)
+                    return
+                case wire.GiveUp(id=number, reason=reason):
+                    await room.act(role, Action.GIVE_UP, reason, request=number)
+                    return
+                case wire.SendSignal(id=number, kind=kind, text=text):
+                    await room.signal(role, kind, text, request=number)
+                    return
                 case wire.PublishPlan(plan=plan):
                     if role != "follower":
-                        raise RefusedError("not-allowed", "only the follower has a plan")
+                        raise RoomRefusedError("not-allowed", "only the follower has a plan")
                     await room.publish_plan(plan)
                 case wire.Replace(agent=agent):
                     await room.replace(role, agent)
@@ -132,7 +151,7 @@ class Visit:
                 case wire.Leave():
                     await room.leave(role)
             self._line.send(encode(wire.Done(id=message.id)))
-        except RefusedError as refusal:
+        except RoomRefusedError as refusal:
             self._refuse(message.id, refusal.code, str(refusal))
 
     async def _greet(self, hello: wire.Hello) -> None:
@@ -174,14 +193,14 @@ class Visit:
 
 
 def socket_route(
-    hall: Hall, settings: Settings, lines: set[Line], report: Callable[[str, Exception], Any]
+    hall: Hall, settings: Settings, lines: set[ClientLine], report: Callable[[str, Exception], Any]
 ) -> WebsocketRouteHandler:
     """The route /socket; `lines` are those that are open."""
 
     @websocket("/socket")
     async def serve(socket: Socket) -> None:
         await socket.accept()
-        line = Line(socket)
+        line = ClientLine(socket)
         bucket = Bucket(settings.messages_per_second, settings.message_burst)
         visit = Visit(hall, line, bucket)
         lines.add(line)
@@ -205,7 +224,7 @@ def socket_route(
     return serve
 
 
-async def _listen(socket: Socket, visit: Visit, line: Line) -> None:
+async def _listen(socket: Socket, visit: Visit, line: ClientLine) -> None:
     """Hear messages until the connection ends; the first must come soon."""
     deadline = asyncio.get_running_loop().time() + HELLO_SECONDS
     while not line.is_closing:

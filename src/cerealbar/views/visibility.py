@@ -54,16 +54,14 @@ CB2_SIGHT = Sight(degrees=96.5, range_cells=5.8, sees_beside=True)
 """The successor game, whose fog ends the view."""
 SightName = Literal["paper", "camera", "cb2"]
 """The names of all sights, which commands and settings take."""
-SIGHTS: dict[SightName, Sight] = {
+SIGHTS: Mapping[str, Sight] = {
     "paper": PAPER_SIGHT,
     "camera": CAMERA_SIGHT,
     "cb2": CB2_SIGHT,
 }
 ViewName = Literal["full", SightName]
 """How much of the board a follower sees: all of it, or what a sight shows."""
-VIEWS: Mapping[str, Sight | None] = {"full": None} | {
-    str(name): sight for name, sight in SIGHTS.items()
-}
+VIEWS: Mapping[str, Sight | None] = {"full": None, **SIGHTS}
 
 
 def view_name(sight: Sight | None) -> str:

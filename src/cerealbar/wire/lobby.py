@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from cerealbar.game import Status
 from cerealbar.wire.messages import RulesShown
-from cerealbar.wire.scene import Card, Happening, Pose
-from cerealbar.wire.words import AgentName, PersonName, PlayerWord, Said, Token
+from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown
+from cerealbar.wire.words import AgentName, PersonKey, PersonName, PlayerWord, Said, Token
 
 Mode = Literal["agent", "friend", "match", "both"]
 
@@ -38,6 +39,8 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """The partner's name, for `agent`; None for the default."""
     name: PersonName = ""
     """What the partner is to call the person."""
+    person: PersonKey = ""
+    """What only this person's browser says, the same in all games; never stored as it is."""
     is_program: bool = False
     """Whether a program plays, and no person."""
     seed: Annotated[int, Meta(ge=0, le=2**30)] | None = None
@@ -51,10 +54,11 @@ class TakeSeat(Said, frozen=True, kw_only=True):
 
     invite: Token
     name: PersonName = ""
+    person: PersonKey = ""
     is_program: bool = False
 
 
-class Seat(Said, frozen=True, kw_only=True):
+class SeatGiven(Said, frozen=True, kw_only=True):
     """A seat that was given to whoever asked."""
 
     role: PlayerWord
@@ -64,7 +68,7 @@ class Seat(Said, frozen=True, kw_only=True):
 class Seated(Said, frozen=True, kw_only=True):
     """The answer: one seat, or two for a person in both roles."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatGiven, ...]
 
 
 class AskReplay(Said, frozen=True, kw_only=True):
@@ -74,24 +78,22 @@ class AskReplay(Said, frozen=True, kw_only=True):
     token: Token
 
 
-class Frame(Said, frozen=True, kw_only=True):
-    """The game after a deed; as a situation, but with texts counted and equal cards left out."""
+class FrameShown(Said, frozen=True, kw_only=True):
+    """The game after an event; as a situation, but cards and statuses only if they changed."""
 
     at: float
     """Seconds since the game began."""
-    leader: Pose
-    follower: Pose
+    leader: PoseShown
+    follower: PoseShown
     turn: PlayerWord
     steps_left: int
     half_turns_left: int | None = None
     score: int
     seconds_left: float
     is_invalid: bool = False
-    sent: int
-    """How many of the texts were sent."""
-    done: int
-    """How many of them the follower had finished."""
-    cards: tuple[Card, ...] | None = None
+    changes: tuple[tuple[int, Status], ...] = ()
+    """The numbers of the instructions whose status is another now, each with the new one."""
+    cards: tuple[CardShown, ...] | None = None
     """None if they are as in the frame before."""
     happenings: tuple[Happening, ...] = ()
 
@@ -107,8 +109,9 @@ class ReplayShown(Said, frozen=True, kw_only=True):
     seconds: float
     rules: RulesShown
     tiles: tuple[int, ...]
-    texts: tuple[str, ...]
-    frames: tuple[Frame, ...]
+    instructions: tuple[InstructionShown, ...]
+    """All of the game, as they were in the end."""
+    frames: tuple[FrameShown, ...]
     """The first is the start."""
 
 

@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from cerealbar.wire.scene import Happening, Plan, Situation
+from cerealbar.game import Cancelling, SignalKind
+from cerealbar.views import Plan
+from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import (
     ActionWord,
     AgentName,
@@ -17,6 +19,7 @@ from cerealbar.wire.words import (
     GameEndWord,
     InstructionText,
     PlayerWord,
+    RemarkText,
     RequestId,
     Said,
     SeatWord,
@@ -53,6 +56,27 @@ class Instruct(Said, frozen=True, kw_only=True, tag="instruct"):
     text: InstructionText
 
 
+class Cancel(Said, frozen=True, kw_only=True, tag="cancel"):
+    """Withdraw all instructions that wait, the current one included."""
+
+    id: RequestId
+
+
+class GiveUp(Said, frozen=True, kw_only=True, tag="give-up"):
+    """Be done with the current instruction, which cannot be carried out."""
+
+    id: RequestId
+    reason: RemarkText = ""
+
+
+class SendSignal(Said, frozen=True, kw_only=True, tag="signal"):
+    """Tell the partner something that changes nothing: one of the situation's `signals`."""
+
+    id: RequestId
+    kind: SignalKind
+    text: RemarkText = ""
+
+
 class PublishPlan(Said, frozen=True, kw_only=True, tag="plan"):
     """Show the leader what the follower means to do."""
 
@@ -86,11 +110,23 @@ class Ping(Said, frozen=True, kw_only=True, tag="ping"):
     id: RequestId
 
 
-FromClient: TypeAlias = Hello | Act | Instruct | PublishPlan | Replace | Comment | Leave | Ping
+FromClient: TypeAlias = (
+    Hello
+    | Act
+    | Instruct
+    | Cancel
+    | GiveUp
+    | SendSignal
+    | PublishPlan
+    | Replace
+    | Comment
+    | Leave
+    | Ping
+)
 
 
 class RulesShown(Said, frozen=True, kw_only=True):
-    """The numbers of this game."""
+    """The rules of this game, as far as players need them."""
 
     leader_steps: int
     follower_steps: int
@@ -98,6 +134,9 @@ class RulesShown(Said, frozen=True, kw_only=True):
     follower_seconds: float
     half_turns: int | None = None
     cards: int
+    cancelling: Cancelling = Cancelling.NEVER
+    thumbs: bool = False
+    remarks: bool = False
 
 
 class SightShown(Said, frozen=True, kw_only=True):
@@ -118,7 +157,7 @@ class PlayerShown(Said, frozen=True, kw_only=True):
     """Whether a person is connected; an agent is here unless it has failed."""
 
 
-class Room(Said, frozen=True, kw_only=True, tag="room"):
+class RoomShown(Said, frozen=True, kw_only=True, tag="room"):
     """How the room stands; sent whenever it changes."""
 
     status: RoomStatus
@@ -149,7 +188,7 @@ class Welcome(Said, frozen=True, kw_only=True, tag="welcome"):
     tiles: tuple[int, ...]
     """625 tile codes, `UNSEEN` for those out of view."""
     situation: Situation
-    room: Room
+    room: RoomShown
     plan: Plan | None = None
 
 
@@ -192,7 +231,7 @@ class Goodbye(Said, frozen=True, kw_only=True, tag="goodbye"):
     reason: str
 
 
-FromServer: TypeAlias = Welcome | Update | Room | PlanShown | Done | Refused | Goodbye
+FromServer: TypeAlias = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye
 
 encode = msgspec.json.Encoder().encode
 """A message as the bytes of one frame."""

@@ -1,25 +1,20 @@
 """What a seat is shown of a game: the changing part in full, each time."""
 
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from msgspec import Meta
-
-from cerealbar.game import CELLS
+from cerealbar.game import SignalKind, Status
 from cerealbar.wire.words import (
     ActionWord,
-    Cell,
     ColourWord,
     GameEndWord,
     PlayerWord,
     Said,
     ShapeWord,
-    StatusWord,
     TurnEndWord,
-    Weight,
 )
 
 
-class Pose(Said, frozen=True, kw_only=True):
+class PoseShown(Said, frozen=True, kw_only=True):
     """Where a player stands and looks."""
 
     cell: int
@@ -27,7 +22,7 @@ class Pose(Said, frozen=True, kw_only=True):
     """0 to 5: north-east, east, south-east, south-west, west, north-west."""
 
 
-class Card(Said, frozen=True, kw_only=True):
+class CardShown(Said, frozen=True, kw_only=True):
     """A card on the board; no two lie on one cell, and a cell never gets a second card."""
 
     cell: int
@@ -37,20 +32,22 @@ class Card(Said, frozen=True, kw_only=True):
     is_selected: bool = False
 
 
-class Instruction(Said, frozen=True, kw_only=True):
-    """What the leader wrote, and how far the follower has got with it."""
+class InstructionShown(Said, frozen=True, kw_only=True):
+    """What the leader wrote, and what has become of it."""
 
     text: str
-    status: StatusWord
+    status: Status
+    reason: str = ""
+    """Why the follower gave it up."""
 
 
 class Situation(Said, frozen=True, kw_only=True):
     """All that changes in a game, as far as the seat may know it."""
 
-    leader: Pose | None = None
+    leader: PoseShown | None = None
     """None out of the follower's view."""
-    follower: Pose
-    cards: tuple[Card, ...]
+    follower: PoseShown
+    cards: tuple[CardShown, ...]
     """Those in view."""
     is_invalid: bool = False
     """Whether the selected cards clash; the follower is never told."""
@@ -65,18 +62,22 @@ class Situation(Said, frozen=True, kw_only=True):
     legal: tuple[ActionWord, ...] = ()
     """What this seat can do now. A step that is not listed is blocked or not its turn's."""
     can_instruct: bool = False
-    instructions: tuple[Instruction, ...] = ()
-    """Oldest first; the follower's end with the current one."""
+    can_cancel: bool = False
+    """Whether the leader may withdraw what waits; if the rules say so, in the follower's turn."""
+    signals: tuple[SignalKind, ...] = ()
+    """What this seat may tell the other now."""
+    instructions: tuple[InstructionShown, ...] = ()
+    """Oldest first; the follower's are those that it ever had to carry out."""
 
 
-class Stepped(Said, frozen=True, kw_only=True, tag="step"):
+class StepTold(Said, frozen=True, kw_only=True, tag="step"):
     """A player took a step; the follower hears of the leader's only where they are in view."""
 
     by: PlayerWord
     action: ActionWord
 
 
-class Toggled(Said, frozen=True, kw_only=True, tag="toggle"):
+class ToggleTold(Said, frozen=True, kw_only=True, tag="toggle"):
     """A card was selected or deselected."""
 
     by: PlayerWord
@@ -84,7 +85,7 @@ class Toggled(Said, frozen=True, kw_only=True, tag="toggle"):
     is_selected: bool
 
 
-class SetMade(Said, frozen=True, kw_only=True, tag="set"):
+class SetTold(Said, frozen=True, kw_only=True, tag="set"):
     """The selected cards were a set; the follower is told the cells in view only."""
 
     score: int
@@ -93,46 +94,75 @@ class SetMade(Said, frozen=True, kw_only=True, tag="set"):
     new: tuple[int, ...]
 
 
-class Instructed(Said, frozen=True, kw_only=True, tag="instruct"):
+class InstructionTold(Said, frozen=True, kw_only=True, tag="instruct"):
     """The leader sent an instruction; the follower hears of it when it is the current one."""
 
     text: str
 
 
-class Finished(Said, frozen=True, kw_only=True, tag="finish"):
+class FinishTold(Said, frozen=True, kw_only=True, tag="finish"):
     """The follower is done with an instruction."""
 
     text: str
 
 
-class TurnEnded(Said, frozen=True, kw_only=True, tag="turn-end"):
+class GiveUpTold(Said, frozen=True, kw_only=True, tag="give-up"):
+    """The follower could not carry out an instruction, and is done with it."""
+
+    text: str
+    reason: str = ""
+
+
+class CancelTold(Said, frozen=True, kw_only=True, tag="cancel"):
+    """The leader withdrew instructions; the follower hears of the one that it knows."""
+
+    texts: tuple[str, ...]
+
+
+class SignalTold(Said, frozen=True, kw_only=True, tag="signal"):
+    """A player told the other something."""
+
+    kind: SignalKind
+    text: str = ""
+
+
+class SeatTold(Said, frozen=True, kw_only=True, tag="seat"):
+    """Who plays a role from now on; in replays only, as the room tells it in a game."""
+
+    role: PlayerWord
+    name: str
+
+
+class PauseTold(Said, frozen=True, kw_only=True, tag="pause"):
+    """The game's clock stood still for a while; in replays only."""
+
+
+class TurnEndTold(Said, frozen=True, kw_only=True, tag="turn-end"):
     """A turn ended."""
 
     by: PlayerWord
     how: TurnEndWord
 
 
-class GameEnded(Said, frozen=True, kw_only=True, tag="end"):
+class GameEndTold(Said, frozen=True, kw_only=True, tag="end"):
     """The game ended."""
 
     how: GameEndWord
     score: int
 
 
-Happening: TypeAlias = Stepped | Toggled | SetMade | Instructed | Finished | TurnEnded | GameEnded
+Happening: TypeAlias = (
+    StepTold
+    | ToggleTold
+    | SetTold
+    | InstructionTold
+    | FinishTold
+    | GiveUpTold
+    | CancelTold
+    | SignalTold
+    | SeatTold
+    | PauseTold
+    | TurnEndTold
+    | GameEndTold
+)
 """What came of a deed, for animation, sound and words."""
-
-Distribution = Annotated[tuple[tuple[Cell, Weight], ...], Meta(max_length=CELLS)]
-
-
-class Plan(Said, frozen=True, kw_only=True):
-    """What a follower means to do: four distributions over cells (paper, Section 4)."""
-
-    trajectory: Distribution = ()
-    """Cells it will pass."""
-    goals: Distribution = ()
-    """Cells with cards to toggle."""
-    avoid: Distribution = ()
-    """Cells with cards to leave alone."""
-    blocked: Distribution = ()
-    """Cells that cannot be entered."""

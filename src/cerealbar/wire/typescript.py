@@ -7,13 +7,25 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable
+from enum import EnumMeta
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
 
-from cerealbar.game import COLOURS, MAX_INSTRUCTION_LENGTH, SHAPES, TILES, WIDTH
+from cerealbar.game import (
+    COLOURS,
+    MAX_INSTRUCTION_LENGTH,
+    MAX_REMARK_LENGTH,
+    SHAPES,
+    TILES,
+    WIDTH,
+    Cancelling,
+    SignalKind,
+    Status,
+)
+from cerealbar.views import Plan
 from cerealbar.wire import lobby, messages, scene, words
 
 _HEADER = "// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.\n"
@@ -28,7 +40,9 @@ _ALIASES = {
     "ActionWord": words.ActionWord,
     "ColourWord": words.ColourWord,
     "ShapeWord": words.ShapeWord,
-    "StatusWord": words.StatusWord,
+    "StatusWord": Status,
+    "SignalWord": SignalKind,
+    "CancellingWord": Cancelling,
     "TurnEndWord": words.TurnEndWord,
     "GameEndWord": words.GameEndWord,
     "RefusalWord": messages.RefusalWord,
@@ -36,19 +50,27 @@ _ALIASES = {
     "RoomStatus": messages.RoomStatus,
     "Mode": lobby.Mode,
 }
-_NAMED = {get_args(literal): name for name, literal in _ALIASES.items()}
+
+
+def _spellings(words: object) -> tuple[str, ...]:
+    """The words of a literal type or of an enumeration."""
+    return tuple(words) if isinstance(words, EnumMeta) else get_args(words)
+
+
+_NAMED = {_spellings(found): name for name, found in _ALIASES.items()}
 
 
 def typescript() -> str:
     """The text of `client/src/protocol.ts`."""
-    structs = [struct for module in (scene, messages, lobby) for struct in _structs(module)]
+    structs: list[type] = [Plan]
+    structs += [struct for module in (scene, messages, lobby) for struct in _structs(module)]
     return "\n".join(
         [
             _HEADER,
             *_constants(),
             *(
-                f"export type {name} = {_literals(get_args(words))};"
-                for name, words in _ALIASES.items()
+                f"export type {name} = {_literals(_spellings(found))};"
+                for name, found in _ALIASES.items()
             ),
             "",
             *(_interface(struct) for struct in structs),
@@ -82,6 +104,7 @@ def _constants() -> list[str]:
         f"export const UNSEEN = {words.UNSEEN};",
         f"export const WIDTH = {WIDTH};",
         f"export const MAX_INSTRUCTION_LENGTH = {MAX_INSTRUCTION_LENGTH};",
+        f"export const MAX_REMARK_LENGTH = {MAX_REMARK_LENGTH};",
         f"export const MAX_COMMENT_LENGTH = {words.MAX_COMMENT_LENGTH};",
         f"export const COLOURS: readonly ColourWord[] = {json.dumps([c.value for c in COLOURS])};",
         f"export const SHAPES: readonly ShapeWord[] = {json.dumps([s.value for s in SHAPES])};",
@@ -98,11 +121,11 @@ def _constants() -> list[str]:
     ]
 
 
-def _interface(struct: type[msgspec.Struct]) -> str:
+def _interface(struct: type) -> str:
     found = inspect.type_info(struct)
-    assert isinstance(found, inspect.StructType)
+    assert isinstance(found, inspect.StructType | inspect.DataclassType)
     lines = [_comment(struct.__doc__), f"export interface {struct.__name__} {{"]
-    if found.tag is not None:
+    if isinstance(found, inspect.StructType) and found.tag is not None:
         lines.append(f"  type: {json.dumps(found.tag)};")
     for field in found.fields:
         is_optional = not field.required
@@ -111,7 +134,7 @@ def _interface(struct: type[msgspec.Struct]) -> str:
 
 
 def _comment(text: str | None) -> str:
-    words = " ".join((text or "").split())
+    words = " ".join((text or "").partition("\n\n")[0].split())
     if len(words) < 90:
         return f"/** {words} */"
     return (
@@ -121,10 +144,14 @@ def _comment(text: str | None) -> str:
 
 def _type(found: inspect.Type) -> str:
     match found:
-        case inspect.StructType():
+        case inspect.StructType() | inspect.DataclassType():
             return found.cls.__name__
         case inspect.LiteralType():
             return _named(found.values)
+        case inspect.EnumType():
+            return _named(_spellings(found.cls))
+        case inspect.DictType():  # a number as a key is written as a text, and read as either
+            return f"Record<{_type(found.key_type)}, {_type(found.value_type)}>"
         case inspect.UnionType():
             return _union_of(found)
         case inspect.VarTupleType():

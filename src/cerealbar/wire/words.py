@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cerealbar.game import CELLS, MAX_INSTRUCTION_LENGTH
+from cerealbar.game import MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
 
-VERSION = 1
+VERSION = 2
 """Of the protocol; a client of another version is sent away with a reason."""
 UNSEEN = 255
 """The tile code of a cell that was never in view."""
@@ -18,18 +18,17 @@ SeatWord = Literal["leader", "follower", "watcher"]
 ActionWord = Literal["forward", "backward", "left", "right", "done"]
 ColourWord = Literal["blue", "green", "pink", "red", "yellow", "black", "orange"]
 ShapeWord = Literal["cube", "diamond", "heart", "plus", "star", "triangle", "torus"]
-StatusWord = Literal["done", "current", "waiting"]
-TurnEndWord = Literal["done", "time-out", "no-steps", "skipped"]
+TurnEndWord = Literal["done", "time-out", "no-steps", "skipped", "cancelled"]
 GameEndWord = Literal["no-turns", "leader-left", "follower-left", "abandoned"]
 
-Cell = Annotated[int, Meta(ge=0, lt=CELLS)]
 RequestId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Token = Annotated[str, Meta(max_length=64)]
 InstructionText = Annotated[str, Meta(max_length=4 * MAX_INSTRUCTION_LENGTH)]
+RemarkText = Annotated[str, Meta(max_length=4 * MAX_REMARK_LENGTH)]
 CommentText = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
 AgentName = Annotated[str, Meta(max_length=60)]
 PersonName = Annotated[str, Meta(max_length=40)]
-Weight = Annotated[float, Meta(ge=0, le=1)]
+PersonKey = Annotated[str, Meta(max_length=64)]
 
 
 class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

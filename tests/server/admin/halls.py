@@ -8,7 +8,17 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from cerealbar.game import Rules
-from cerealbar.records import Finished, GameEnd, Instructed, Participant, RecordedRules, Stepped
+from cerealbar.records import (
+    Commented,
+    Finished,
+    GameEnd,
+    GameEnded,
+    Instructed,
+    Participant,
+    RecordedRules,
+    SeatTaken,
+    Stepped,
+)
 from cerealbar.server.admin.desk import Desk
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.admin.gate import Gate, Sessions
@@ -16,15 +26,7 @@ from cerealbar.server.admin.routes import routes_of
 from cerealbar.server.guard import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import (
-    Commented,
-    Ended,
-    Entry,
-    SeatTaken,
-    Store,
-    StoredEntry,
-    StoredGame,
-)
+from cerealbar.server.store import Entry, Store, StoredEntry, StoredGame
 
 PASSWORD = "correct horse battery staple"
 HOSTILE = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'"
@@ -124,15 +126,15 @@ async def add_game(
         rules=RecordedRules.from_rules(Rules(solvable=True)),
     )
     entries: list[Entry] = [
-        SeatTaken(0.0, "leader", Participant(kind="human", name=text[:40])),
-        SeatTaken(0.0, "follower", Participant(kind="rule-based", name="rule-based")),
+        SeatTaken(0.0, "leader", Participant(kind="human", name=text[:40], id="5e6f")),
+        SeatTaken(0.0, "follower", Participant(kind="agent", name="rule-based")),
         Instructed(3.5, text),
         Finished(4.0, "leader"),
         Stepped(5.0, "follower", "left"),
         Finished(6.0, "follower"),
     ]
     if ended:
-        entries.append(Ended(65.0, GameEnd.LEADER_LEFT))
+        entries.append(GameEnded(65.0, GameEnd.LEADER_LEFT))
     if comment:
         entries.append(Commented(70.0, "leader", comment))
     await store.add_game(game)

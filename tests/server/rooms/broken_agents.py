@@ -1,10 +1,10 @@
-"""Followers that fail, each in its own way."""
+"""Followers that fail or give up, each in its own way."""
 
 import os
 import time
 from collections.abc import Sequence
 
-from cerealbar.agents import FollowTask
+from cerealbar.agents import Choice, FollowTask
 from cerealbar.game import Action
 
 
@@ -31,3 +31,17 @@ class Sleeping(Raising):
 class Nonsense(Raising):
     def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
         return [Action.INSTRUCT] * len(tasks)
+
+
+class Circling(Raising):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        return [Action.LEFT] * len(tasks)
+
+
+class Despairing:
+    name = "despairing"
+
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Choice]:
+        return [Choice(Action.GIVE_UP, "too hard")] * len(tasks)
+
+    def forget(self, game: int) -> None: ...

@@ -12,10 +12,9 @@ from cerealbar.game import Action, Game, Rules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms import Hall, House, Room
-from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import CAMERA_SIGHT
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
 from cerealbar.wire.words import PlayerWord
@@ -84,10 +83,11 @@ async def opened_hall(
         metrics=metrics,
         agents=AgentPool(1, agent_seconds, metrics),
         roster=Roster(followers=followers or {}),
-        sight=CAMERA_SIGHT,
+        sight="camera",
         rules=rules or Rules(solvable=True),
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
+        stores_plans=True,
         now=clock.now,
         wall=clock.wall,
     )
@@ -121,8 +121,10 @@ async def play_at_random(room: Room, rng: random.Random, deeds: int) -> int:
             break
         role: PlayerWord = "leader" if game.turn.word == "leader" else "follower"
         action, text = _random_action(game, role, rng)
-        sent += text is not None
-        with contextlib.suppress(RefusedError):  # blocked
+        if game.can_cancel and rng.random() < 0.05:
+            role, action, text = "leader", Action.CANCEL, None
+        sent += action is Action.INSTRUCT
+        with contextlib.suppress(RoomRefusedError):  # blocked
             await room.act(role, action, text)
     return sent
 
@@ -135,7 +137,8 @@ def _random_action(game: Game, role: PlayerWord, rng: random.Random) -> tuple[Ac
         if not game.steps_left or (rng.random() < 0.15 and game.can_end_turn):
             return Action.DONE, None
         return rng.choice(steps), None
-    return (Action.DONE if rng.random() < 0.12 else rng.choice(steps)), None
+    ends = [(Action.DONE, None), (Action.DONE, None), (Action.GIVE_UP, f"no {rng.random()}")]
+    return rng.choice(ends) if rng.random() < 0.12 else (rng.choice(steps), None)
 
 
 async def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:

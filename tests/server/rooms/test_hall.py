@@ -3,13 +3,13 @@ from pathlib import Path
 
 import pytest
 
+from cerealbar import __version__
 from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server.rooms import Hall, HallError, Room
-from cerealbar.server.store import StoreError, record_of
+from cerealbar.server.store import StoreError, stored_record
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
-from cerealbar.wire.messages import Room as RoomShown
-from cerealbar.wire.messages import Update, Welcome
+from cerealbar.wire.messages import RoomShown, Update, Welcome
 from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
 
 
@@ -215,10 +215,9 @@ def test_an_agent_follows_what_the_leader_writes(tmp_path: Path) -> None:
             room, ear = await connected(hall, opened.seats[0].token)
             await room.act("leader", Action.INSTRUCT, "turn around and get the blue star")
             await room.act("leader", Action.DONE)
-            await until(lambda: len(room.game.instructions) > 0 and room.game.turn.word == "leader")
+            await until(lambda: room.game.turn.word == "leader" and room.plan is None)
             picked = [card for card in room.game.cards if card.is_selected]
             assert [str(card.card) for card in picked] == ["1 blue star"]
-            assert room.plan is None  # the instruction is done
             assert any(b'"type":"plan"' in frame for frame in ear.frames)
 
     asyncio.run(play())
@@ -272,6 +271,11 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             await room.leave("leader")
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
-            assert record_of(*whole).header.follower.kind == "bad + rule-based"
+            people = stored_record(*whole).people["follower"]
+            assert [(agent.kind, agent.name) for agent in people] == [
+                ("agent", "bad"),
+                ("agent", "rule-based"),
+            ]
+            assert people[0].version == __version__
 
     asyncio.run(play())

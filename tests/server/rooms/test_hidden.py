@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from cerealbar.game import Action, Game, Player, Status
+from cerealbar.game import Action, Cancelling, Game, Player, Rules, Status
 from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.wire.words import UNSEEN
 from tests.server.rooms.playing import Ear, opened_hall, play_at_random, seated_pair
@@ -36,7 +36,7 @@ def cells_named(value: object) -> set[int]:
 
 
 def hidden_texts(game: Game) -> list[str]:
-    return [known.text for known in game.instructions if known.status is Status.WAITING]
+    return [known.text for known in game.instructions if not known.was_current]
 
 
 def check_frames(frames: list[bytes], game: Game) -> int:
@@ -60,7 +60,8 @@ def check_frames(frames: list[bytes], game: Game) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_no_byte_sent_to_the_follower_tells_what_it_cannot_see(tmp_path: Path, seed: int) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
+        when = Cancelling.ANY_TURN if seed % 2 else Cancelling.NEVER
+        async with opened_hall(tmp_path, rules=Rules(solvable=True, cancelling=when)) as hall:
             room, _, follower = await seated_pair(hall, seed=100 + seed)
             rng = random.Random(seed)
             named = check_frames(follower.frames, room.game)
@@ -71,6 +72,11 @@ def test_no_byte_sent_to_the_follower_tells_what_it_cannot_see(tmp_path: Path, s
                 named += check_frames(follower.frames, room.game)
                 deeds += 1
             assert named > 300
+            late = Ear()
+            await room.connect("follower", late)
+            check_frames(late.frames, room.game)
+            unseen = {known.status for known in room.game.instructions if not known.was_current}
+            assert (Status.CANCELLED in unseen) == bool(seed % 2)
 
     asyncio.run(play())
 

@@ -6,13 +6,12 @@ import pytest
 
 from cerealbar.game import Action, Rules
 from cerealbar.records import GameEnd, verify
+from cerealbar.server.rooms.limits import MAX_WAITING
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RefusedError
-from cerealbar.server.rooms.room import MAX_WAITING
-from cerealbar.server.store import StoreError, record_of
-from cerealbar.wire.messages import Room as RoomShown
-from cerealbar.wire.messages import Update, Welcome
-from cerealbar.wire.scene import TurnEnded
+from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.store import StoreError, stored_record
+from cerealbar.wire.messages import RoomShown, Update, Welcome
+from cerealbar.wire.scene import TurnEndTold
 from tests.server.rooms.playing import (
     Ear,
     Time,
@@ -82,7 +81,7 @@ def test_an_action_that_cannot_be_stored_changes_nothing(
 
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "append", fail)
-                with pytest.raises(RefusedError, match="the disk is full") as refusal:
+                with pytest.raises(RoomRefusedError, match="the disk is full") as refusal:
                     await room.act("leader", Action.LEFT)
             assert refusal.value.code == "not-stored"
             assert room.game.states.tobytes() == before
@@ -108,7 +107,7 @@ def test_what_the_rules_refuse_has_a_reason_and_changes_nothing(
         async with opened_hall(tmp_path) as hall:
             room, _, _ = await seated_pair(hall)
             before = room.game.states.tobytes()
-            with pytest.raises(RefusedError) as refusal:
+            with pytest.raises(RoomRefusedError) as refusal:
                 await room.act("leader" if role == "leader" else "follower", action, "hello")
             assert refusal.value.code == code
             assert room.game.states.tobytes() == before
@@ -124,7 +123,7 @@ def test_bumping_is_refused_as_blocked_and_is_not_recorded(tmp_path: Path) -> No
                 await room.act("leader", Action.FORWARD)
             assert room.game.steps_left, "this board has an obstacle ahead"
             taken = len(room.game.history)
-            with pytest.raises(RefusedError) as refusal:
+            with pytest.raises(RoomRefusedError) as refusal:
                 await room.act("leader", Action.FORWARD)
             assert refusal.value.code == "blocked"
             assert len(room.game.history) == taken == 5 - room.game.steps_left
@@ -138,7 +137,7 @@ def test_no_more_instructions_wait_than_anyone_needs(tmp_path: Path) -> None:
             room, _, _ = await seated_pair(hall)
             for number in range(MAX_WAITING):
                 await room.act("leader", Action.INSTRUCT, f"number {number}")
-            with pytest.raises(RefusedError, match="40 wait already"):
+            with pytest.raises(RoomRefusedError, match="40 wait already"):
                 await room.act("leader", Action.INSTRUCT, "one more")
             assert len(room.game.instructions) == MAX_WAITING
 
@@ -157,7 +156,7 @@ def test_a_turn_whose_time_is_up_ends(tmp_path: Path) -> None:
             time.seconds += 0.2
             await room.check_time()
             assert room.game.turn.word == "follower"
-            assert TurnEnded(by="leader", how="time-out") in leader.updates[-1].happenings
+            assert TurnEndTold(by="leader", how="time-out") in leader.updates[-1].happenings
             assert room.seconds_left == pytest.approx(15)
 
     asyncio.run(play())
@@ -172,7 +171,7 @@ def test_the_clock_stands_still_while_someone_is_away(tmp_path: Path) -> None:
             await room.disconnect(follower)
             assert not room.clock.is_running
             time.seconds += 500
-            with pytest.raises(RefusedError, match="away"):
+            with pytest.raises(RoomRefusedError, match="away"):
                 await room.act("leader", Action.LEFT)
             again = Ear()
             await room.connect("follower", again)
@@ -288,9 +287,9 @@ def test_a_whole_game_ends_and_its_record_agrees_with_the_rules(tmp_path: Path) 
                 assert last.replay is not None
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
-            record = record_of(*whole)
+            record = stored_record(*whole)
             assert verify(record) is None
-            with pytest.raises(RefusedError, match="the game is over"):
+            with pytest.raises(RoomRefusedError, match="the game is over"):
                 await room.act("leader", Action.LEFT)
             await room.comment("leader", "that was fun")
 
@@ -307,7 +306,7 @@ def test_leaving_ends_the_game_and_tells_the_partner_why(tmp_path: Path) -> None
             assert (shown.status, shown.end) == ("over", "follower-left")
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
-            end = record_of(*whole).end
+            end = stored_record(*whole).end
             assert end is not None
             assert end.how is GameEnd.FOLLOWER_LEFT
 

@@ -3,22 +3,23 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from cerealbar.records import GameEnd, GameRecord, Participant, RecordedRules, deeds
-from cerealbar.server.store import (
+from cerealbar.records import (
     Commented,
-    Ended,
-    Entry,
+    GameEnd,
+    GameEnded,
+    GameRecord,
+    Participant,
     Paused,
+    RecordedRules,
     Resumed,
     SeatTaken,
-    Store,
-    StoredEntry,
-    StoredGame,
+    deeds,
 )
+from cerealbar.server.store import Entry, Store, StoredEntry, StoredGame
 from tests.records.games import some_games
 
-PERSON = Participant(kind="human", name="person-7")
-AGENT = Participant(kind="rule-based")
+PERSON = Participant(kind="human", name="Ann Smith", id="0a1b2c")
+AGENT = Participant(kind="agent", name="rule-based", version="1.0")
 NOON = 1_700_000_000.0
 
 
@@ -67,7 +68,7 @@ def stored_form(
         Paused(done[2].at),
         Resumed(done[2].at),
         *done[3:],
-        Ended(end, how or record.end.how),
+        GameEnded(end, how or record.end.how),
         Commented(end, "leader", "that was fun"),
     )
 

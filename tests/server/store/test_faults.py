@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from cerealbar.records import GameEnd
-from cerealbar.server.store import Commented, Ended, Store, StoreError, UnavailableError, database
+from cerealbar.records import Commented, GameEnd, GameEnded
+from cerealbar.server.store import Store, StoreError, UnavailableError, database
 from cerealbar.server.store.rows import Rows
-from cerealbar.server.store.writer import Writer
+from cerealbar.server.store.writer import StoreWriter
 from tests.server.store.games import new_game, numbered, opened, pauses
 from tests.server.store.postgresql import PostgreSQL
 
@@ -182,19 +182,19 @@ def test_a_postgresql_that_stops_and_comes_back_is_used_again(postgresql: Postgr
 
 def _lose_answers(monkeypatch: pytest.MonkeyPatch, then: Exception | None = None) -> None:
     """Let the next COMMIT happen without an answer, and what follows it fail with `then`."""
-    commit = Writer._commit
+    commit = StoreWriter._commit
     lost: list[Rows] = []
 
-    def commit_without_answer(self: Writer, rows: Rows) -> None:
+    def commit_without_answer(self: StoreWriter, rows: Rows) -> None:
         if lost and then is not None:
-            monkeypatch.setattr(Writer, "_commit", commit)
+            monkeypatch.setattr(StoreWriter, "_commit", commit)
             raise then
         commit(self, rows)
         if not lost:
             lost.append(rows)
             raise OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
 
-    monkeypatch.setattr(Writer, "_commit", commit_without_answer)
+    monkeypatch.setattr(StoreWriter, "_commit", commit_without_answer)
 
 
 def test_an_entry_whose_commit_was_not_answered_is_not_stored_twice(
@@ -214,7 +214,7 @@ def test_an_entry_whose_commit_was_not_answered_is_not_stored_twice(
 def test_what_was_stored_without_an_answer_and_refused_is_taken_back(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    end = numbered(Ended(1, GameEnd.ABANDONED))
+    end = numbered(GameEnded(1, GameEnd.ABANDONED))
 
     async def play() -> None:
         async with opened(url) as store:

@@ -1,32 +1,38 @@
 import asyncio
-import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from cerealbar.game import SignalKind
 from cerealbar.records import (
+    Cancelled,
+    Commented,
     Finished,
     GameEnd,
+    GameEnded,
+    GaveUp,
     Instructed,
     Participant,
+    Paused,
+    Planned,
+    Resumed,
+    SeatTaken,
+    Signalled,
     Stepped,
     TimedOut,
     verify,
 )
+from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
-    Commented,
-    Ended,
     Entry,
-    Paused,
     Reader,
-    Resumed,
-    SeatTaken,
     Store,
     StoredError,
     StoreError,
     UnavailableError,
 )
+from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
     AGENT,
@@ -50,8 +56,12 @@ ALL_KINDS: tuple[Entry, ...] = (
     Paused(3.5),
     Resumed(3.5),
     TimedOut(18.000001, "follower"),
+    GaveUp(18.5, "no way"),
+    Cancelled(18.5),
+    Signalled(18.5, SignalKind.QUESTION, "which one?"),
+    Planned(18.5, Plan({3: 0.25}, goals={4: 1.0})),
     Commented(19, "follower", ""),
-    Ended(20, GameEnd.FOLLOWER_LEFT),
+    GameEnded(20, GameEnd.FOLLOWER_LEFT),
 )
 
 
@@ -76,7 +86,7 @@ def test_running_games_are_those_without_an_end_oldest_first(url: str) -> None:
             await put(store, new_game("late", NOON + 2), pauses(0, 2))
             await put(store, new_game("early", NOON), pauses(0, 3))
             await put(store, new_game("empty", NOON + 1), [])
-            await put(store, new_game("over"), numbered(Ended(1, GameEnd.ABANDONED)))
+            await put(store, new_game("over"), numbered(GameEnded(1, GameEnd.ABANDONED)))
             found = store.running()
             assert [game.game_id for game, _ in found] == ["early", "empty", "late"]
             assert [entries for _, entries in found] == [pauses(0, 3), [], pauses(0, 2)]
@@ -201,8 +211,8 @@ def test_summaries_tell_of_the_newest_games_first(url: str) -> None:
             assert record.end is not None
             assert scored.score == record.end.score
             assert scored.ended == record.end.how
-            assert scored.leader == PERSON
-            assert scored.follower == AGENT
+            assert scored.leader == (PERSON,)
+            assert scored.follower == (AGENT,)
             assert scored.seconds == record.end.at
             assert [comment.text for comment in scored.comments] == ["that was fun"]
 
@@ -221,7 +231,14 @@ def test_records_agree_with_the_rules_and_tell_who_left(url: str, how: GameEnd) 
             assert verify(found) is None
             assert found.end is not None
             assert found.end.how is how
-            assert found.events[:-1] == record.events[:-1]
+            kinds = (SeatTaken, Paused, Resumed, Commented, GameEnded)
+            told = [event for event in found.events if not isinstance(event, kinds)]
+            assert tuple(told) == record.events[:-1]
+            assert [type(event) for event in found.events if isinstance(event, kinds)] == [
+                *kinds[:3],
+                GameEnded,
+                Commented,
+            ]
             assert not found.header.synthetic
             assert found.header.started == "2023-11-14T22:13:20+00:00"
 
@@ -247,7 +264,7 @@ def test_a_game_that_the_rules_refuse_hides_no_other(
 ) -> None:
     async def play() -> None:
         async with opened(str(tmp_path / "games.db")) as store:
-            bad = numbered(Stepped(1, "follower", "forward"), Ended(2, GameEnd.ABANDONED))
+            bad = numbered(Stepped(1, "follower", "forward"), GameEnded(2, GameEnd.ABANDONED))
             await put(store, new_game("bad", NOON - 1), bad)
             await put(store, *stored_form(game_with_sets()))
             assert [record.game_id for record in store.records()] == [game_with_sets().game_id]
@@ -257,36 +274,29 @@ def test_a_game_that_the_rules_refuse_hides_no_other(
     asyncio.run(play())
 
 
-def test_a_seat_that_changed_hands_names_all_who_had_it(url: str) -> None:
+def test_a_record_tells_who_played_from_when(url: str) -> None:
+    scripted = Participant(kind="agent", name="scripted")
     seats = [
-        SeatTaken(0, "leader", Participant(kind="scripted")),
+        SeatTaken(0, "leader", scripted),
         SeatTaken(0, "follower", PERSON),
-        SeatTaken(2, "follower", PERSON),
-        SeatTaken(4, "follower", AGENT),
+        SeatTaken(0, "follower", AGENT),
     ]
+    unnamed = msgspec.structs.replace(PERSON, name="")
 
     async def play() -> None:
         async with opened(url) as store:
-            await put(store, *stored_form(game_with_sets(), seats))
+            game, entries = stored_form(game_with_sets(), seats)
+            changes = {"sight": "paper", "pace": (0.5, 1.5), "treatment": {"arm": "b", "n": 2}}
+            await put(store, msgspec.structs.replace(game, **changes), entries)
             (found,) = store.records()
-            assert found.header.leader == Participant(kind="scripted")
-            assert found.header.follower.kind == "human + rule-based"
-            assert not found.header.synthetic
-
-    asyncio.run(play())
-
-
-def test_records_hold_ids_in_place_of_names(url: str) -> None:
-    people = [Participant(kind="human", name=name) for name in ("Ann Smith", "Bob", "Ann Smith")]
-
-    async def play() -> None:
-        async with opened(url) as store:
-            for number, person in enumerate(people):
-                game, entries = stored_form(game_with_sets(), [SeatTaken(0, "leader", person)])
-                await put(store, msgspec.structs.replace(game, game_id=f"game-{number}"), entries)
-            names = [found.header.leader.name for found in store.records()]
-            assert names[0] == names[2] != names[1]
-            assert all(re.fullmatch("[0-9a-f]{12}", name) for name in names)
+            header = found.header
+            assert (header.leader, header.follower) == (scripted, unnamed)
+            assert found.people == {"leader": (scripted,), "follower": (unnamed, AGENT)}
+            assert not header.synthetic
+            assert (header.sight, header.pace, header.treatment) == tuple(changes.values())
+            assert "Ann Smith" not in encode_game(found).decode()
+            (told,) = await store.games(limit=1)
+            assert told.follower == (PERSON, AGENT)
 
     asyncio.run(play())
 

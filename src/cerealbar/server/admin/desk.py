@@ -20,7 +20,7 @@ from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
 from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import Store, anonymous, record_of
+from cerealbar.server.store import Store, anonymous, stored_record
 
 COOKIE = "cerealbar_admin"
 PATH = "/admin"
@@ -154,8 +154,7 @@ class Desk:
         if whole is None:
             raise NotFoundException("there is no such game")
         try:
-            played = await asyncio.to_thread(record_of, *whole)
-            record = anonymous(played, self._store().secret)
+            record = anonymous(await asyncio.to_thread(stored_record, *whole))
         except RecordError as error:
             return _page(pages.refusal_page(f"Game {game_id} cannot be played again: {error}"), 409)
         name = f"cerealbar-{record.game_id}.json"

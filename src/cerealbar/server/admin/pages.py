@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cerealbar.records import GameEnd, Participant
+from cerealbar.records import Commented, GameEnd, Participant
 from cerealbar.server.admin.floor import Floor, LiveGame, LiveSeat, Waiting
 from cerealbar.server.admin.html import Child, Html, element, joined
 from cerealbar.server.admin.layout import (
@@ -15,7 +15,7 @@ from cerealbar.server.admin.layout import (
     section,
     table,
 )
-from cerealbar.server.store.entries import Commented, StoredError
+from cerealbar.server.store.entries import StoredError
 from cerealbar.server.store.summary import GameSummary
 
 REFRESH_SECONDS = 10
@@ -151,8 +151,8 @@ def _past_row(game: GameSummary, floor: Floor) -> tuple[Child, ...]:
     return (
         element("code", game.game_id),
         moment(game.created),
-        _player(game.leader),
-        _player(game.follower),
+        _players(game.leader),
+        _players(game.follower),
         "?" if game.score is None else game.score,
         duration(game.seconds),
         game.deeds,
@@ -160,6 +160,11 @@ def _past_row(game: GameSummary, floor: Floor) -> tuple[Child, ...]:
         joined(*map(_comment, game.comments)),
         links,
     )
+
+
+def _players(people: Sequence[Participant]) -> Html:
+    first, *others = map(_player, people or (Participant(),))
+    return joined(first, *(joined(", then ", other) for other in others))
 
 
 def _player(participant: Participant) -> Html:

@@ -5,8 +5,9 @@ import struct
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from cerealbar.agents import Choice, FollowTask, LeadTask, Plan
+from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import CerealBarError
+from cerealbar.views import Plan
 
 
 class AgentFailedError(CerealBarError, RuntimeError):

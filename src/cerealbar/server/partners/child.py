@@ -13,7 +13,6 @@ from cerealbar.agents import (
     FollowTask,
     Leader,
     LeadTask,
-    Plan,
     Planning,
     ask_follower,
     ask_leader,
@@ -23,6 +22,7 @@ from cerealbar.agents import (
 from cerealbar.game import CerealBarError
 from cerealbar.server.partners.asking import READY, Answer, Question, pack, read
 from cerealbar.server.partners.warming import warm_up_agents
+from cerealbar.views import Plan
 
 
 def main() -> None:

@@ -6,14 +6,15 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from cerealbar.agents import Choice, FollowTask, LeadTask, Plan
+from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
+from cerealbar.views import Plan
 from cerealbar.wire.words import PlayerWord
 
 
-class Table(Protocol):
+class AgentTable(Protocol):
     """What a driver needs of its room."""
 
     def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
@@ -42,7 +43,7 @@ class Driver:
 
     def __init__(
         self,
-        table: Table,
+        table: AgentTable,
         role: PlayerWord,
         name: str,
         source: str,
@@ -92,7 +93,7 @@ class Driver:
                 self._number, self._choices = task.number, 0
             self._choices += 1
             if self._choices > self._limit:  # it would never come to an end
-                return Choice(Action.DONE)
+                return Choice(Action.GIVE_UP, f"not done after {self._limit} actions")
         answer = await self._agents.ask(self._name, self._source, is_leader, task.game, task)
         if answer.choice is None:
             raise AgentFailedError(f"{self._name!r} chose nothing")

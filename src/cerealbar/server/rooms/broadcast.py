@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cerealbar.server.rooms.happenings import Deed, happenings, heard_by_follower
-from cerealbar.server.rooms.seats import Connection, Seat, Watcher
+from cerealbar.records import Instructed
+from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
+from cerealbar.server.rooms.seats import Connection, RoomSeat, Watcher
 from cerealbar.server.rooms.showing import (
     seat_view,
     show_rules,
     show_sight,
     situation,
 )
-from cerealbar.views import View
+from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
-from cerealbar.wire.scene import Happening, Plan, Situation
-from cerealbar.wire.words import VERSION, SeatWord
+from cerealbar.wire.scene import Happening, Situation
+from cerealbar.wire.words import VERSION, PlayerWord, SeatWord
 
 if TYPE_CHECKING:
     from cerealbar.server.rooms.room import Room
@@ -41,7 +42,7 @@ class Audience:
 
     # Telling
 
-    def welcome(self, seat: Seat) -> None:
+    def welcome(self, seat: RoomSeat) -> None:
         """Tell a seat all that it may know."""
         if seat.connection is None:
             return
@@ -65,7 +66,7 @@ class Audience:
             if when > then:
                 self._send_late(watcher, encode(wire.Update(situation=known)), when)
 
-    def tell_deed(self, deed: Deed, request: int | None) -> None:
+    def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
         told = happenings(deed)
         for seat in self._room.seats.values():
@@ -73,27 +74,31 @@ class Audience:
                 continue
             seen = self._view(seat.role)
             heard = told if seat.role == "leader" else heard_by_follower(told, deed, seen.seen)
-            if seat.role == "follower" and deed.text is not None and not heard:
+            if isinstance(deed.event, Instructed) and not heard:
                 continue  # that an instruction waits is not for the follower to know
-            is_actor = seat.role == deed.player.word
-            self._update(seat, seen, heard, request if is_actor else None)
+            self._update(seat, seen, heard, request if seat.role == by else None)
         self._update_watchers(told)
 
-    def tell_end(self, told: tuple[Happening, ...]) -> None:
-        """Tell everyone that the game ended without a deed."""
-        self._tell(told, None)
+    def tell(
+        self,
+        *told: Happening,
+        by: PlayerWord | None = None,
+        request: int | None = None,
+    ) -> None:
+        """Tell everyone of something that is no deed; its request is answered with it."""
+        for seat in self._room.seats.values():
+            number = request if seat.role == by else None
+            self._update(seat, self._view(seat.role), told, number)
+        self._update_watchers(told)
 
-    def tell_situation(self, besides: Seat | None = None) -> None:
+    def tell_situation(self, besides: RoomSeat | None = None) -> None:
         """Tell everyone how the game stands."""
-        self._tell((), besides)
-
-    def _tell(self, told: tuple[Happening, ...], besides: Seat | None) -> None:
         for seat in self._room.seats.values():
             if seat is not besides:
-                self._update(seat, self._view(seat.role), told)
-        self._update_watchers(told)
+                self._update(seat, self._view(seat.role), ())
+        self._update_watchers(())
 
-    def tell_room(self, besides: Seat | None = None) -> None:
+    def tell_room(self, besides: RoomSeat | None = None) -> None:
         """Tell everyone how the room stands."""
         for seat in self._room.seats.values():
             if seat.connection is not None and seat is not besides:
@@ -118,7 +123,7 @@ class Audience:
     # What is told
 
     def _view(self, seat: SeatWord) -> View:
-        return seat_view(self._room.game, seat, self._room.house.sight)
+        return seat_view(self._room.game, seat, self._room.sight)
 
     def _situation(self, seat: SeatWord, seen: View) -> Situation:
         room = self._room
@@ -138,21 +143,21 @@ class Audience:
             seat=seat,
             game_id=room.game_id,
             rules=show_rules(room.game.rules),
-            sight=show_sight(room.house.sight),
+            sight=show_sight(room.sight),
             tiles=tuple(seen.tiles.tolist()),
             situation=shown,
             room=self._room_shown(seat),
             plan=room.plan if knows_all and not (seat == "watcher" and self._delay) else None,
         )
 
-    def _room_shown(self, seat: SeatWord) -> wire.Room:
+    def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
         room, tokens = self._room, self._room.house.tokens
         is_over = room.end is not None
         is_open = room.stored.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
         )
         knows_all = seat != "follower"
-        return wire.Room(
+        return wire.RoomShown(
             status=room.status,
             leader=room.seats["leader"].show(),
             follower=room.seats["follower"].show(),
@@ -165,7 +170,7 @@ class Audience:
         )
 
     def _update(
-        self, seat: Seat, seen: View, heard: tuple[Happening, ...], request: int | None = None
+        self, seat: RoomSeat, seen: View, heard: tuple[Happening, ...], request: int | None = None
     ) -> None:
         if seat.connection is None:
             return

@@ -13,13 +13,13 @@ from cerealbar.server.partners import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.people import agent, person
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import PROGRAM
-from cerealbar.server.store import HUMAN, StoredGame, StoreError
+from cerealbar.server.store import StoredGame, StoreError
 from cerealbar.server.tokens import new_game_id
-from cerealbar.wire.lobby import Lobby, OpenRoom, Seat, Seated, TakeSeat
+from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
 from cerealbar.wire.words import VERSION, PlayerWord
 
@@ -78,9 +78,10 @@ class Hall:
         if len(self.rooms) >= self._max_games:
             raise HallError(503, "too many games are being played here: try again later")
         role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
-        partner = await self._partner(wish, OTHER[role])
+        someone = person(wish, self.house.store.secret)
+        partner = someone if wish.mode == "both" else await self._agent(wish, OTHER[role])
         room = await self._new_room(wish)
-        await self._sit(room, role, wish.name, wish.is_program)
+        await self._sit(room, role, someone)
         if partner is not None:
             with _explaining_refusals():
                 await room.sit(OTHER[role], partner)
@@ -99,31 +100,27 @@ class Hall:
         room = self.rooms.get(found[0]) if found and found[1] == "invite" else None
         if room is None or room.end is not None:
             raise HallError(404, "this invitation is not, or no longer, valid")
-        return await self._sit(room, self._open_role(room), wish.name, wish.is_program)
+        return await self._sit(room, self._open_role(room), person(wish, self.house.store.secret))
 
-    async def _sit(
-        self, room: Room, role: PlayerWord | None, name: str, is_program: bool
-    ) -> Seated:
+    async def _sit(self, room: Room, role: PlayerWord | None, someone: Participant) -> Seated:
         if role is None:
             raise HallError(TAKEN, "someone has taken this seat already")
         with _explaining_refusals():
-            await room.sit(role, _person(name, is_program))
+            await room.sit(role, someone)
         return self._seated(room, role)
 
     def _seated(self, room: Room, *roles: PlayerWord) -> Seated:
         tokens = self.house.tokens
-        seats = (Seat(role=role, token=tokens.make(room.game_id, role)) for role in roles)
+        seats = (SeatGiven(role=role, token=tokens.make(room.game_id, role)) for role in roles)
         return Seated(seats=tuple(seats))
 
-    async def _partner(self, wish: OpenRoom, role: PlayerWord) -> Participant | None:
-        """Who takes the other seat at once."""
-        if wish.mode == "both":
-            return _person(wish.name, wish.is_program)
+    async def _agent(self, wish: OpenRoom, role: PlayerWord) -> Participant | None:
+        """The agent that takes the other seat at once, if one is wanted."""
         if wish.mode != "agent":
             return None
         roster = self.house.roster
         try:
-            found = Participant(kind=roster.check(role, wish.agent or roster.default(role)))
+            found = agent(roster.check(role, wish.agent or roster.default(role)))
             await self.house.agents.start()  # so that the clock does not run while agents get ready
             return found
         except UnknownPlayerError as error:
@@ -141,6 +138,8 @@ class Hall:
             seed=seed,
             rules=RecordedRules.from_rules(house.rules),
             watch_delay_seconds=wish.watch_delay_seconds,
+            sight=house.sight,
+            pace=house.pace_seconds,
         )
         try:
             await house.store.add_game(stored)
@@ -162,11 +161,12 @@ class Hall:
 
     async def _match(self, wish: OpenRoom) -> Seated | None:
         """A seat in the room that has waited longest for someone like this."""
+        someone = person(wish, self.house.store.secret)
         for room in tuple(self._matchable()):
             role = self._open_role(room)
             if wish.role in ("any", role):
                 try:
-                    return await self._sit(room, role, wish.name, wish.is_program)
+                    return await self._sit(room, role, someone)
                 except HallError as error:
                     if error.status != TAKEN:
                         raise
@@ -236,7 +236,7 @@ class Hall:
         now = self.house.now()
         for room in list(self.rooms.values()):
             if room.end is None and (how := self._desertion(room, now)) is not None:
-                with contextlib.suppress(RefusedError):
+                with contextlib.suppress(RoomRefusedError):
                     await room.stop(how)
                     _log.info("game left", game=room.game_id, how=how.value)
             if room.end is not None and room.is_deserted:
@@ -276,9 +276,5 @@ def _explaining_refusals() -> Iterator[None]:
     """Turn what a room refuses into what HTTP says."""
     try:
         yield
-    except RefusedError as refusal:
+    except RoomRefusedError as refusal:
         raise HallError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
-
-
-def _person(name: str, is_program: bool) -> Participant:
-    return Participant(kind=PROGRAM if is_program else HUMAN, name=name.strip())

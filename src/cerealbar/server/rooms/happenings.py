@@ -5,101 +5,119 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import Action, Game, Outcome, Player
-from cerealbar.server.rooms.showing import ACTIONS, ROLES
-from cerealbar.wire.scene import (
+from cerealbar.game import Game, Outcome, Player, StateArray
+from cerealbar.records import (
+    Cancelled,
+    DeedEvent,
     Finished,
-    GameEnded,
-    Happening,
+    GaveUp,
     Instructed,
-    SetMade,
     Stepped,
-    Toggled,
-    TurnEnded,
 )
-from cerealbar.wire.words import ActionWord, GameEndWord, TurnEndWord
-
-_WORDS: dict[Action, ActionWord] = {action: word for word, action in ACTIONS.items()}
+from cerealbar.records.replay import turn_end
+from cerealbar.server.rooms.showing import ROLES
+from cerealbar.wire.scene import (
+    CancelTold,
+    FinishTold,
+    GameEndTold,
+    GiveUpTold,
+    Happening,
+    InstructionTold,
+    SetTold,
+    StepTold,
+    ToggleTold,
+    TurnEndTold,
+)
+from cerealbar.wire.words import GameEndWord
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlayedDeed:
     """An accepted action, and the game before and after it."""
 
-    player: Player
-    action: Action
+    event: DeedEvent
     outcome: Outcome
-    before: Game
+    before: StateArray
     after: Game
-    text: str | None = None
+    texts: tuple[str, ...] = ()
+    """Of the instructions that it sent or ended, the current one first."""
 
 
-def happenings(deed: Deed) -> tuple[Happening, ...]:
+def happenings(deed: PlayedDeed) -> tuple[Happening, ...]:
     """All that came of a deed, as the leader hears of it."""
     told: list[Happening] = []
-    outcome, by = deed.outcome, ROLES[deed.player]
-    if outcome & Outcome.MOVED:
-        told.append(Stepped(by=by, action=_WORDS[deed.action]))
+    event, outcome = deed.event, deed.outcome
+    by = ROLES[Player(deed.before["turn"][0])]
+    match event:
+        case Stepped():
+            told.append(StepTold(by=event.by, action=event.action))
+        case Instructed():
+            told.append(InstructionTold(text=event.text))
+        case Cancelled():
+            told.append(CancelTold(texts=deed.texts))
+        case GaveUp():
+            told.append(GiveUpTold(text=deed.texts[0], reason=event.reason))
+        case Finished() if outcome & Outcome.FINISHED:
+            told.append(FinishTold(text=deed.texts[0]))
     if outcome & Outcome.TOGGLED:
-        told.append(_toggled(deed))
+        told.append(_toggle(deed))
     if outcome & Outcome.SET_MADE:
-        told.append(_set_made(deed))
-    if deed.text is not None:
-        told.append(Instructed(text=deed.text))
-    if outcome & Outcome.FINISHED:
-        told.append(Finished(text=deed.before.current_instruction or ""))
+        told.append(_set(deed))
     if outcome & Outcome.TURN_ENDED:
-        told.append(TurnEnded(by=by, how=_turn_end(deed.action)))
+        told.append(TurnEndTold(by=by, how=turn_end(event).value))
     if outcome & Outcome.SKIPPED:
-        told.append(TurnEnded(by="follower", how="skipped"))
+        told.append(TurnEndTold(by="follower", how="skipped"))
     if deed.after.is_over:
-        told.append(GameEnded(how="no-turns", score=deed.after.score))
+        told.append(GameEndTold(how="no-turns", score=deed.after.score))
     return tuple(told)
 
 
 def game_ended(how: GameEndWord, game: Game) -> tuple[Happening, ...]:
     """That a game ended without a deed: someone left."""
-    return (GameEnded(how=how, score=game.score),)
+    return (GameEndTold(how=how, score=game.score),)
 
 
 def heard_by_follower(
-    told: tuple[Happening, ...], deed: Deed, seen: NDArray[np.bool_]
+    told: tuple[Happening, ...], deed: PlayedDeed, seen: NDArray[np.bool_]
 ) -> tuple[Happening, ...]:
     """What the follower may hear; `seen` are the cells in its view after the deed."""
     heard: list[Happening] = []
     for happening in told:
         match happening:
-            case Stepped(by="leader") if not seen[deed.after.pose(Player.LEADER).cell]:
+            case StepTold(by="leader") if not seen[deed.after.pose(Player.LEADER).cell]:
                 continue
-            case Toggled(cell=cell) if not seen[cell]:
+            case ToggleTold(cell=cell) if not seen[cell]:
                 continue
-            case SetMade(score=score, extra_half_turns=extra, old=old, new=new):
+            case SetTold(score=score, extra_half_turns=extra, old=old, new=new):
                 heard.append(
-                    SetMade(
+                    SetTold(
                         score=score,
                         extra_half_turns=extra,
                         old=tuple(cell for cell in old if seen[cell]),
                         new=tuple(cell for cell in new if seen[cell]),
                     )
                 )
-            case Instructed() if deed.before.current_instruction is not None:
+            case InstructionTold() if deed.before["waiting"][0]:
                 continue  # it waits behind another
+            case CancelTold(texts=texts):
+                heard.append(CancelTold(texts=texts[:1]))  # the others waited behind it
             case _:
                 heard.append(happening)
     return tuple(heard)
 
 
-def _toggled(deed: Deed) -> Toggled:
-    cell = deed.after.pose(deed.player).cell
-    was_selected = any(card.cell == cell and card.is_selected for card in deed.before.cards)
-    return Toggled(by=ROLES[deed.player], cell=cell, is_selected=not was_selected)
+def _toggle(deed: PlayedDeed) -> ToggleTold:
+    player = Player(deed.before["turn"][0])
+    cell = deed.after.pose(player).cell
+    slot = _card_cells(deed.before).index(cell)
+    was_selected = bool(int(deed.before["selected"][0]) >> slot & 1)
+    return ToggleTold(by=ROLES[player], cell=cell, is_selected=not was_selected)
 
 
-def _set_made(deed: Deed) -> SetMade:
-    old = {card.cell for card in deed.before.cards}
-    new = {card.cell for card in deed.after.cards}
+def _set(deed: PlayedDeed) -> SetTold:
+    old, new = set(_card_cells(deed.before)), set(_card_cells(deed.after.states))
     score, extra = deed.after.score, deed.after.rules.extra_half_turns
-    return SetMade(
+    return SetTold(
         score=score,
         extra_half_turns=extra[score - 1] if score <= len(extra) else 0,
         old=tuple(sorted(old - new)),
@@ -107,7 +125,6 @@ def _set_made(deed: Deed) -> SetMade:
     )
 
 
-def _turn_end(action: Action) -> TurnEndWord:
-    if action is Action.TIME_OUT:
-        return "time-out"
-    return "done" if action is Action.DONE else "no-steps"
+def _card_cells(states: StateArray) -> list[int]:
+    cells: list[int] = states["card_cell"][0, : states["cards"][0]].tolist()
+    return cells

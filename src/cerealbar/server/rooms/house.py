@@ -21,10 +21,12 @@ class House:
     metrics: Metrics
     agents: AgentPool
     roster: Roster
-    sight: Sight
+    sight: str
+    """The name of the follower's sight in new games."""
     rules: Rules
     pace_seconds: tuple[float, float]
     steps_per_instruction: int
+    stores_plans: bool
     now: Now
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]

@@ -3,21 +3,23 @@
 from collections.abc import Sequence
 
 from cerealbar.game import Game, Outcome
-from cerealbar.records import Deed
-from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.journal import Journal, deed_action
-from cerealbar.server.rooms.room import Room
-from cerealbar.server.store import (
+from cerealbar.records import (
     Commented,
-    Ended,
-    Entry,
+    GameEnded,
     Paused,
+    Planned,
     Resumed,
     SeatTaken,
-    StoredEntry,
-    StoredGame,
+    Signalled,
+    deed_action,
 )
+from cerealbar.records.events import DEEDS
+from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.house import House
+from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.room import ENDS_PLAN, Room
+from cerealbar.server.store import Entry, StoredEntry, StoredGame
+from cerealbar.views import Plan
 
 
 def restore(
@@ -30,37 +32,48 @@ def restore(
     """
     game = Game(stored.seed, stored.rules.to_rules())
     at, turn_began, is_running, has_begun = 0.0, 0.0, False, False
+    plan: Plan | None = None
     for known in entries:
         entry = known.entry
         at = max(at, entry.at)
-        if _replay(game, entry) & Outcome.TURN_ENDED:
+        outcome = _replay(game, entry)
+        if outcome & Outcome.TURN_ENDED:
             turn_began = entry.at
+        if isinstance(entry, Planned):
+            plan = entry.plan
+        elif outcome & ENDS_PLAN:
+            plan = None
         is_running = isinstance(entry, Resumed) or (is_running and not _stops(entry))
         has_begun |= isinstance(entry, Resumed)
     if is_running and alive is not None:
-        at += max(0.0, alive - entries[-1].wall)
-        at = min(at, turn_began + game.rules.seconds(game.turn))
+        passed = max(0.0, alive - entries[-1].wall)
+        at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
     clock = GameClock(house.now, at, turn_began)
     journal = Journal(house, stored.game_id, len(entries), has_begun)
     room = Room(stored, house, game, clock, journal)
+    room.plan = plan
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):
                 room.seat(role, participant)
-            case Ended(how=how):
+            case GameEnded(how=how):
                 room.end = how
             case Commented():
                 room.comments += 1
+            case Planned():
+                room.plans += 1
     return room
 
 
 def _stops(entry: Entry) -> bool:
-    return isinstance(entry, Paused | Ended)
+    return isinstance(entry, Paused | GameEnded)
 
 
 def _replay(game: Game, entry: Entry) -> Outcome:
-    """Play a deed again; anything else changes nothing."""
-    if not isinstance(entry, Deed):
-        return Outcome(0)
-    player, action, text = deed_action(entry)
-    return game.step(action, player=player, text=text)
+    """Do a deed or tell a signal again; anything else changes nothing."""
+    if isinstance(entry, Signalled):
+        game.signal(entry.kind, entry.text)
+    elif isinstance(entry, DEEDS):
+        player, action, text = deed_action(entry)
+        return game.step(action, player=player, text=text)
+    return Outcome(0)

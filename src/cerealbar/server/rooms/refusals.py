@@ -4,7 +4,7 @@ from cerealbar.game import CerealBarError
 from cerealbar.wire.messages import RefusalWord
 
 
-class RefusedError(CerealBarError, ValueError):
+class RoomRefusedError(CerealBarError, ValueError):
     """A request that changes nothing, with the code that the client is told."""
 
     def __init__(self, code: RefusalWord, reason: str) -> None:

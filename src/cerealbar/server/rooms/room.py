@@ -10,42 +10,48 @@ from functools import partial
 
 from cerealbar.game import (
     Action,
+    Deed,
     Game,
     IllegalActionError,
     InstructionError,
     Outcome,
     OutOfTurnError,
     Player,
+    SignalKind,
 )
-from cerealbar.records import GameEnd, Participant
+from cerealbar.records import (
+    Commented,
+    GameEnd,
+    GameEnded,
+    Participant,
+    Paused,
+    Planned,
+    Resumed,
+    SeatTaken,
+    Signalled,
+    deed_event,
+)
 from cerealbar.server.partners import Driver
 from cerealbar.server.partners.driver import human_pause
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.happenings import Deed, game_ended
+from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
 from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.journal import Journal, deed_entry
-from cerealbar.server.rooms.refusals import RefusedError
-from cerealbar.server.rooms.seats import Connection, Seat, Watcher
-from cerealbar.server.rooms.showing import PLAYERS
+from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.limits import MAX_COMMENTS, MAX_PLANS, check_action, check_signal
+from cerealbar.server.rooms.people import agent
+from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.seats import Connection, RoomSeat, Watcher
+from cerealbar.server.rooms.showing import PLAYERS, ROLES
 from cerealbar.server.rooms.table import RoomTable
-from cerealbar.server.store import (
-    Commented,
-    Ended,
-    Paused,
-    Resumed,
-    SeatTaken,
-    StoredGame,
-    StoreError,
-)
+from cerealbar.server.store import Entry, StoredGame, StoreError
+from cerealbar.views import SIGHTS, Plan
 from cerealbar.wire.messages import OTHER, RoomStatus
-from cerealbar.wire.scene import Plan
+from cerealbar.wire.scene import SignalTold
 from cerealbar.wire.words import PlayerWord
 
-MAX_WAITING = 40
-"""Instructions that may wait at once: as many as the paper's longest game has in all."""
-MAX_COMMENTS = 20
-"""In one game, so that nobody can fill the database with them."""
+ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE
+"""After what the follower's plan is out of date."""
 _RETRY_SECONDS = 1.0
 
 
@@ -57,11 +63,13 @@ class Room:
     ) -> None:
         self.stored, self.house = stored, house
         self.game, self.clock, self.journal = game, clock, journal
-        self.seats: dict[PlayerWord, Seat] = {role: Seat(role) for role in PLAYERS}
+        self.seats: dict[PlayerWord, RoomSeat] = {role: RoomSeat(role) for role in PLAYERS}
         self.watchers: list[Watcher] = []
         self.end: GameEnd | None = None
         self.plan: Plan | None = None
-        self.comments = 0
+        self.comments, self.plans = 0, 0
+        """How many are stored."""
+        self.sight = SIGHTS.get(stored.sight, SIGHTS[house.sight])
         self.audience = Audience(self)
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
@@ -96,11 +104,6 @@ class Room:
         return max(0.0, limit - self.clock.turn_seconds)
 
     @property
-    def _waiting(self) -> int:
-        """Instructions that the follower has not finished."""
-        return int(self.game.states["waiting"][0])
-
-    @property
     def is_deserted(self) -> bool:
         """Whether nobody is connected."""
         seats = self.seats.values()
@@ -112,11 +115,13 @@ class Room:
         """Someone takes a seat.
 
         Raises:
-            RefusedError: the seat is taken, or it could not be stored.
+            RoomRefusedError: the seat is taken, or it could not be stored.
         """
         async with self._lock:
             if self.seats[role].kind != "nobody" or self.end is not None:
-                raise RefusedError("not-allowed", f"someone has taken the {role}'s seat already")
+                raise RoomRefusedError(
+                    "not-allowed", f"someone has taken the {role}'s seat already"
+                )
             await self._store_or_refuse(SeatTaken(self.clock.at, role, participant))
             self.seat(role, participant)
             await self._settle()
@@ -131,10 +136,10 @@ class Room:
             seat.driver = Driver(
                 RoomTable(self),
                 role,
-                participant.kind,
-                self.house.roster.source(role, participant.kind),
+                participant.name,
+                self.house.roster.source(role, participant.name),
                 self.house.agents,
-                human_pause(self.house.pace_seconds),
+                human_pause(self.stored.pace or self.house.pace_seconds),
                 self.house.steps_per_instruction,
             )
 
@@ -169,7 +174,7 @@ class Room:
                     seat.away_since = self.house.now()
                     await self._settle()
 
-    async def _settle(self, welcomed: Seat | None = None) -> None:
+    async def _settle(self, welcomed: RoomSeat | None = None) -> None:
         """Let the clock run exactly while both players are here, and tell everyone."""
         can_run = self.end is None and all(seat.is_here for seat in self.seats.values())
         if can_run != self.clock.is_running and self.end is None:
@@ -205,16 +210,12 @@ class Room:
         """Take an action of a player.
 
         Raises:
-            RefusedError: it is not possible now; nothing has changed.
+            RoomRefusedError: it is not possible now; nothing has changed.
         """
         began = self.house.now()
         async with self._lock:
             self._check_playing()
-            is_leaders = role == "leader" and self.game.turn is Player.LEADER
-            if action is Action.DONE and is_leaders and not self.game.can_end_turn:
-                raise RefusedError("illegal", "leader cannot be done: no instruction waits")
-            if action is Action.INSTRUCT and is_leaders and self._waiting >= MAX_WAITING:
-                raise RefusedError("illegal", f"leader cannot instruct: {MAX_WAITING} wait already")
+            check_action(self.game, role, action)
             await self._take(PLAYERS[role], action, text, request)
         self.house.metrics.actions.labels(action.word).inc()
         self.house.metrics.broadcast_seconds.observe(self.house.now() - began)
@@ -226,29 +227,35 @@ class Room:
         try:
             outcome = self.game.step(action, player=player, text=text)
         except OutOfTurnError as error:
-            raise RefusedError("not-your-turn", str(error)) from None
+            raise RoomRefusedError("not-your-turn", str(error)) from None
         except (IllegalActionError, InstructionError) as error:
-            raise RefusedError("illegal", str(error)) from None
+            raise RoomRefusedError("illegal", str(error)) from None
         if outcome & Outcome.BUMPED:
             self.game = before
-            raise RefusedError("blocked", f"{player.word} cannot move {action.word}: it is blocked")
-        at = self.clock.at
-        entries = [deed_entry(at, player, action, self.game)]
+            raise RoomRefusedError(
+                "blocked", f"{player.word} cannot move {action.word}: it is blocked"
+            )
+        at, done = self.clock.at, self.game.history[-1]
+        assert isinstance(done, Deed), "the rules accepted an action"
+        deed = deed_event(at, done.player, action, done.text)
+        entries: list[Entry] = [deed]
         if self.game.is_over:
-            entries.append(Ended(at, GameEnd.NO_TURNS))
+            entries.append(GameEnded(at, GameEnd.NO_TURNS, self.game.score))
         try:
             await self.journal.append(*entries)
         except StoreError as error:
             self.game = before
-            raise RefusedError("not-stored", f"the server cannot store it: {error}") from None
+            raise RoomRefusedError("not-stored", f"the server cannot store it: {error}") from None
         if outcome & Outcome.TURN_ENDED:
             self.clock.begin_turn(at)
-        if outcome & (Outcome.FINISHED | Outcome.SET_MADE):
+        if outcome & ENDS_PLAN:
             self.plan = None
-        told = self.game.history[-1].text
         if self.game.is_over:
             self._finish(GameEnd.NO_TURNS)
-        self.audience.tell_deed(Deed(player, action, outcome, before, self.game, told), request)
+        ended = before.instructions[before.current_number :]
+        texts = tuple(known.text for known in ended)
+        played = PlayedDeed(deed, outcome, before.states, self.game, texts)
+        self.audience.tell_deed(played, ROLES[done.player], request)
         if self.end is not None:
             self.audience.tell_room()
         self._go_on()
@@ -260,7 +267,7 @@ class Room:
                 "paused": "the game stands still while a player is away",
                 "over": "the game is over",
             }
-            raise RefusedError("not-allowed", reasons[self.status])
+            raise RoomRefusedError("not-allowed", reasons[self.status])
 
     def _go_on(self) -> None:
         """Set the alarm for the end of the turn, and wake the agents."""
@@ -286,12 +293,12 @@ class Room:
                 return
             try:
                 await self._take(self.game.turn, Action.TIME_OUT)
-            except RefusedError:  # not stored: try again
+            except RoomRefusedError:  # not stored: try again
                 self._later(_RETRY_SECONDS, self.check_time)
 
     async def fail(self, role: PlayerWord, reason: str) -> None:
         """An agent plays no more; the game waits until another takes its seat."""
-        name = self.seats[role].participant.kind
+        name = self.seats[role].participant.name
         self.house.metrics.agent_failures.labels(name).inc()
         async with self._lock:
             self.seats[role].failure = f"The {role} {name!r} has failed ({reason})."
@@ -300,45 +307,77 @@ class Room:
     # Other requests
 
     async def publish_plan(self, plan: Plan) -> None:
-        """Show the leader what the follower means to do."""
+        """Show the leader what the follower means to do.
+
+        Raises:
+            RoomRefusedError: the game is over, or it could not be stored.
+        """
         async with self._lock:
+            if self.end is not None:
+                raise RoomRefusedError("not-allowed", "the game is over")
+            if self.house.stores_plans and self.plans < MAX_PLANS and plan != self.plan:
+                await self._store_or_refuse(Planned(self.clock.at, plan))
+                self.plans += 1
             self.plan = plan
             self.audience.tell_plan(plan)
+
+    async def signal(
+        self, role: PlayerWord, kind: SignalKind, text: str = "", request: int | None = None
+    ) -> None:
+        """A player tells the other something that changes nothing.
+
+        Raises:
+            RoomRefusedError: it is not possible now; nobody has heard it.
+        """
+        async with self._lock:
+            self._check_playing()
+            check_signal(self.game, role, kind)
+            try:
+                sent = self.game.signal(kind, text)
+            except (IllegalActionError, InstructionError) as error:
+                raise RoomRefusedError("illegal", str(error)) from None
+            try:
+                await self._store_or_refuse(Signalled(self.clock.at, kind, sent.text))
+            except RoomRefusedError:
+                self.game.history.pop()
+                raise
+            told = SignalTold(kind=kind, text=sent.text)
+            self.audience.tell(told, by=role, request=request)
 
     @property
     def offers(self) -> dict[PlayerWord, tuple[str, ...]]:
         """Which agents can take a seat now, by role."""
         return {role: self._offers(seat) for role, seat in self.seats.items()}
 
-    def _offers(self, seat: Seat) -> tuple[str, ...]:
+    def _offers(self, seat: RoomSeat) -> tuple[str, ...]:
         if self.end is not None or seat.is_here or self.stored.mode == "both":
             return ()
-        failed = seat.participant.kind if seat.failure else None
+        failed = seat.participant.name if seat.failure else None
         return tuple(name for name in self.house.roster.names(seat.role) if name != failed)
 
-    async def replace(self, role: PlayerWord, agent: str) -> None:
+    async def replace(self, role: PlayerWord, name: str) -> None:
         """An agent takes the place of the partner of whoever asks.
 
         Raises:
-            RefusedError: the partner is here, or there is no such agent.
+            RoomRefusedError: the partner is here, or there is no such agent.
         """
         other = OTHER[role]
         async with self._lock:
-            if agent not in self.offers[other]:
+            if name not in self.offers[other]:
                 known = ", ".join(self.offers[other]) or "none, as the partner is here"
-                raise RefusedError(
-                    "not-allowed", f"{agent!r} cannot take the {other}'s seat: who can: {known}"
+                raise RoomRefusedError(
+                    "not-allowed", f"{name!r} cannot take the {other}'s seat: who can: {known}"
                 )
-            participant = Participant(kind=agent)
-            await self._store_or_refuse(SeatTaken(self.clock.at, other, participant))
-            self.seat(other, participant)
+            taking = agent(name)
+            await self._store_or_refuse(SeatTaken(self.clock.at, other, taking))
+            self.seat(other, taking)
             await self._settle()
 
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
         async with self._lock:
             if self.comments >= MAX_COMMENTS:
-                raise RefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
+                raise RoomRefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
             await self._store_or_refuse(Commented(self.clock.at, role, text))
             self.comments += 1
 
@@ -350,11 +389,11 @@ class Room:
         """End the game before its time."""
         async with self._lock:
             if self.end is not None:
-                raise RefusedError("not-allowed", "the game is over")
+                raise RoomRefusedError("not-allowed", "the game is over")
             at = self.clock.at
-            await self._store_or_refuse(Ended(at, how))
+            await self._store_or_refuse(GameEnded(at, how, self.game.score))
             self._finish(how)
-            self.audience.tell_end(game_ended(how.value, self.game))
+            self.audience.tell(*game_ended(how.value, self.game))
             self.audience.tell_room()
 
     def _finish(self, how: GameEnd) -> None:
@@ -367,11 +406,11 @@ class Room:
                 self._later(0, partial(seat.driver.forget, self.number))
         self.house.metrics.ended.labels(how.value).inc()
 
-    async def _store_or_refuse(self, *entries: SeatTaken | Commented | Ended) -> None:
+    async def _store_or_refuse(self, *entries: Entry) -> None:
         try:
             await self.journal.append(*entries)
         except StoreError as error:
-            raise RefusedError("not-stored", f"the server cannot store it: {error}") from None
+            raise RoomRefusedError("not-stored", f"the server cannot store it: {error}") from None
 
     def _later(self, seconds: float, work: Callable[[], Coroutine[object, object, None]]) -> None:
         """Do something in a while, without waiting for it."""

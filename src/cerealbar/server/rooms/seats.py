@@ -9,12 +9,9 @@ from numpy.typing import NDArray
 from cerealbar.game import CELLS
 from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
-from cerealbar.server.store import HUMAN
+from cerealbar.server.store import AGENT
 from cerealbar.wire.messages import Goodbye, PlayerShown
 from cerealbar.wire.words import PlayerWord, SeatWord
-
-PROGRAM = "program"
-"""The kind of participant that plays over the socket without being a person."""
 
 
 class Connection(Protocol):
@@ -30,7 +27,7 @@ class Connection(Protocol):
 
 
 @dataclass(slots=True)
-class Seat:
+class RoomSeat:
     """A player's place in a room."""
 
     role: PlayerWord
@@ -56,17 +53,14 @@ class Seat:
 
     def take(self, participant: Participant, now: float) -> None:
         """Someone sits down."""
-        is_remote = participant.kind in (HUMAN, PROGRAM)
-        self.kind = "person" if is_remote else "agent"
+        self.kind = "agent" if participant.kind == AGENT else "person"
         self.participant = participant
         self.connection, self.was_here, self.away_since = None, False, now
         self.driver, self.failure = None, ""
 
     def show(self) -> PlayerShown:
         """The seat as it is sent."""
-        is_agent = self.kind == "agent"
-        name = self.participant.kind if is_agent else self.participant.name
-        return PlayerShown(name=name, kind=self.kind, is_here=self.is_here)
+        return PlayerShown(name=self.participant.name, kind=self.kind, is_here=self.is_here)
 
 
 @dataclass(slots=True, eq=False)

@@ -2,11 +2,10 @@
 
 from functools import lru_cache
 
-from cerealbar.game import Action, CardOnBoard, Game, Player, Rules
-from cerealbar.game import Pose as GamePose
+from cerealbar.game import Action, CardOnBoard, Game, Player, Pose, Rules, SignalKind
 from cerealbar.views import Sight, View, view
 from cerealbar.wire.messages import RulesShown, SightShown
-from cerealbar.wire.scene import Card, Instruction, Pose, Situation
+from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, Situation
 from cerealbar.wire.words import ActionWord, PlayerWord, SeatWord
 
 PLAYERS: dict[PlayerWord, Player] = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
@@ -46,8 +45,11 @@ def situation(
         is_clock_running=is_running,
         legal=legal,
         can_instruct=is_running and seat == "leader" and game.turn is Player.LEADER,
+        can_cancel=is_running and seat == "leader" and game.can_cancel,
+        signals=signals(game.rules, seat) if is_running else (),
         instructions=tuple(
-            Instruction(text=known.text, status=known.status.value) for known in seen.instructions
+            InstructionShown(text=known.text, status=known.status, reason=known.reason)
+            for known in seen.instructions
         ),
     )
 
@@ -65,11 +67,18 @@ def legal_words(game: Game, seat: SeatWord) -> tuple[ActionWord, ...]:
     )
 
 
+def signals(rules: Rules, seat: SeatWord) -> tuple[SignalKind, ...]:
+    """What a seat can tell the other."""
+    if seat == "watcher" or not (rules.thumbs if seat == "leader" else rules.remarks):
+        return ()
+    return tuple(kind for kind in SignalKind if kind.player is PLAYERS[seat])
+
+
 @lru_cache(maxsize=8192)
-def show_card(card: CardOnBoard) -> Card:
+def show_card(card: CardOnBoard) -> CardShown:
     """A card as it is sent."""
     face = card.card
-    return Card(
+    return CardShown(
         cell=card.cell,
         count=face.count,
         colour=face.colour.value,
@@ -79,13 +88,13 @@ def show_card(card: CardOnBoard) -> Card:
 
 
 @lru_cache(maxsize=4096)
-def show_pose(pose: GamePose) -> Pose:
+def show_pose(pose: Pose) -> PoseShown:
     """A pose as it is sent."""
-    return Pose(cell=pose.cell, heading=int(pose.heading))
+    return PoseShown(cell=pose.cell, heading=int(pose.heading))
 
 
 def show_rules(rules: Rules) -> RulesShown:
-    """The numbers of a game as they are sent."""
+    """The rules of a game as they are sent."""
     return RulesShown(
         leader_steps=rules.leader_steps,
         follower_steps=rules.follower_steps,
@@ -93,6 +102,9 @@ def show_rules(rules: Rules) -> RulesShown:
         follower_seconds=rules.follower_seconds,
         half_turns=rules.half_turns,
         cards=rules.cards,
+        cancelling=rules.cancelling,
+        thumbs=rules.thumbs,
+        remarks=rules.remarks,
     )
 
 

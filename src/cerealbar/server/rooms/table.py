@@ -1,14 +1,14 @@
 """A room as the drivers of its agents see it."""
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
-from cerealbar.agents import Plan as AgentPlan
 from cerealbar.server.partners import AgentFailedError
-from cerealbar.server.rooms.refusals import RefusedError
+from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.showing import PLAYERS
 from cerealbar.server.rooms.tasks import follow_task, lead_task
-from cerealbar.wire.scene import Plan
+from cerealbar.views import Plan
 from cerealbar.wire.words import PlayerWord
 
 if TYPE_CHECKING:
@@ -42,20 +42,14 @@ class RoomTable:
         """
         try:
             await self._room.act(role, choice.action, choice.text)
-        except RefusedError as refusal:
+        except RoomRefusedError as refusal:
             if refusal.code not in (*_TOO_LATE, "blocked"):
                 raise AgentFailedError(str(refusal)) from None
 
-    async def show_plan(self, plan: AgentPlan) -> None:
-        """Show what an agent means to do."""
-        await self._room.publish_plan(
-            Plan(
-                trajectory=tuple(plan.trajectory.items()),
-                goals=tuple(plan.goals.items()),
-                avoid=tuple(plan.avoid.items()),
-                blocked=tuple(plan.blocked.items()),
-            )
-        )
+    async def show_plan(self, plan: Plan) -> None:
+        """Show what an agent means to do, unless it is too late."""
+        with contextlib.suppress(RoomRefusedError):
+            await self._room.publish_plan(plan)
 
     async def agent_failed(self, role: PlayerWord, reason: str) -> None:
         """The agent plays no more."""

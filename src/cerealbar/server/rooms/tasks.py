@@ -1,8 +1,12 @@
 """What agents are asked: the tasks that a game holds for its players."""
 
 from cerealbar.agents import FollowTask, LeadTask
-from cerealbar.game import Game, Outcome, Player, Status
+from cerealbar.game import Deed, Game, Outcome, Player, Status
 from cerealbar.views import Sight, remember_game
+
+_UNDER_WAY = (Status.CURRENT, Status.WAITING)
+_DONE_WITH = (Status.FINISHED, Status.GIVEN_UP)
+_BETWEEN = Outcome.FINISHED | Outcome.CANCELLED
 
 
 def follow_task(number: int, game: Game, sight: Sight | None = None) -> FollowTask | None:
@@ -13,34 +17,33 @@ def follow_task(number: int, game: Game, sight: Sight | None = None) -> FollowTa
     current = game.current_instruction
     if current is None:
         return None
-    past = _texts(game, Status.DONE)
     task = FollowTask(
         game=number,
         states=game.states.copy(),
         instruction=current,
-        number=len(past),
+        number=game.current_number,
         steps_taken=_steps_taken(game),
-        past=past,
+        past=_texts(game, _DONE_WITH),
     )
     return task if sight is None else task.within(remember_game(game, sight))
 
 
 def lead_task(number: int, game: Game) -> LeadTask:
     """What the leader is to do now."""
-    waiting = (*_texts(game, Status.CURRENT), *_texts(game, Status.WAITING))
-    return LeadTask(number, game.states.copy(), waiting, _texts(game, Status.DONE))
+    return LeadTask(number, game.states.copy(), _texts(game, _UNDER_WAY), _texts(game, _DONE_WITH))
 
 
-def _texts(game: Game, status: Status) -> tuple[str, ...]:
-    return tuple(known.text for known in game.instructions if known.status is status)
+def _texts(game: Game, statuses: tuple[Status, ...]) -> tuple[str, ...]:
+    return tuple(known.text for known in game.instructions if known.status in statuses)
 
 
 def _steps_taken(game: Game) -> int:
-    """The follower's steps since it last finished an instruction."""
+    """The follower's steps since the instruction before was done with or withdrawn."""
     steps = 0
-    for event in reversed(game.history):
-        if event.player is Player.FOLLOWER:
-            if event.outcome & Outcome.FINISHED:
-                break
-            steps += bool(event.outcome & Outcome.MOVED)
+    for deed in reversed(game.history):
+        if not isinstance(deed, Deed):
+            continue
+        if deed.outcome & _BETWEEN:
+            break
+        steps += deed.player is Player.FOLLOWER and bool(deed.outcome & Outcome.MOVED)
     return steps

@@ -3,33 +3,20 @@
 Read `entries.py` (what is stored of a game) first, then `store.py`, then `writer.py`.
 """
 
-from cerealbar.server.store.entries import (
-    Commented,
-    Ended,
-    Entry,
-    Paused,
-    Resumed,
-    SeatTaken,
-    StoredEntry,
-    StoredError,
-    StoredGame,
-)
+from cerealbar.server.store.entries import Entry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError, UnavailableError
 from cerealbar.server.store.reader import Reader, WholeGame
-from cerealbar.server.store.recording import HUMAN, anonymous, record_of
+from cerealbar.server.store.recording import AGENT, HUMAN, PROGRAM, anonymous, stored_record
 from cerealbar.server.store.store import Store
 from cerealbar.server.store.summary import GameSummary
 
 __all__ = [
+    "AGENT",
     "HUMAN",
-    "Commented",
-    "Ended",
+    "PROGRAM",
     "Entry",
     "GameSummary",
-    "Paused",
     "Reader",
-    "Resumed",
-    "SeatTaken",
     "Store",
     "StoreError",
     "StoredEntry",
@@ -38,5 +25,5 @@ __all__ = [
     "UnavailableError",
     "WholeGame",
     "anonymous",
-    "record_of",
+    "stored_record",
 ]

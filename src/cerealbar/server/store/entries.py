@@ -1,4 +1,7 @@
-"""What is stored of a game: how it began, and one entry for everything that happened, in order."""
+"""What is stored of a game: how it began, and one entry for everything that happened, in order.
+
+Entries are the events of records, without what the rules compute.
+"""
 
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
@@ -6,64 +9,13 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from cerealbar import __version__
-from cerealbar.records import (
-    RULES_VERSION,
-    Deed,
-    Finished,
-    GameEnd,
-    Instructed,
-    Participant,
-    RecordedRules,
-    Stepped,
-    TimedOut,
-)
-from cerealbar.records.events import GameId, PlayerWord, Seconds, ShortText
+from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded, RecordedRules
+from cerealbar.records.events import DEEDS, GameId, NoteEvent, Seconds, ShortText
 from cerealbar.wire.lobby import Mode
-from cerealbar.wire.words import MAX_COMMENT_LENGTH
 
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 """Seconds since 1970, by the clock on the wall."""
-
-
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the entries share that are no deeds; `at` is in seconds of the game's own clock."""
-
-    at: Seconds
-
-
-class Paused(_Entry, frozen=True, tag="pause"):
-    """The game's clock stands still from now on."""
-
-
-class Resumed(_Entry, frozen=True, tag="resume"):
-    """The game's clock goes on."""
-
-
-class SeatTaken(_Entry, frozen=True, tag="seat"):
-    """A person came, or an agent took over."""
-
-    role: PlayerWord
-    participant: Participant
-
-
-class Commented(_Entry, frozen=True, tag="comment"):
-    """A player told the experimenters something; also after the end."""
-
-    role: PlayerWord
-    text: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT_LENGTH)]
-
-
-class Ended(_Entry, frozen=True, tag="end"):
-    """The game ended."""
-
-    how: GameEnd
-
-
-Entry: TypeAlias = (
-    Instructed | Stepped | Finished | TimedOut | Paused | Resumed | SeatTaken | Commented | Ended
-)
-DEEDS = (Instructed, Stepped, Finished, TimedOut)
-"""The types of entries that are deeds."""
+Entry: TypeAlias = DeedEvent | NoteEvent | GameEnded
 
 
 class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,6 +30,12 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     package: ShortText = __version__
     """The version of this package that the game was played with."""
     rules_version: int = RULES_VERSION
+    sight: ShortText = ""
+    """The name of the follower's sight; empty if nobody noted it."""
+    pace: tuple[Seconds, Seconds] | None = None
+    """The least and the most seconds that agents wait before an action."""
+    treatment: dict[ShortText, ShortText | int | float | bool] = {}
+    """What an experimenter chose for this game, by name."""
 
 
 class StoredEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +54,6 @@ class StoredError(msgspec.Struct, frozen=True):
     text: str
 
 
-def deeds_of(entries: Iterable[StoredEntry]) -> list[Deed]:
+def deeds_of(entries: Iterable[StoredEntry]) -> list[DeedEvent]:
     """The deeds among the entries."""
     return [stored.entry for stored in entries if isinstance(stored.entry, DEEDS)]

@@ -15,7 +15,7 @@ from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError, reason
 from cerealbar.server.store.migrating import head, revision
-from cerealbar.server.store.recording import anonymous, record_of
+from cerealbar.server.store.recording import anonymous, stored_record
 from cerealbar.server.store.rows import entry_of_row, game_of_row
 from cerealbar.server.store.summary import GameSummary, summarize
 from cerealbar.server.store.tables import entries, errors, games, server
@@ -168,7 +168,7 @@ class Reader:
         if whole is None:
             raise StoreError(f"there is no game {game_id!r}")
         try:
-            return anonymous(record_of(*whole), self.secret())
+            return anonymous(stored_record(*whole))
         except RecordError as error:
             raise StoreError(f"game {game_id} cannot be played again: {error}") from None
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, insert, update
 
-from cerealbar.server.store.entries import Ended, Entry, StoredEntry, StoredError, StoredGame
+from cerealbar.records import GameEnded
+from cerealbar.server.store.entries import Entry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError
 from cerealbar.server.store.migrating import SERVER_ROW
 from cerealbar.server.store.tables import entries, errors, games, server
@@ -112,7 +113,7 @@ def rows_of_entries(game_id: str, many: Sequence[StoredEntry]) -> Rows:
         rows.entries.append(
             {"game_id": game_id, "number": number, "wall": stored.wall, "entry": text}
         )
-        if isinstance(stored.entry, Ended):
+        if isinstance(stored.entry, GameEnded):
             rows.ends.append({"which": game_id, "how": str(stored.entry.how), "number": number})
     return rows
 

@@ -16,7 +16,7 @@ from cerealbar.server.store.rows import (
     rows_of_game,
 )
 from cerealbar.server.store.summary import GameSummary
-from cerealbar.server.store.writer import Writer
+from cerealbar.server.store.writer import StoreWriter
 
 
 class Store:
@@ -28,7 +28,7 @@ class Store:
     secret: bytes
     """32 random bytes, made once for each database."""
 
-    def __init__(self, reader: Reader, writer: Writer) -> None:
+    def __init__(self, reader: Reader, writer: StoreWriter) -> None:
         self._reader, self._writer = reader, writer
         self.secret = reader.secret()
 
@@ -47,7 +47,7 @@ class Store:
         except StoreError:
             engine.dispose()
             raise
-        return cls(Reader(database), Writer(engine))
+        return cls(Reader(database), StoreWriter(engine))
 
     async def close(self) -> None:
         """Store what waits to be stored, and give up the database."""

@@ -5,16 +5,10 @@ from collections.abc import Sequence
 import msgspec
 
 from cerealbar.game import CerealBarError
-from cerealbar.records import GameEnd, Participant
+from cerealbar.records import Commented, GameEnd, GameEnded, Participant
 from cerealbar.records.replay import replay_deeds
-from cerealbar.server.store.entries import (
-    Commented,
-    Ended,
-    StoredEntry,
-    StoredGame,
-    deeds_of,
-)
-from cerealbar.server.store.recording import header_of
+from cerealbar.server.store.entries import StoredEntry, StoredGame, deeds_of
+from cerealbar.server.store.recording import header_of, participants
 from cerealbar.wire.lobby import Mode
 
 
@@ -25,8 +19,9 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     mode: Mode
     seed: int
-    leader: Participant
-    follower: Participant
+    leader: tuple[Participant, ...]
+    """Who had the seat, one after the other."""
+    follower: tuple[Participant, ...]
     score: int | None
     """Sets made; None if the rules refuse what is stored."""
     deeds: int
@@ -41,15 +36,15 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     """The summary of a game."""
-    header = header_of(game, entries)
-    ends = [stored.entry.how for stored in entries if isinstance(stored.entry, Ended)]
+    people = participants(entries)
+    ends = [stored.entry.how for stored in entries if isinstance(stored.entry, GameEnded)]
     return GameSummary(
         game_id=game.game_id,
         created=game.created,
         mode=game.mode,
         seed=game.seed,
-        leader=header.leader,
-        follower=header.follower,
+        leader=people["leader"],
+        follower=people["follower"],
         score=_score(game, entries),
         deeds=len(deeds_of(entries)),
         seconds=max((stored.entry.at for stored in entries), default=0.0),

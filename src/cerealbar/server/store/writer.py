@@ -33,11 +33,11 @@ class _Job:
     stored: "asyncio.Future[None]"
 
 
-Outcome = StoreError | None
+Failure = StoreError | None
 """Why a job failed, if it did."""
 
 
-class Writer:
+class StoreWriter:
     """Stores rows durably, many writes in one transaction."""
 
     def __init__(self, engine: Engine) -> None:
@@ -95,7 +95,7 @@ class Writer:
                 return jobs, False
         return jobs, True
 
-    def _store(self, jobs: Sequence[_Job]) -> list[Outcome]:
+    def _store(self, jobs: Sequence[_Job]) -> list[Failure]:
         """Store all in one transaction, or else each in its own."""
         try:
             self._commit(Rows.joined(job.rows for job in jobs))
@@ -107,14 +107,14 @@ class Writer:
         except Exception as error:  # whoever waits must hear of our own mistakes, too
             return [StoreError(f"cannot store anything: {error!r}")] * len(jobs)
 
-    def _store_each(self, jobs: Sequence[_Job], is_doubtful: bool) -> list[Outcome]:
+    def _store_each(self, jobs: Sequence[_Job], is_doubtful: bool) -> list[Failure]:
         """Store each job for itself, so that no game suffers for another.
 
         What is doubtful may be stored already, by a COMMIT whose answer was lost.
         """
         failed: dict[str, StoreError] = {}
-        outcomes: list[Outcome] = []
-        unavailable: Outcome = None
+        outcomes: list[Failure] = []
+        unavailable: Failure = None
         if is_doubtful:
             self._doubtful += [job.rows for job in jobs]
         for job in jobs:
@@ -127,7 +127,7 @@ class Writer:
             outcomes.append(error)
         return outcomes
 
-    def _store_one(self, rows: Rows) -> Outcome:
+    def _store_one(self, rows: Rows) -> Failure:
         try:
             self._commit(rows)
         except UnavailableError as error:
@@ -165,9 +165,9 @@ class Writer:
             self._doubtful.clear()
 
 
-def _tell(jobs: Sequence[_Job], outcomes: Sequence[Outcome]) -> None:
+def _tell(jobs: Sequence[_Job], outcomes: Sequence[Failure]) -> None:
     """Let those who wait know, each in its own event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, Outcome]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, Failure]]] = {}
     for job, outcome in zip(jobs, outcomes, strict=True):
         by_loop.setdefault(job.loop, []).append((job, outcome))
     for loop, told in by_loop.items():
@@ -175,7 +175,7 @@ def _tell(jobs: Sequence[_Job], outcomes: Sequence[Outcome]) -> None:
             loop.call_soon_threadsafe(_resolve, told)
 
 
-def _resolve(told: Sequence[tuple[_Job, Outcome]]) -> None:
+def _resolve(told: Sequence[tuple[_Job, Failure]]) -> None:
     for job, outcome in told:
         if job.stored.done():  # cancelled
             continue

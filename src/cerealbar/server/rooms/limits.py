@@ -1,0 +1,47 @@
+"""What a room asks of players beyond the rules, so that nobody can fill the database."""
+
+from cerealbar.game import Action, Game, Player, Signal, SignalKind
+from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.showing import PLAYERS
+from cerealbar.wire.words import PlayerWord
+
+MAX_WAITING = 40
+"""Instructions that may wait at once: as many as the paper's longest game has in all."""
+MAX_INSTRUCTIONS, MAX_SIGNALS, MAX_COMMENTS = 1000, 200, 20
+"""In one game."""
+MAX_PLANS = 500
+"""That are stored of one game; further ones are shown only."""
+
+
+def check_action(game: Game, role: PlayerWord, action: Action) -> None:
+    """See that a player may ask the rules for an action.
+
+    Raises:
+        RoomRefusedError: not so.
+    """
+    if action is Action.CANCEL and role != "leader":
+        raise RoomRefusedError("not-allowed", "only the leader can cancel")
+    if role != "leader" or game.turn is not Player.LEADER:
+        return
+    if action is Action.DONE and not game.can_end_turn:
+        raise RoomRefusedError("illegal", "leader cannot be done: no instruction waits")
+    if action is Action.INSTRUCT:
+        waiting = int(game.states["waiting"][0])
+        if waiting >= MAX_WAITING:
+            raise RoomRefusedError("illegal", f"leader cannot instruct: {MAX_WAITING} wait already")
+        if game.current_number + waiting >= MAX_INSTRUCTIONS:
+            reason = f"leader cannot instruct: {MAX_INSTRUCTIONS} in a game are the most"
+            raise RoomRefusedError("illegal", reason)
+
+
+def check_signal(game: Game, role: PlayerWord, kind: SignalKind) -> None:
+    """See that a player may ask the rules for a signal.
+
+    Raises:
+        RoomRefusedError: not so.
+    """
+    if kind.player is not PLAYERS[role]:
+        reason = f"only the {kind.player.word} can send a {kind.value}"
+        raise RoomRefusedError("not-allowed", reason)
+    if sum(isinstance(known, Signal) for known in game.history) >= MAX_SIGNALS:
+        raise RoomRefusedError("not-allowed", f"{MAX_SIGNALS} signals are the most")
