@@ -6,7 +6,7 @@ Usage: python examples/greedy_leader.py [URL]
 import sys
 from itertools import combinations
 
-from cerealbar.remote import Choice, Known, Say, open_room, play
+from cerealbar.remote import RemoteChoice, Known, Say, open_room, play
 from cerealbar.wire.scene import CardShown
 
 NUMBERS = ("no", "one", "two", "three")
@@ -32,7 +32,7 @@ def text(card: CardShown) -> str:
     return f"get the {NUMBERS[card.count]} {card.colour} {card.shape}{'s' * (card.count > 1)}"
 
 
-def choose(known: Known) -> Choice:
+def choose(known: Known) -> RemoteChoice:
     """An instruction for each card that the follower has not been told of; then its turn."""
     told = {
         instruction.text

@@ -7,10 +7,10 @@ import random
 import sys
 from typing import Literal
 
-from cerealbar.remote import Choice, Known, join, open_room, play
+from cerealbar.remote import RemoteChoice, Known, join, open_room, play
 
 
-def choose(known: Known) -> Choice:
+def choose(known: Known) -> RemoteChoice:
     """A random step, or done once in a while."""
     steps = [word for word in known.legal if word != "done"]
     return random.choice(steps) if steps and random.random() < 0.85 else "done"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from cerealbar.game import Action, Game, Player, Rules
+from cerealbar.game import Action, Game, Player, PlayerWord, Rules
 from cerealbar.records import deed_action
 from cerealbar.records.events import PLAYER_WORDS
 from cerealbar.server.store import StoredEntry
@@ -16,7 +16,6 @@ from cerealbar.wire.scene import (
     StepTold,
     TurnEndTold,
 )
-from cerealbar.wire.words import PlayerWord
 
 Deed = tuple[PlayerWord, str]
 """Who did it, and the action's word; or, for an instruction, its text after `say `."""

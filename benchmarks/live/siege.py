@@ -19,11 +19,10 @@ from benchmarks.live.intruder import Damage, Intruder, knock
 from benchmarks.live.pair import next_request
 from benchmarks.live.player import Player
 from benchmarks.live.raw import break_in, deaf_client
-from cerealbar.game import Rules
+from cerealbar.game import PlayerWord, Rules
 from cerealbar.server.store import Reader
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import Done, Ping, Refused
-from cerealbar.wire.words import PlayerWord
 
 SETTINGS = (
     UNHURRIED

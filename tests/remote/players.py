@@ -4,7 +4,7 @@ and two at once."""
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 
-from cerealbar.remote import Choice, Known, RemoteSeat, Say, play
+from cerealbar.remote import Known, RemoteChoice, RemoteSeat, Say, play
 from cerealbar.remote.playing import Choose
 
 
@@ -12,7 +12,7 @@ def leader() -> Choose:
     """Turns once, gives one instruction, and is done."""
     number = itertools.count(1)
 
-    def choose(known: Known) -> Choice:
+    def choose(known: Known) -> RemoteChoice:
         if "done" in known.legal:
             return "done"
         if known.situation.steps_left == known.rules.leader_steps:
@@ -26,7 +26,7 @@ def follower() -> Choose:
     """Turns three times for each instruction."""
     done = itertools.cycle(("right", "right", "right", "done"))
 
-    def choose(known: Known) -> Choice:
+    def choose(known: Known) -> RemoteChoice:
         word = next(done)
         return "done" if word == "done" else "right"
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 import pytest
 
 from cerealbar.remote import (
-    Choice,
     Known,
+    RemoteChoice,
     RemoteGame,
     RemoteSeat,
     Say,
@@ -51,7 +51,7 @@ class Player:
                     self.unanswered += 1
             return game.known
 
-    def _act(self, game: RemoteGame, choice: Choice) -> None:
+    def _act(self, game: RemoteGame, choice: RemoteChoice) -> None:
         answer = game.instruct(choice.text) if isinstance(choice, Say) else game.act(choice)
         self.acknowledged += [told for told in answer.happenings if isinstance(told, DEEDS)]
         if len(self.acknowledged) == 7:

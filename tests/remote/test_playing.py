@@ -9,9 +9,9 @@ import pytest
 from cerealbar.game import Game, Player, Rules
 from cerealbar.remote import (
     ActionRefusedError,
-    Choice,
     Known,
     Plan,
+    RemoteChoice,
     Say,
     join,
     lobby,
@@ -96,7 +96,7 @@ def test_play_publishes_plans(url: str) -> None:
     shown: list[Plan | None] = []
     lead = players.leader()
 
-    def choose(known: Known) -> Choice:
+    def choose(known: Known) -> RemoteChoice:
         shown.append(known.plan)
         return lead(known)
 

@@ -1,12 +1,12 @@
 import pytest
 
-from cerealbar.server.tokens import Purpose, Tokens, new_game_id
+from cerealbar.server.tokens import TokenPurpose, Tokens, new_game_id
 
 TOKENS = Tokens(b"a secret of some length")
 
 
 @pytest.mark.parametrize("purpose", ["leader", "follower", "invite", "watch", "replay"])
-def test_a_token_reads_as_what_it_was_made_for(purpose: Purpose) -> None:
+def test_a_token_reads_as_what_it_was_made_for(purpose: TokenPurpose) -> None:
     game_id = new_game_id()
     assert TOKENS.read(TOKENS.make(game_id, purpose)) == (game_id, purpose)
 

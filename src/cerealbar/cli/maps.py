@@ -44,7 +44,7 @@ def map_json(game: Game) -> MapJson:
         ]
         for cell in placed_props(int(state["seed"]), game.rules)
     ]
-    poses = {
+    poses: dict[str, object] = {
         player.word: [*coordinates(game.pose(player).cell), game.pose(player).heading.degrees]
         for player in Player
     }

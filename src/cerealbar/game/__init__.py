@@ -85,7 +85,15 @@ from cerealbar.game.notation import format_action, format_state, parse_action, p
 from cerealbar.game.play import CardOnBoard, Game, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
-from cerealbar.game.state import STATE, Player, StateArray, card_slot, is_selected
+from cerealbar.game.state import (
+    PLAYERS,
+    STATE,
+    Player,
+    PlayerWord,
+    StateArray,
+    card_slot,
+    is_selected,
+)
 from cerealbar.game.tiles import (
     HILLS,
     HUTS,
@@ -139,6 +147,7 @@ __all__ = [
     "PAPER",
     "PATH_OBJECTS",
     "PLANTS",
+    "PLAYERS",
     "POSES",
     "PROPS",
     "SHAPES",
@@ -174,6 +183,7 @@ __all__ = [
     "OutOfTurnError",
     "Outcome",
     "Player",
+    "PlayerWord",
     "Pose",
     "Prop",
     "PropGroup",

@@ -1,13 +1,17 @@
 """The record: one game is one fixed-size NumPy record, many games are an array of them."""
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from cerealbar.game.compiled import Record, kernel
 from cerealbar.game.hexgrid import CELLS
 from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA
+
+PlayerWord: TypeAlias = Literal["leader", "follower"]
+"""The spelling of a player in files, messages and notation."""
 
 
 class Player(IntEnum):
@@ -17,15 +21,18 @@ class Player(IntEnum):
     FOLLOWER = 1
 
     @property
-    def word(self) -> str:
-        """The spelling in files and notation."""
-        return self.name.lower()
+    def word(self) -> PlayerWord:
+        """The spelling in files, messages and notation."""
+        return "follower" if self else "leader"
 
     @property
     def partner(self) -> "Player":
         """The other role."""
         return Player(1 - self.value)
 
+
+PLAYERS: Mapping[PlayerWord, Player] = {player.word: player for player in Player}
+"""The player of each word."""
 
 # What a step touches comes first, so that it lies in one or two cache lines. Fields leave no gaps,
 # so that equal games are equal bytes.

@@ -16,7 +16,7 @@ from cerealbar.remote.errors import (
 )
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
-from cerealbar.remote.playing import Choice, Say, play
+from cerealbar.remote.playing import RemoteChoice, Say, play
 from cerealbar.remote.seats import RemoteSeat, join, lobby, open_both, open_room, take_seat
 from cerealbar.views import Plan
 from cerealbar.wire.words import UNSEEN
@@ -25,11 +25,11 @@ __all__ = [
     "UNSEEN",
     "ActionRefusedError",
     "AddressError",
-    "Choice",
     "GoodbyeError",
     "Known",
     "PartnerError",
     "Plan",
+    "RemoteChoice",
     "RemoteError",
     "RemoteGame",
     "RemoteSeat",

@@ -23,9 +23,9 @@ class Say:
     text: str
 
 
-Choice: TypeAlias = ActionWord | Say
+RemoteChoice: TypeAlias = ActionWord | Say
 """What a player does next: a word of `known.legal`, or an instruction."""
-Choose: TypeAlias = Callable[[Known], Choice]
+Choose: TypeAlias = Callable[[Known], RemoteChoice]
 """A player: what it does next, asked whenever the game waits for it."""
 PlanAhead: TypeAlias = Callable[[Known], Plan | None]
 """What a follower means to do, asked before each choice; None to show nothing new."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.seats import RoomSeat
-from cerealbar.server.rooms.showing import ROLES
 
 
 class HallFloor:
@@ -45,7 +44,7 @@ class HallFloor:
             leader=_seat(room.seats["leader"]),
             follower=_seat(room.seats["follower"]),
             score=room.game.score,
-            turn=ROLES[room.game.turn],
+            turn=room.game.turn.word,
             half_turns_left=room.game.half_turns_left,
             watchers=len(room.watchers),
             age_seconds=self._age(room),

@@ -23,7 +23,7 @@ from cerealbar.records import (
 from cerealbar.records.events import DEEDS, Event
 from cerealbar.records.life import StatusChange
 from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
-from cerealbar.server.rooms.showing import ROLES, show_card, show_pose, show_rules
+from cerealbar.server.rooms.showing import show_card, show_pose, show_rules
 from cerealbar.wire.lobby import FrameShown, ReplayShown
 from cerealbar.wire.scene import Happening, InstructionShown, PauseTold, SeatTold, SignalTold
 
@@ -43,7 +43,7 @@ def replay_of(record: GameRecord) -> ReplayShown:
         raise UnplayableError(str(divergence))
     played = replay(record)
     found = lives(played)
-    film = _Film(record.header, found, status_changes(found, len(played.states)))
+    film = _ReplayMaker(record.header, found, status_changes(found, len(played.states)))
     for event in record.events:
         film.add(event)
     return ReplayShown(
@@ -67,7 +67,7 @@ def _name(participant: Participant) -> str:
     return participant.name or participant.kind
 
 
-class _Film:
+class _ReplayMaker:
     """A game that is played again, frame by frame."""
 
     def __init__(
@@ -129,7 +129,7 @@ class _Film:
                 at=at,
                 leader=show_pose(game.pose(Player.LEADER)),
                 follower=show_pose(game.pose(Player.FOLLOWER)),
-                turn=ROLES[game.turn],
+                turn=game.turn.word,
                 steps_left=game.steps_left,
                 half_turns_left=game.half_turns_left,
                 score=game.score,

@@ -24,8 +24,8 @@ LEAST_PASSWORD = 8
 UNLIMITED = "unlimited"
 """How a settings file spells that there is no limit of half-turns."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Player = Annotated[str, Meta(min_length=1, max_length=300)]
+AgentTitle = Annotated[str, Meta(min_length=1, max_length=60)]
+PlayerSource = Annotated[str, Meta(min_length=1, max_length=300)]
 Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
 Many = Annotated[int, Meta(ge=1, le=1_000_000)]
 Source = Annotated[str, Meta(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=300)]
@@ -45,13 +45,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """0 picks a free one."""
     database: Annotated[str, Meta(min_length=1, max_length=1000)] = "cerealbar.sqlite"
     """A file, or the URL of a database such as postgresql://user@host/name."""
-    follower: Player = "rule-based"
+    follower: PlayerSource = "rule-based"
     """The agent that follows when nobody asks for another: a name, or module:factory."""
-    leader: Player = "scripted"
+    leader: PlayerSource = "scripted"
     """The agent that leads when nobody asks for another: a name, or module:factory."""
-    followers: dict[Name, Source] = {}
+    followers: dict[AgentTitle, Source] = {}
     """Agents of your own that can follow: where to import what makes them, as module:factory."""
-    leaders: dict[Name, Source] = {}
+    leaders: dict[AgentTitle, Source] = {}
     """Agents of your own that can lead."""
     pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
     """The shortest and longest pause of an agent before an action."""

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from cerealbar.game import Status
+from cerealbar.game import PlayerWord, Status
 from cerealbar.wire.messages import RulesShown
 from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown
-from cerealbar.wire.words import AgentName, PersonKey, PersonName, PlayerWord, Said, Token
+from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token
 
 Mode = Literal["agent", "friend", "match", "both"]
 

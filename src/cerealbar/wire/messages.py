@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from cerealbar.game import Cancelling, SignalKind
+from cerealbar.game import Cancelling, PlayerWord, SignalKind
 from cerealbar.views import Plan
 from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import (
@@ -18,7 +18,6 @@ from cerealbar.wire.words import (
     CommentText,
     GameEndWord,
     InstructionText,
-    PlayerWord,
     RemarkText,
     RequestId,
     Said,

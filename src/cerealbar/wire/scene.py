@@ -2,16 +2,8 @@
 
 from typing import TypeAlias
 
-from cerealbar.game import SignalKind, Status
-from cerealbar.wire.words import (
-    ActionWord,
-    ColourWord,
-    GameEndWord,
-    PlayerWord,
-    Said,
-    ShapeWord,
-    TurnEndWord,
-)
+from cerealbar.game import PlayerWord, SignalKind, Status
+from cerealbar.wire.words import ActionWord, ColourWord, GameEndWord, Said, ShapeWord, TurnEndWord
 
 
 class PoseShown(Said, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from cerealbar.game import (
     TILES,
     WIDTH,
     Cancelling,
+    PlayerWord,
     SignalKind,
     Status,
 )
@@ -35,7 +36,7 @@ _UNIONS = {
     "FromServer": messages.FromServer,
 }
 _ALIASES = {
-    "PlayerWord": words.PlayerWord,
+    "PlayerWord": PlayerWord,
     "SeatWord": words.SeatWord,
     "ActionWord": words.ActionWord,
     "ColourWord": words.ColourWord,

@@ -13,7 +13,6 @@ UNSEEN = 255
 MAX_MESSAGE_BYTES = 65_536
 MAX_COMMENT_LENGTH = 2_000
 
-PlayerWord = Literal["leader", "follower"]
 SeatWord = Literal["leader", "follower", "watcher"]
 ActionWord = Literal["forward", "backward", "left", "right", "done"]
 ColourWord = Literal["blue", "green", "pink", "red", "yellow", "black", "orange"]

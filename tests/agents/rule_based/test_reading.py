@@ -1,7 +1,7 @@
 import pytest
 
 from cerealbar.agents.rule_based import read_orders
-from cerealbar.agents.rule_based.reading import Order, OrderKind, AskedFace, Side
+from cerealbar.agents.rule_based.reading import AskedFace, Order, OrderKind, Side
 from cerealbar.game import Colour, Prop, Shape, Terrain
 
 

@@ -26,7 +26,7 @@ from cerealbar.server.admin.routes import routes_of
 from cerealbar.server.guard import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import Entry, Store, StoredEntry, StoredGame
+from cerealbar.server.store import JournalEntry, Store, StoredEntry, StoredGame
 
 PASSWORD = "correct horse battery staple"
 HOSTILE = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'"
@@ -125,7 +125,7 @@ async def add_game(
         seed=42,
         rules=RecordedRules.from_rules(Rules(solvable=True)),
     )
-    entries: list[Entry] = [
+    entries: list[JournalEntry] = [
         SeatTaken(0.0, "leader", Participant(kind="human", name=text[:40], id="5e6f")),
         SeatTaken(0.0, "follower", Participant(kind="agent", name="rule-based")),
         Instructed(3.5, text),

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
-from cerealbar.game import Action, Game, Rules
+from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms import Hall, House, Room
@@ -17,7 +17,6 @@ from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
-from cerealbar.wire.words import PlayerWord
 
 WALL = 1_800_000_000.0
 

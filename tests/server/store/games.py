@@ -15,7 +15,7 @@ from cerealbar.records import (
     SeatTaken,
     deeds,
 )
-from cerealbar.server.store import Entry, Store, StoredEntry, StoredGame
+from cerealbar.server.store import JournalEntry, Store, StoredEntry, StoredGame
 from tests.records.games import some_games
 
 PERSON = Participant(kind="human", name="Ann Smith", id="0a1b2c")
@@ -39,7 +39,7 @@ def new_game(game_id: str = "a", created: float = NOON) -> StoredGame:
     )
 
 
-def numbered(*entries: Entry, start: int = 0, wall: float = NOON) -> list[StoredEntry]:
+def numbered(*entries: JournalEntry, start: int = 0, wall: float = NOON) -> list[StoredEntry]:
     return [StoredEntry(i, wall + i, entry) for i, entry in enumerate(entries, start)]
 
 

@@ -25,7 +25,7 @@ from cerealbar.records import (
 )
 from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
-    Entry,
+    JournalEntry,
     Reader,
     Store,
     StoredError,
@@ -47,7 +47,7 @@ from tests.server.store.games import (
     unfinished,
 )
 
-ALL_KINDS: tuple[Entry, ...] = (
+ALL_KINDS: tuple[JournalEntry, ...] = (
     SeatTaken(0, "leader", PERSON),
     SeatTaken(0, "follower", AGENT),
     Instructed(1.25, 'say "é\0 \\ 龍"'),
@@ -152,7 +152,7 @@ def test_after_an_entry_that_failed_no_later_one_of_its_game_is_stored(url: str)
         Stepped(1, "watcher", "forward"),  # type: ignore[arg-type]  # a mistake of ours
     ],
 )
-def test_what_could_not_be_read_again_is_not_stored(entry: Entry, tmp_path: Path) -> None:
+def test_what_could_not_be_read_again_is_not_stored(entry: JournalEntry, tmp_path: Path) -> None:
     async def play() -> None:
         async with opened(str(tmp_path / "games.db")) as store:
             await store.add_game(new_game())

@@ -31,8 +31,8 @@ _PRIVATE = {"cache-control": "no-store"}
 _HTML = "text/html"
 _log = Log("admin")
 
-AnyRequest = Request[Any, Any, Any]
-Answer = Response[Any]
+AdminRequest = Request[Any, Any, Any]
+AdminAnswer = Response[Any]
 
 
 class Desk:
@@ -53,13 +53,13 @@ class Desk:
 
     # Coming in and going out.
 
-    def show_login(self, request: AnyRequest) -> Answer:
+    def show_login(self, request: AdminRequest) -> AdminAnswer:
         """The form, with a cookie to which it is tied."""
         if self._session(request):
             return Redirect(PATH, status_code=303)
         return self._login_form(request)
 
-    async def log_in(self, request: AnyRequest) -> Answer:
+    async def log_in(self, request: AdminRequest) -> AdminAnswer:
         """A session for whoever has the password."""
         form = await _form(request)
         if not self._is_our_form(request, form):
@@ -79,7 +79,7 @@ class Desk:
             return answer
         return self._login_form(request, "That is not the password.", 403)
 
-    async def log_out(self, request: AnyRequest) -> Answer:
+    async def log_out(self, request: AdminRequest) -> AdminAnswer:
         """The end of a session."""
         session = self._session(request)
         if not session or not self._is_our_form(request, await _form(request)):
@@ -89,19 +89,21 @@ class Desk:
         answer.delete_cookie(COOKIE, path=PATH)
         return answer
 
-    def _login_form(self, request: AnyRequest, problem: str = "", status: int = 200) -> Answer:
+    def _login_form(
+        self, request: AdminRequest, problem: str = "", status: int = 200
+    ) -> AdminAnswer:
         visit = self._sessions.new_id()
         body = pages.login_page(self._sessions.form_token(visit), problem)
         return self._with_cookie(_page(body, status), request, visit)
 
-    def _session(self, request: AnyRequest) -> str | None:
+    def _session(self, request: AdminRequest) -> str | None:
         session = request.cookies.get(COOKIE)
         return session if self._sessions.is_open(session) else None
 
-    def _is_our_form(self, request: AnyRequest, form: Mapping[str, str]) -> bool:
+    def _is_our_form(self, request: AdminRequest, form: Mapping[str, str]) -> bool:
         return self._sessions.is_form_token(request.cookies.get(COOKIE), form.get("form"))
 
-    def _with_cookie(self, answer: Answer, request: AnyRequest, session: str) -> Answer:
+    def _with_cookie(self, answer: AdminAnswer, request: AdminRequest, session: str) -> AdminAnswer:
         answer.set_cookie(
             Cookie(
                 key=COOKIE,
@@ -117,14 +119,14 @@ class Desk:
 
     # What is shown inside; whoever is outside is led to the form.
 
-    async def show_now(self, request: AnyRequest) -> Answer:
+    async def show_now(self, request: AdminRequest) -> AdminAnswer:
         """What goes on now."""
         if not (session := self._session(request)):
             return _to_login()
         errors = await self._store().errors(_ERRORS_NOW)
         return _page(pages.now_page(self._floor, errors, self._sessions.form_token(session)))
 
-    async def show_games(self, request: AnyRequest) -> Answer:
+    async def show_games(self, request: AdminRequest) -> AdminAnswer:
         """Past games, those before a moment if the address names one."""
         if not (session := self._session(request)):
             return _to_login()
@@ -139,14 +141,14 @@ class Desk:
         token = self._sessions.form_token(session)
         return _page(pages.past_page(ended, self._floor, token, older=older))
 
-    async def show_errors(self, request: AnyRequest) -> Answer:
+    async def show_errors(self, request: AdminRequest) -> AdminAnswer:
         """What went wrong."""
         if not (session := self._session(request)):
             return _to_login()
         errors = await self._store().errors(_ERRORS_ALL)
         return _page(pages.errors_page(errors, self._sessions.form_token(session)))
 
-    async def download_record(self, request: AnyRequest, game_id: str) -> Answer:
+    async def download_record(self, request: AdminRequest, game_id: str) -> AdminAnswer:
         """A game that is over, as JSON."""
         if not self._session(request):
             return _to_login()
@@ -160,7 +162,7 @@ class Desk:
         name = f"cerealbar-{record.game_id}.json"
         return _download(Response(encode_game(record), media_type="application/json"), name)
 
-    async def download_corpus(self, request: AnyRequest) -> Answer:
+    async def download_corpus(self, request: AdminRequest) -> AdminAnswer:
         """All games that are over, as a corpus."""
         if not self._session(request):
             return _to_login()
@@ -169,12 +171,12 @@ class Desk:
         return _download(Stream(pieces(file), media_type="application/zip"), "cerealbar-games.zip")
 
 
-def _scope(request: AnyRequest) -> dict[str, Any]:
+def _scope(request: AdminRequest) -> dict[str, Any]:
     scope: Any = request.scope
     return scope  # type: ignore[no-any-return]  # Litestar's type of it is closed
 
 
-async def _form(request: AnyRequest) -> dict[str, str]:
+async def _form(request: AdminRequest) -> dict[str, str]:
     """The fields of a form; empty if the body is no form."""
     body = await request.body()
     try:
@@ -183,15 +185,15 @@ async def _form(request: AnyRequest) -> dict[str, str]:
         return {}
 
 
-def _page(body: bytes, status: int = 200) -> Answer:
+def _page(body: bytes, status: int = 200) -> AdminAnswer:
     return Response(body, status_code=status, media_type=_HTML, headers=_PRIVATE)
 
 
-def _to_login() -> Answer:
+def _to_login() -> AdminAnswer:
     return Redirect(f"{PATH}/login", status_code=303, headers=_PRIVATE)
 
 
-def _download(answer: Answer, name: str) -> Answer:
+def _download(answer: AdminAnswer, name: str) -> AdminAnswer:
     answer.headers["content-disposition"] = f'attachment; filename="{name}"'
     answer.headers.update(_PRIVATE)
     return answer

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from cerealbar.wire.words import PlayerWord
+from cerealbar.game import PlayerWord
 
 
 class LiveSeat(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from cerealbar.server.admin.desk import PATH, Answer, AnyRequest, Desk
+from cerealbar.server.admin.desk import PATH, AdminAnswer, AdminRequest, Desk
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import Gate, Sessions
 from cerealbar.server.admin.layout import STYLE_PATH
@@ -31,35 +31,35 @@ def routes_of(desk: Desk) -> list[HTTPRouteHandler]:
     style_text = _STYLE.read_bytes()
 
     @get(PATH)
-    async def now(request: AnyRequest) -> Answer:
+    async def now(request: AdminRequest) -> AdminAnswer:
         return await desk.show_now(request)
 
     @get(f"{PATH}/games")
-    async def games(request: AnyRequest) -> Answer:
+    async def games(request: AdminRequest) -> AdminAnswer:
         return await desk.show_games(request)
 
     @get(f"{PATH}/errors")
-    async def errors(request: AnyRequest) -> Answer:
+    async def errors(request: AdminRequest) -> AdminAnswer:
         return await desk.show_errors(request)
 
     @get(f"{PATH}/games/{{game_id:str}}/record.json")
-    async def record(request: AnyRequest, game_id: FromPath[str]) -> Answer:
+    async def record(request: AdminRequest, game_id: FromPath[str]) -> AdminAnswer:
         return await desk.download_record(request, game_id)
 
     @get(f"{PATH}/corpus.zip")
-    async def corpus(request: AnyRequest) -> Answer:
+    async def corpus(request: AdminRequest) -> AdminAnswer:
         return await desk.download_corpus(request)
 
     @get(f"{PATH}/login", sync_to_thread=False)
-    def login_form(request: AnyRequest) -> Answer:
+    def login_form(request: AdminRequest) -> AdminAnswer:
         return desk.show_login(request)
 
     @post(f"{PATH}/login", status_code=200)
-    async def login(request: AnyRequest) -> Answer:
+    async def login(request: AdminRequest) -> AdminAnswer:
         return await desk.log_in(request)
 
     @post(f"{PATH}/logout", status_code=200)
-    async def logout(request: AnyRequest) -> Answer:
+    async def logout(request: AdminRequest) -> AdminAnswer:
         return await desk.log_out(request)
 
     @get(STYLE_PATH, sync_to_thread=False)

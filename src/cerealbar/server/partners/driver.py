@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Protocol
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
-from cerealbar.game import Action
+from cerealbar.game import Action, PlayerWord
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.views import Plan
-from cerealbar.wire.words import PlayerWord
 
 
 class AgentTable(Protocol):

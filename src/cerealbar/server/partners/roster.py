@@ -12,9 +12,7 @@ from cerealbar.agents import (
     check_needs,
     player_names,
 )
-from cerealbar.wire.words import PlayerWord
-
-ROLES: tuple[PlayerWord, PlayerWord] = ("leader", "follower")
+from cerealbar.game import PLAYERS, PlayerWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Roster:
     """What followers are given here."""
 
     def __post_init__(self) -> None:
-        for role in ROLES:
+        for role in PLAYERS:
             for source in (self.default(role), *self._own(role).values()):
                 self._check_source(role, source)
 

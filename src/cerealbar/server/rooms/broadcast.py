@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
 from cerealbar.server.rooms.seats import Connection, RoomSeat, Watcher
@@ -20,7 +21,7 @@ from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
 from cerealbar.wire.scene import Happening, Situation
-from cerealbar.wire.words import VERSION, PlayerWord, SeatWord
+from cerealbar.wire.words import VERSION, SeatWord
 
 if TYPE_CHECKING:
     from cerealbar.server.rooms.room import Room

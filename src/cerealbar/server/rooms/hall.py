@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from cerealbar.agents import UnknownPlayerError
-from cerealbar.game import MAX_SEED, CerealBarError, Game, MapError
+from cerealbar.game import MAX_SEED, PLAYERS, CerealBarError, Game, MapError, PlayerWord
 from cerealbar.records import GameEnd, Participant, RecordedRules
 from cerealbar.server.logs import Log
 from cerealbar.server.partners import AgentFailedError
@@ -21,13 +21,13 @@ from cerealbar.server.store import StoredGame, StoreError
 from cerealbar.server.tokens import new_game_id
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
-from cerealbar.wire.words import VERSION, PlayerWord
+from cerealbar.wire.words import VERSION
 
 TAKEN = 409
 """The HTTP status of a seat that someone else has."""
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
-_ROLES: tuple[PlayerWord, PlayerWord] = ("leader", "follower")
+_ROLES = tuple(PLAYERS)
 _log = Log("rooms")
 
 

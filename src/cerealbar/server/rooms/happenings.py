@@ -15,7 +15,6 @@ from cerealbar.records import (
     Stepped,
 )
 from cerealbar.records.replay import turn_end
-from cerealbar.server.rooms.showing import ROLES
 from cerealbar.wire.scene import (
     CancelTold,
     FinishTold,
@@ -47,7 +46,7 @@ def happenings(deed: PlayedDeed) -> tuple[Happening, ...]:
     """All that came of a deed, as the leader hears of it."""
     told: list[Happening] = []
     event, outcome = deed.event, deed.outcome
-    by = ROLES[Player(deed.before["turn"][0])]
+    by = Player(deed.before["turn"][0]).word
     match event:
         case Stepped():
             told.append(StepTold(by=event.by, action=event.action))
@@ -111,7 +110,7 @@ def _toggle(deed: PlayedDeed) -> ToggleTold:
     cell = deed.after.pose(player).cell
     slot = _card_cells(deed.before).index(cell)
     was_selected = bool(int(deed.before["selected"][0]) >> slot & 1)
-    return ToggleTold(by=ROLES[player], cell=cell, is_selected=not was_selected)
+    return ToggleTold(by=player.word, cell=cell, is_selected=not was_selected)
 
 
 def _set(deed: PlayedDeed) -> SetTold:

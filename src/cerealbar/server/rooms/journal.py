@@ -2,7 +2,7 @@
 
 from cerealbar.records import Resumed
 from cerealbar.server.rooms.house import House
-from cerealbar.server.store import Entry, StoredEntry
+from cerealbar.server.store import JournalEntry, StoredEntry
 
 
 class Journal:
@@ -20,7 +20,7 @@ class Journal:
         self.has_begun = has_begun
         """Whether both players have been there once."""
 
-    async def append(self, *entries: Entry) -> None:
+    async def append(self, *entries: JournalEntry) -> None:
         """Store entries for good.
 
         Raises:

@@ -1,9 +1,7 @@
 """What a room asks of players beyond the rules, so that nobody can fill the database."""
 
-from cerealbar.game import Action, Game, Player, Signal, SignalKind
+from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.showing import PLAYERS
-from cerealbar.wire.words import PlayerWord
 
 MAX_WAITING = 40
 """Instructions that may wait at once: as many as the paper's longest game has in all."""

@@ -18,7 +18,7 @@ from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
-from cerealbar.server.store import Entry, StoredEntry, StoredGame
+from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.views import Plan
 
 
@@ -65,11 +65,11 @@ def restore(
     return room
 
 
-def _stops(entry: Entry) -> bool:
+def _stops(entry: JournalEntry) -> bool:
     return isinstance(entry, Paused | GameEnded)
 
 
-def _replay(game: Game, entry: Entry) -> Outcome:
+def _replay(game: Game, entry: JournalEntry) -> Outcome:
     """Do a deed or tell a signal again; anything else changes nothing."""
     if isinstance(entry, Signalled):
         game.signal(entry.kind, entry.text)

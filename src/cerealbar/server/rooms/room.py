@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 
 from cerealbar.game import (
+    PLAYERS,
     Action,
     Deed,
     Game,
@@ -17,6 +18,7 @@ from cerealbar.game import (
     Outcome,
     OutOfTurnError,
     Player,
+    PlayerWord,
     SignalKind,
 )
 from cerealbar.records import (
@@ -42,13 +44,11 @@ from cerealbar.server.rooms.limits import MAX_COMMENTS, MAX_PLANS, check_action,
 from cerealbar.server.rooms.people import agent
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.seats import Connection, RoomSeat, Watcher
-from cerealbar.server.rooms.showing import PLAYERS, ROLES
 from cerealbar.server.rooms.table import RoomTable
-from cerealbar.server.store import Entry, StoredGame, StoreError
+from cerealbar.server.store import JournalEntry, StoredGame, StoreError
 from cerealbar.views import SIGHTS, Plan
 from cerealbar.wire.messages import OTHER, RoomStatus
 from cerealbar.wire.scene import SignalTold
-from cerealbar.wire.words import PlayerWord
 
 ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE
 """After what the follower's plan is out of date."""
@@ -238,7 +238,7 @@ class Room:
         at, done = self.clock.at, self.game.history[-1]
         assert isinstance(done, Deed), "the rules accepted an action"
         deed = deed_event(at, done.player, action, done.text)
-        entries: list[Entry] = [deed]
+        entries: list[JournalEntry] = [deed]
         if self.game.is_over:
             entries.append(GameEnded(at, GameEnd.NO_TURNS, self.game.score))
         try:
@@ -255,7 +255,7 @@ class Room:
         ended = before.instructions[before.current_number :]
         texts = tuple(known.text for known in ended)
         played = PlayedDeed(deed, outcome, before.states, self.game, texts)
-        self.audience.tell_deed(played, ROLES[done.player], request)
+        self.audience.tell_deed(played, done.player.word, request)
         if self.end is not None:
             self.audience.tell_room()
         self._go_on()
@@ -406,7 +406,7 @@ class Room:
                 self._later(0, partial(seat.driver.forget, self.number))
         self.house.metrics.ended.labels(how.value).inc()
 
-    async def _store_or_refuse(self, *entries: Entry) -> None:
+    async def _store_or_refuse(self, *entries: JournalEntry) -> None:
         try:
             await self.journal.append(*entries)
         except StoreError as error:

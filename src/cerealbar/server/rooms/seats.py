@@ -6,12 +6,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CELLS
+from cerealbar.game import CELLS, PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
 from cerealbar.server.store import AGENT
 from cerealbar.wire.messages import Goodbye, PlayerShown
-from cerealbar.wire.words import PlayerWord, SeatWord
+from cerealbar.wire.words import SeatWord
 
 
 class Connection(Protocol):

@@ -2,14 +2,12 @@
 
 from functools import lru_cache
 
-from cerealbar.game import Action, CardOnBoard, Game, Player, Pose, Rules, SignalKind
+from cerealbar.game import PLAYERS, Action, CardOnBoard, Game, Player, Pose, Rules, SignalKind
 from cerealbar.views import Sight, View, view
 from cerealbar.wire.messages import RulesShown, SightShown
 from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, Situation
-from cerealbar.wire.words import ActionWord, PlayerWord, SeatWord
+from cerealbar.wire.words import ActionWord, SeatWord
 
-PLAYERS: dict[PlayerWord, Player] = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
-ROLES: dict[Player, PlayerWord] = {player: role for role, player in PLAYERS.items()}
 ACTIONS: dict[ActionWord, Action] = {
     "forward": Action.FORWARD,
     "backward": Action.BACKWARD,
@@ -37,7 +35,7 @@ def situation(
         follower=show_pose(follower),
         cards=tuple(map(show_card, seen.cards)),
         is_invalid=seen.is_invalid,
-        turn=ROLES[seen.turn],
+        turn=seen.turn.word,
         steps_left=seen.steps_left,
         half_turns_left=seen.half_turns_left,
         score=seen.score,

@@ -4,12 +4,11 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
+from cerealbar.game import PLAYERS, PlayerWord
 from cerealbar.server.partners import AgentFailedError
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.showing import PLAYERS
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import Plan
-from cerealbar.wire.words import PlayerWord
 
 if TYPE_CHECKING:
     from cerealbar.server.rooms.room import Room

@@ -3,7 +3,7 @@
 Read `entries.py` (what is stored of a game) first, then `store.py`, then `writer.py`.
 """
 
-from cerealbar.server.store.entries import Entry, StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError, UnavailableError
 from cerealbar.server.store.reader import Reader, WholeGame
 from cerealbar.server.store.recording import AGENT, HUMAN, PROGRAM, anonymous, stored_record
@@ -14,8 +14,8 @@ __all__ = [
     "AGENT",
     "HUMAN",
     "PROGRAM",
-    "Entry",
     "GameSummary",
+    "JournalEntry",
     "Reader",
     "Store",
     "StoreError",

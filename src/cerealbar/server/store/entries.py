@@ -15,7 +15,7 @@ from cerealbar.wire.lobby import Mode
 
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 """Seconds since 1970, by the clock on the wall."""
-Entry: TypeAlias = DeedEvent | NoteEvent | GameEnded
+JournalEntry: TypeAlias = DeedEvent | NoteEvent | GameEnded
 
 
 class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class StoredEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     number: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
     wall: Wall
-    entry: Entry
+    entry: JournalEntry
 
 
 class StoredError(msgspec.Struct, frozen=True):

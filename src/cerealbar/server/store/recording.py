@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from cerealbar.game import PlayerWord
 from cerealbar.records import GameRecord, Header, Participant, SeatTaken, complete
-from cerealbar.records.events import Event, PlayerWord
+from cerealbar.records.events import Event
 from cerealbar.server.store.entries import StoredEntry, StoredGame
 
 HUMAN = "human"

@@ -8,14 +8,14 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, insert, update
 
 from cerealbar.records import GameEnded
-from cerealbar.server.store.entries import Entry, StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError
 from cerealbar.server.store.migrating import SERVER_ROW
 from cerealbar.server.store.tables import entries, errors, games, server
 
 _encode = msgspec.json.Encoder().encode
 _decode_game = msgspec.json.Decoder(StoredGame).decode
-_decode_entry = msgspec.json.Decoder(Entry).decode
+_decode_entry = msgspec.json.Decoder(JournalEntry).decode
 _check_place = msgspec.json.Decoder(StoredEntry).decode
 
 Values = dict[str, Any]  # the table says of which type each value is

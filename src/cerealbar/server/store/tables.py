@@ -44,7 +44,7 @@ entries = Table(
     Column("game_id", String(64), ForeignKey(games.c.game_id), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("wall", Double, nullable=False),
-    Column("entry", Text, nullable=False),  # an Entry as JSON
+    Column("entry", Text, nullable=False),  # an JournalEntry as JSON
     sqlite_with_rowid=False,  # the key is the table: half of the pages to write
 )
 errors = Table(
