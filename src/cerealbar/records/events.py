@@ -95,6 +95,11 @@ class Participant(_Part, frozen=True, kw_only=True):
     version: ShortText = ""
     """Of an agent."""
 
+    @property
+    def words(self) -> str:
+        """All that is known, such as `simulated expert-017` or `agent rule-based 0.1`."""
+        return " ".join(filter(None, (self.kind, self.name, self.id, self.version)))
+
 
 # Deeds
 
@@ -221,8 +226,8 @@ DeedEvent: TypeAlias = Instructed | Stepped | Finished | GaveUp | Cancelled | Ti
 NoteEvent: TypeAlias = Signalled | SeatTaken | Paused | Resumed | Planned | Commented
 """What happened beside the game."""
 Event: TypeAlias = DeedEvent | NoteEvent | TurnEnded | GameEnded
-# As tuples, since asking for a union of types is slow.
-DEEDS = (Instructed, Stepped, Finished, GaveUp, Cancelled, TimedOut)
+# As tuples, since asking for a union of types is slow; the most frequent first.
+DEEDS = (Stepped, Finished, Instructed, GaveUp, Cancelled, TimedOut)
 NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, Commented)
 
 

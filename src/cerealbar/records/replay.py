@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from cerealbar.game import (
     CARDS,
+    MAX_INSTRUCTION_LENGTH,
     OUTSIDE,
     STATE,
     Action,
     Array,
     CerealBarError,
+    InstructionError,
     Outcome,
     Player,
     Record,
@@ -21,7 +23,7 @@ from cerealbar.game import (
     StateArray,
     apply,
     card_slot,
-    check_instruction,
+    check_text,
     deed_words,
     format_card,
     is_selected,
@@ -33,17 +35,20 @@ from cerealbar.game import (
 from cerealbar.records.deeds import deed_action, deeds
 from cerealbar.records.errors import ReplayError
 from cerealbar.records.events import (
-    NOTES,
+    DEEDS,
     Cancelled,
+    Commented,
     DeedEvent,
     Event,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
     PlayerWord,
     RecordedRules,
+    Signalled,
     Stepped,
     TimedOut,
     TurnEnd,
@@ -58,6 +63,7 @@ _TURN_ENDED, _SKIPPED, _BUMPED = (
 _KINDS = len(CARDS)
 _OUT_OF_TURN = -100
 _NOTHING = -1
+_SPOKEN = (Instructed, GaveUp, Signalled)
 _SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
 
 
@@ -150,18 +156,22 @@ def _refusal(state: np.void, deed: DeedEvent, outcome: int) -> str:
 
 
 def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
-    """Deeds, notes and the end of a game, with all that the rules compute of them."""
+    """Deeds, notes and the end of a game, with all that the rules compute of them.
+
+    Raises:
+        ReplayError: something but comments follows the end.
+    """
     score, i = 0, 0
+    is_over = False
     outcomes: list[int] = played.outcomes.tolist()
     toggled: list[int] = played.toggled.tolist()
-    for event in events:
-        if isinstance(event, TurnEnded):
-            continue
-        if isinstance(event, GameEnded):
-            yield _game_end(event, played)
-            continue
-        if isinstance(event, NOTES):
-            yield event
+    for index, event in enumerate(events):
+        if is_over and not isinstance(event, Commented):
+            raise ReplayError(f"after the end of the game there is {event}", index)
+        if not isinstance(event, DEEDS):
+            is_over = is_over or isinstance(event, GameEnded)
+            if not isinstance(event, TurnEnded):
+                yield _game_end(event, played) if isinstance(event, GameEnded) else event
             continue
         outcome = outcomes[i]
         if isinstance(event, Stepped):
@@ -222,16 +232,38 @@ def verify(record: GameRecord) -> Divergence | None:
     try:
         found = deeds(record.events)
         played = replay_deeds(record.header, found)
-        for index, deed in found:
-            if type(deed) is Instructed and check_instruction(deed.text) != deed.text:
-                return Divergence(record.game_id, index, "white space around an instruction")
+        for index, event in enumerate(record.events):
+            if isinstance(event, _SPOKEN):
+                reason = _check_words(event, record.header.rules)
+                if reason is not None:
+                    return Divergence(record.game_id, index, reason)
+        difference = _first_difference(record, annotate(record.events, played))
     except ReplayError as error:
         return Divergence(record.game_id, error.event, str(error))
     except CerealBarError as error:
         return Divergence(record.game_id, 0, str(error))
-    if record.end is None:
+    if difference is None and record.end is None:
         return Divergence(record.game_id, len(record.events), "the game has no end")
-    return _first_difference(record, annotate(record.events, played))
+    return difference
+
+
+def _check_words(event: Instructed | GaveUp | Signalled, rules: RecordedRules) -> str | None:
+    """Why no player could have said this in a game of these rules, or None."""
+    is_silent = isinstance(event, GaveUp)
+    if isinstance(event, Signalled):
+        is_silent = event.kind.player is Player.LEADER
+        if not (rules.thumbs if is_silent else rules.remarks):
+            return f"{event.by} cannot send a {event.kind}: the rules of this game have none"
+        if is_silent and event.text:
+            return f"{event.by} cannot send a {event.kind} with a text"
+    said = event.reason if isinstance(event, GaveUp) else event.text
+    if said or not is_silent:
+        try:
+            if check_text(said, "text", MAX_INSTRUCTION_LENGTH) != said:
+                return "white space around a text"
+        except InstructionError as error:
+            return str(error)
+    return None
 
 
 def _first_difference(record: GameRecord, computed: Iterator[Event]) -> Divergence | None:

@@ -110,6 +110,7 @@ _INSTRUCTION_COLUMNS: tuple[Column, ...] = (
     ("sets", pa.int32(), "sets that these made"),
     ("meant_cards?", _CELLS, "cells of the cards that it asks for, in order, if known"),
     ("meant_end?", pa.int16(), "the cell on which it asks to end, if known and if it does"),
+    ("meant_heading?", pa.string(), "the heading in which it asks to end, likewise"),
     *_pose_columns("follower", "the follower when it began"),
     *_pose_columns("leader", "the leader when it began"),
     *_pose_columns("end", "the follower when it ended, or after its last step"),
@@ -283,9 +284,11 @@ def _instruction_row(
         "step_count": len(steps),
         "cards": [step.card for step in steps if step.card is not None],
         "sets": sum(step.score is not None for step in steps),
-        "meant_cards": None if life.meant is None else list(life.meant.cards),
-        "meant_end": None if life.meant is None else life.meant.end,
     }
+    meant = life.meant
+    if meant is not None:
+        heading = None if meant.heading is None else Heading(meant.heading).word
+        row |= {"meant_cards": list(meant.cards), "meant_end": meant.end, "meant_heading": heading}
     if done:
         first, last = states[life.deeds[0]], states[life.deeds[-1] + 1]
         row |= _pose("follower", first, Player.FOLLOWER)

@@ -12,7 +12,7 @@ from string import Template
 import msgspec
 
 from cerealbar.game import new_state
-from cerealbar.records.events import GameRecord, Header, Participant
+from cerealbar.records.events import GameRecord, Header
 from cerealbar.records.show.board import Board, draw_board
 from cerealbar.records.show.frames import Film, film, frame_changes
 from cerealbar.views import PAPER_SIGHT, Sight
@@ -71,8 +71,8 @@ def _facts(header: Header) -> str:
     """The header's facts as list items."""
     facts = {
         "Seed": str(header.seed),
-        "Leader": _who(header.leader),
-        "Follower": _who(header.follower),
+        "Leader": header.leader.words,
+        "Follower": header.follower.words,
         "Played": header.started.replace("T", " ") or "on an unknown day",
         "Game": header.game_id,
     }
@@ -81,10 +81,6 @@ def _facts(header: Header) -> str:
         f"<dt>{escape(name)}</dt><dd><bdi>{escape(value)}</bdi></dd></div>"
         for name, value in facts.items()
     )
-
-
-def _who(participant: Participant) -> str:
-    return " ".join(filter(None, (participant.kind, participant.name, participant.id)))
 
 
 def _data(shown: Film, board: Board) -> str:
