@@ -213,7 +213,7 @@ class TurnEnded(_Part, frozen=True, tag="turn-end"):
     how: TurnEnd
 
 
-class GameEnded(_Part, frozen=True, tag="end"):
+class GameEnded(_Part, frozen=True, tag="end", omit_defaults=False):
     """The game ended."""
 
     at: Seconds
