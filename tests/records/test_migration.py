@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cerealbar.game import Cancelling
+from cerealbar.game import Cancelling, CerealBarError
 from cerealbar.language import tokenize
 from cerealbar.records import (
     SCHEMA,
     Corpus,
     FormatError,
+    GameRecord,
     Participant,
     build_examples,
     decode_game,
@@ -106,10 +108,8 @@ def test_only_our_own_errors_come_out_of_an_old_line_with_one_wrong_byte(
 ) -> None:
     broken = bytearray(LINES[8])
     broken[at] = byte
-    try:
-        decode_game(bytes(broken))
-    except ValueError as error:
-        assert str(error)
+    with suppress(CerealBarError):
+        assert isinstance(decode_game(bytes(broken)), GameRecord)
 
 
 def test_an_old_corpus_is_read_as_it_is(old: Corpus) -> None:

@@ -1,7 +1,7 @@
 """Games written by hand, in which players only turn, so that they fit any map."""
 
 from cerealbar.records import (
-    Deed,
+    DeedEvent,
     Finished,
     GameEnd,
     GameEnded,
@@ -30,7 +30,7 @@ def header(**fields: object) -> Header:
     return Header(**values)  # type: ignore[arg-type]  # the test's fields are those of a header
 
 
-def game(*deeds: Deed, how: GameEnd = GameEnd.ABANDONED, **fields: object) -> GameRecord:
+def game(*deeds: DeedEvent, how: GameEnd = GameEnd.ABANDONED, **fields: object) -> GameRecord:
     """A game of some deeds that ends a second after the last one."""
     last = deeds[-1].at if deeds else 0.0
     return complete(GameRecord(header(**fields), (*deeds, GameEnded(last + 1.0, how, 0))))
@@ -54,8 +54,8 @@ def written_game() -> GameRecord:
         TimedOut(140.0, "follower"),
         how=GameEnd.FOLLOWER_LEFT,
         started="2024-05-06T07:08:09",
-        leader=Participant(kind="human", name="p1"),
-        follower=Participant(kind="learned", name="full model"),
+        leader=Participant(kind="human", id="p1"),
+        follower=Participant(kind="agent", name="full model", version="2"),
     )
 
 

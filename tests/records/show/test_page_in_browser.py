@@ -20,8 +20,9 @@ READ = """() => {
   return {
     clock: text("clock"), score: text("score"), halfTurns: text("half-turns"),
     headline: text("headline"), tray: count("#tray .face"), lying: count(".card:not(.away)"),
-    selected: count(".card.selected"), done: orders("done"), current: orders("current"),
-    waiting: orders("waiting"), toCome: orders("to come"),
+    selected: count(".card.selected"), toCome: orders("to come"),
+    statuses: [...document.querySelectorAll(".order")].map((order) => order.dataset.status)
+      .filter((status) => status !== "to come"),
   };
 }"""
 
@@ -34,14 +35,12 @@ def expect_frame(page: Page, shown: Film, i: int) -> None:
         "clock": clock(frame.at),
         "score": str(frame.score),
         "halfTurns": str(frame.half_turns_left),
-        "headline": frame.headline,
+        "headline": " · ".join((frame.headline, *frame.notes)),
         "tray": len(frame.selected),
         "lying": 21,
         "selected": len(frame.selected),
-        "done": frame.finished,
-        "current": int(frame.finished < frame.sent),
-        "waiting": max(0, frame.sent - frame.finished - 1),
-        "toCome": len(shown.instructions) - frame.sent,
+        "statuses": list(frame.statuses),
+        "toCome": len(shown.instructions) - len(frame.statuses),
     }
 
 
