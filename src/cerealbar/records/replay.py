@@ -46,7 +46,6 @@ from cerealbar.records.events import (
     GaveUp,
     Header,
     Instructed,
-    PlayerWord,
     RecordedRules,
     Signalled,
     Stepped,
@@ -63,7 +62,7 @@ _TURN_ENDED, _SKIPPED, _BUMPED = (
 _KINDS = len(CARDS)
 _OUT_OF_TURN = -100
 _NOTHING = -1
-_SPOKEN = (Instructed, GaveUp, Signalled)
+_SPOKEN = {Instructed, GaveUp, Signalled}
 _SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
 
 
@@ -130,8 +129,9 @@ _rules = lru_cache(maxsize=64)(RecordedRules.to_rules)
 def replay_deeds(header: Header, found: Sequence[tuple[int, DeedEvent]]) -> Replay:
     """Play deeds, each with the index that an error should name."""
     codes = [deed_action(deed) for _, deed in found]
-    players = np.array([player.value for player, _, _ in codes], np.uint8)
-    actions = np.array([action.value for _, action, _ in codes], np.uint8)
+    # By way of bytes, since NumPy is slow to make numbers of members of enumerations.
+    players = np.frombuffer(bytearray([player for player, _, _ in codes]), np.uint8)
+    actions = np.frombuffer(bytearray([action for _, action, _ in codes]), np.uint8)
     states = np.empty(len(found) + 1, STATE)
     states[0] = new_state(header.seed, _rules(header.rules))[0]
     outcomes = np.zeros(len(found), np.int16)
@@ -165,13 +165,15 @@ def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
     is_over = False
     outcomes: list[int] = played.outcomes.tolist()
     toggled: list[int] = played.toggled.tolist()
+    players: list[int] = played.players.tolist()
     for index, event in enumerate(events):
         if is_over and not isinstance(event, Commented):
             raise ReplayError(f"after the end of the game there is {event}", index)
+        if type(event) is TurnEnded:
+            continue
         if not isinstance(event, DEEDS):
             is_over = is_over or isinstance(event, GameEnded)
-            if not isinstance(event, TurnEnded):
-                yield _game_end(event, played) if isinstance(event, GameEnded) else event
+            yield _game_end(event, played) if isinstance(event, GameEnded) else event
             continue
         outcome = outcomes[i]
         if isinstance(event, Stepped):
@@ -183,15 +185,12 @@ def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
         else:
             yield event
         if outcome & _TURN_ENDED:
-            yield _turn_end(event, bool(played.states[i]["turn"]))
+            # The leader's cancelling ends no turn but the follower's.
+            is_followers = players[i] or isinstance(event, Cancelled)
+            yield TurnEnded(event.at, "follower" if is_followers else "leader", turn_end(event))
             if outcome & _SKIPPED:
                 yield TurnEnded(event.at, "follower", TurnEnd.SKIPPED)
         i += 1
-
-
-def _turn_end(deed: DeedEvent, is_followers: bool) -> TurnEnded:
-    by: PlayerWord = "follower" if is_followers else "leader"
-    return TurnEnded(deed.at, by, turn_end(deed))
 
 
 def turn_end(deed: DeedEvent) -> TurnEnd:
@@ -233,7 +232,7 @@ def verify(record: GameRecord) -> Divergence | None:
         found = deeds(record.events)
         played = replay_deeds(record.header, found)
         for index, event in enumerate(record.events):
-            if isinstance(event, _SPOKEN):
+            if type(event) in _SPOKEN:
                 reason = _check_words(event, record.header.rules)
                 if reason is not None:
                     return Divergence(record.game_id, index, reason)
@@ -247,17 +246,23 @@ def verify(record: GameRecord) -> Divergence | None:
     return difference
 
 
-def _check_words(event: Instructed | GaveUp | Signalled, rules: RecordedRules) -> str | None:
+def _check_words(event: Event, rules: RecordedRules) -> str | None:
     """Why no player could have said this in a game of these rules, or None."""
-    is_silent = isinstance(event, GaveUp)
-    if isinstance(event, Signalled):
-        is_silent = event.kind.player is Player.LEADER
-        if not (rules.thumbs if is_silent else rules.remarks):
-            return f"{event.by} cannot send a {event.kind}: the rules of this game have none"
-        if is_silent and event.text:
-            return f"{event.by} cannot send a {event.kind} with a text"
-    said = event.reason if isinstance(event, GaveUp) else event.text
-    if said or not is_silent:
+    may_be_silent = False
+    match event:
+        case Instructed(text=said):
+            pass
+        case GaveUp(reason=said):
+            may_be_silent = True
+        case Signalled(text=said):
+            may_be_silent = event.kind.player is Player.LEADER
+            if not (rules.thumbs if may_be_silent else rules.remarks):
+                return f"{event.by} cannot send a {event.kind}: the rules of this game have none"
+            if may_be_silent and said:
+                return f"{event.by} cannot send a {event.kind} with a text"
+        case _:
+            return None
+    if said or not may_be_silent:
         try:
             if check_text(said, "text", MAX_INSTRUCTION_LENGTH) != said:
                 return "white space around a text"

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from cerealbar.game import Action, Outcome, Player
 from cerealbar.records.deeds import STEP_WORDS
 from cerealbar.records.events import (
-    DEEDS,
+    DEED_TYPES,
     Event,
     Finished,
     GameEnd,
@@ -114,7 +114,7 @@ class Course:
                 self._add_begin(event.at)
             case GameEnded(how=GameEnd.NO_TURNS):
                 self._add_end(event.at, EndMethod.GAME_ENDED)
-        self._deed += isinstance(event, DEEDS)
+        self._deed += type(event) in DEED_TYPES
 
     def _add_step(self, event: Stepped) -> None:
         deed = self._deed

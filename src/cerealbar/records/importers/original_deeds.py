@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from cerealbar.game import Action as GameAction
 from cerealbar.game import (
+    ACTIONS,
     Array,
     InstructionError,
     Outcome,
@@ -22,6 +22,7 @@ from cerealbar.game import (
     is_over,
     kernel,
 )
+from cerealbar.game import Action as GameAction
 from cerealbar.records.deeds import deed_event
 from cerealbar.records.events import DeedEvent, TimedOut
 from cerealbar.records.importers.errors import ActionError
@@ -35,6 +36,7 @@ from cerealbar.records.importers.original_types import Action
 
 # As plain numbers, for compiled code.
 _LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
+_PLAYERS = tuple(Player)
 _DONE, _INSTRUCT, _TIME_OUT = (
     int(action) for action in (GameAction.DONE, GameAction.INSTRUCT, GameAction.TIME_OUT)
 )
@@ -214,7 +216,7 @@ def _deeds(
     for code, player, action, inferred in found:
         index = indices[code]
         text = _text(index, actions[index]) if action == _INSTRUCT else None
-        deed = deed_event(seconds[index], Player(player), GameAction(action), text)
+        deed = deed_event(seconds[index], _PLAYERS[player], ACTIONS[action], text)
         yield ReadDeed(index, deed, inferred == 1)
 
 
