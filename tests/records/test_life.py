@@ -94,7 +94,7 @@ def test_running_out_of_time_is_no_deed_under_an_instruction() -> None:
 
 def test_an_instruction_with_which_the_game_ends_was_current_but_never_begun() -> None:
     header = Header(game_id="g", seed=42, synthetic=True, rules=RecordedRules(half_turns=1))
-    events = (*sent("go"), END_TURN, GameEnded(2.0, GameEnd.NO_TURNS))
+    events: tuple[Event, ...] = (*sent("go"), END_TURN, GameEnded(2.0, GameEnd.NO_TURNS))
     (life,) = lives(replay(GameRecord(header, events)))
     assert (life.current, life.begun, life.status) == (1, None, Status.UNFINISHED)
 

@@ -40,6 +40,7 @@ from cerealbar.records.events import (
     Commented,
     DeedEvent,
     Event,
+    Finished,
     GameEnd,
     GameEnded,
     GameRecord,
@@ -202,7 +203,7 @@ def turn_end(deed: DeedEvent) -> TurnEnd:
             return TurnEnd.NO_STEPS
         case Cancelled():
             return TurnEnd.CANCELLED
-        case _:
+        case Finished() | GaveUp() | Instructed():
             return TurnEnd.DONE
 
 
