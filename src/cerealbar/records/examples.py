@@ -151,8 +151,9 @@ class _Builder:
             "game_first": np.array([self.deeds], np.int64),
             "players": players,
             "actions": actions,
-            "cells": before["player_cell"][:, _FOLLOWER],
-            "headings": before["player_heading"][:, _FOLLOWER],
+            # Copied, so that the states of no game but this one are kept in memory.
+            "cells": before["player_cell"][:, _FOLLOWER].copy(),
+            "headings": before["player_heading"][:, _FOLLOWER].copy(),
         }
         found["signal_deeds"] = self._add_signals(record)
         for name, array in found.items():
