@@ -6,7 +6,16 @@ from tempfile import TemporaryDirectory
 from benchmarks.figure import Figure, median_seconds
 from benchmarks.plain import PlainGame, play
 from cerealbar.agents import random_game
-from cerealbar.records import About, Corpus, GameRecord, align, build_examples, deeds, verify
+from cerealbar.records import (
+    About,
+    Corpus,
+    GameRecord,
+    build_examples,
+    deeds,
+    lives,
+    replay,
+    verify,
+)
 
 GAMES = 100
 ACTIONS = 300
@@ -32,7 +41,7 @@ def measure() -> list[Figure]:
         corpus = _make_corpus(Path(folder) / "corpus")
         games: list[GameRecord] = list(corpus)
         length = sum(len(deeds(game.events)) for game in games) / ACTIONS  # in typical games
-        finished = sum(step.is_finished for game in games for step in align(game))
+        finished = sum(life.is_finished for game in games for life in lives(replay(game)))
         verifying = median_seconds(lambda: [verify(game) for game in corpus])
         building = median_seconds(lambda: build_examples(corpus))
     plain = _plain_games_a_second()

@@ -1,13 +1,16 @@
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cerealbar.cli.main import MISUSED, REFUSED
-from cerealbar.records import Corpus, read_splits
+from cerealbar.records import About, Corpus, lives, read_splits, replay
 from cerealbar.records.corpus import GAMES
 from tests.cli.test_cli import run
+from tests.records.games import eventful_game
+from tests.records.test_migration import FOLDER as SCHEMA_1
 
 Run = Callable[..., str]
 
@@ -62,7 +65,7 @@ def test_verify_names_the_games_that_are_damaged(
 def test_list_tells_of_every_game(corpus: Path, say: Run) -> None:
     rows = [json.loads(line) for line in say("corpus", "list", corpus, "--json").splitlines()]
     assert [row["game"] for row in rows] == list(Corpus(corpus).game_ids)
-    assert rows[0]["leader"].startswith("random")
+    assert rows[0]["leader"].startswith("simulated random r")
     assert rows[0]["game"] in say("corpus", "list", corpus)
 
 
@@ -110,11 +113,51 @@ def test_a_bad_game_is_listed_and_the_others_are_imported(
 
 
 def test_tables_are_exported(corpus: Path, tmp_path: Path, say: Run) -> None:
-    assert "30 games" in say("corpus", "export", corpus, "--out", tmp_path / "tables")
+    told = say("corpus", "export", corpus, "--out", tmp_path / "tables")
+    sent = sum(len(lives(replay(game))) for game in Corpus(corpus))
+    assert f"30 games, {sent} instructions and 0 signals in" in told
     assert {path.name for path in (tmp_path / "tables").iterdir()} == {
         "games.parquet",
         "instructions.parquet",
+        "signals.parquet",
     }
+
+
+def test_stats_tell_what_became_of_instructions_and_what_players_signalled(
+    tmp_path: Path, say: Run
+) -> None:
+    corpus = Corpus.create(tmp_path / "eventful", About(name="eventful"))
+    corpus.append(eventful_game())
+    told = [
+        line.replace("│", " ").split()
+        for line in say("corpus", "stats", corpus.folder).splitlines()
+    ]
+    assert ["Instructions", "finished", "1", "16.7%"] in told
+    assert ["Instructions", "given", "up", "1", "16.7%"] in told
+    assert ["Instructions", "cancelled", "3", "50.0%"] in told
+    assert ["Thumb", "downs", "1"] in told
+    assert "1 games, 6 instructions and 4 signals" in say(
+        "corpus", "export", corpus.folder, "--out", tmp_path / "tables"
+    )
+    assert "1 of 1 games agree" in say("corpus", "verify", corpus.folder)
+    file, again = tmp_path / "train.json", tmp_path / "again"
+    say("corpus", "export-original", corpus.folder, "--out", file)
+    say("corpus", "import-original", file, "--out", again)
+    assert Corpus(again).digest() == corpus.digest()
+    say("replay", corpus.folder, "eventful", "-o", tmp_path / "game.html")
+
+
+def test_a_corpus_of_an_older_schema_is_used_as_it_is_and_migrated(
+    tmp_path: Path, say: Run
+) -> None:
+    old = shutil.copytree(SCHEMA_1 / "corpus", tmp_path / "old")
+    assert "5 of 5 games agree" in say("corpus", "verify", old)
+    before = say("corpus", "stats", old, "--json", "--part", "all")
+    listed = say("corpus", "list", old, "--json")
+    assert f"5 games in {old} are of schema 2" in say("corpus", "migrate", old)
+    assert "5 of 5 games agree" in say("corpus", "verify", old)
+    assert say("corpus", "stats", old, "--json", "--part", "all") == before
+    assert say("corpus", "list", old, "--json") == listed
 
 
 def test_a_game_is_shown_as_page_and_as_animation(corpus: Path, tmp_path: Path, say: Run) -> None:

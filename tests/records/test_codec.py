@@ -1,4 +1,5 @@
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def test_rules_are_recorded_whole(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (b'"schema":1', b'"schema":99', "schema version 99 is unknown"),
+        (b'"schema":2', b'"schema":99', "schema version 99 is unknown"),
         (b'"type":"step"', b'"type":"leap"', "leap"),
         (b'"action":"forward"', b'"action":"fly"', "fly"),
         (b'"by":"leader"', b'"by":"nobody"', "nobody"),
@@ -88,12 +89,17 @@ def test_an_older_schema_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPa
     def rename(data: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
         header = dict(data["header"])
         header["seed"] = header.pop("map_seed")
-        header["schema"] = SCHEMA
         return {**data, "header": header}
 
-    monkeypatch.setitem(MIGRATIONS, SCHEMA - 1, rename)
-    old = LINE.replace(b'"schema":1', b'"schema":0').replace(b'"seed"', b'"map_seed"')
-    assert decode_game(old) == decode_game(LINE)
+    monkeypatch.setitem(MIGRATIONS, 0, rename)
+    old = LINE.replace(b'"schema":2', b'"schema":0').replace(b'"seed"', b'"map_seed"')
+    assert b'"kind":"simulated","name":"random","id":"' in old
+    old = re.sub(rb'"kind":"simulated","name":"random","id":', b'"kind":"simulated","name":', old)
+    found, game = decode_game(old), decode_game(LINE)
+    assert found.events == game.events
+    assert found.header.schema == SCHEMA
+    assert found.header.seed == game.header.seed
+    assert found.header.leader.id == game.header.leader.id
 
 
 def test_the_json_schema_of_the_docs_is_the_current_one() -> None:

@@ -6,11 +6,28 @@ import numpy as np
 import pytest
 
 from cerealbar.game import STATE, Action, Player
-from cerealbar.records import About, Corpus, Examples, align, build_examples, load_examples, replay
+from cerealbar.records import (
+    About,
+    Corpus,
+    Examples,
+    GameRecord,
+    InstructionLife,
+    Meant,
+    Signalled,
+    build_examples,
+    deeds,
+    lives,
+    load_examples,
+    replay,
+)
 from cerealbar.records import examples as examples_module
-from tests.records.games import some_games
+from tests.records.games import eventful_game, play_anything, recorded, some_games
 
 EXAMPLES = build_examples(some_games())
+
+
+def finished(game: GameRecord) -> list[InstructionLife]:
+    return [life for life in lives(replay(game)) if life.is_finished]
 
 
 def same(first: Examples, second: Examples) -> bool:
@@ -21,26 +38,67 @@ def same(first: Examples, second: Examples) -> bool:
 
 
 def test_there_is_an_example_for_each_finished_instruction() -> None:
-    told = [
-        instruction.text
-        for game in some_games()
-        for instruction in align(game)
-        if instruction.is_finished
-    ]
+    told = [life.text for game in some_games() for life in finished(game)]
     assert list(EXAMPLES.texts) == told
     assert len(EXAMPLES) > 100
 
 
 def test_an_example_holds_the_followers_steps_and_ends_with_done() -> None:
     steps = [
-        [*instruction.steps, "done"]
+        [Action(action).word for action in replay(game).actions[life.deeds]]
         for game in some_games()
-        for instruction in align(game)
-        if instruction.is_finished
+        for life in finished(game)
     ]
     for i, told in enumerate(steps):
         actions = [Action(action).word for action in EXAMPLES.follower_actions(i)]
         assert [a for a in actions if a != "time-out"] == told
+        assert (told[-1], told.count("done")) == ("done", 1)
+
+
+def test_given_up_and_cancelled_instructions_are_left_out_and_keep_their_numbers() -> None:
+    games = [recorded(*play_anything(seed, 120)) for seed in range(30)]
+    examples = build_examples(games)
+    told = [
+        (g, life.number, life.text, len(life.deeds))
+        for g, game in enumerate(games)
+        for life in finished(game)
+    ]
+    assert [
+        (int(examples.game[i]), int(examples.number[i]), examples.texts[i])
+        for i in range(len(examples))
+    ] == [each[:3] for each in told]
+    assert any(
+        examples.number[i] > 0 and examples.number[i - 1] not in (-1, examples.number[i] - 1)
+        for i in range(1, len(examples))
+        if examples.game[i] == examples.game[i - 1]
+    )
+    for i, (*_, count) in enumerate(told):
+        actions = examples.follower_actions(i)
+        assert (actions != Action.TIME_OUT).sum() == count
+        assert actions[-1] == Action.DONE
+        assert Action.GIVE_UP not in actions
+
+
+def test_an_example_knows_what_was_meant() -> None:
+    examples = build_examples([eventful_game(), some_games()[0]])
+    assert examples.texts[0] == "turn around"
+    assert examples.meant[0] == Meant(cards=(), end=532, heading=3)
+    assert set(examples.meant[1:]) == {None}
+
+
+def test_signals_stand_before_the_deeds_that_followed_them() -> None:
+    games = [some_games()[0], eventful_game()]
+    examples = build_examples(games)
+    offset = int(examples.game_first[1])
+    told = [event for event in eventful_game().events if isinstance(event, Signalled)]
+    assert examples.signal_kinds == tuple(signal.kind for signal in told)
+    assert examples.signal_texts == tuple(signal.text for signal in told)
+    places = [index for index, _ in deeds(eventful_game().events)]
+    for signal, deed in zip(told, examples.signal_deeds.tolist(), strict=True):
+        place = eventful_game().events.index(signal)
+        assert deed - offset == sum(index < place for index in places)
+    assert examples.signal_deeds[0] == offset + 6  # four instructions, the turn, a step
+    assert examples.game_first[2] == len(examples.players)
 
 
 def test_start_and_final_are_the_states_before_the_first_and_the_last_deed() -> None:
@@ -94,6 +152,10 @@ def test_examples_are_kept_by_content(tmp_path: Path) -> None:
     corpus.append(some_games()[20])
     assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:21]))
     assert len(list(cache.iterdir())) == 2
+    corpus.append(eventful_game())
+    assert same(
+        load_examples(corpus, cache=cache), build_examples((*some_games()[:21], eventful_game()))
+    )
     few = corpus.game_ids[3:5]
     assert same(load_examples(corpus, few, cache), build_examples(some_games()[3:5]))
 

@@ -1,26 +1,31 @@
 import msgspec
 import pytest
 
-from cerealbar.game import Action, Game, Player
+from cerealbar.game import Action, Game
 from cerealbar.records import (
+    Cancelled,
+    Commented,
     Event,
     Finished,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
+    Paused,
     ReplayError,
     Stepped,
     TimedOut,
     TurnEnd,
     TurnEnded,
     complete,
+    deed_action,
     deeds,
     replay,
     verify,
 )
-from tests.records.games import game_with_sets, some_games
+from tests.records.games import eventful_game, game_with_sets, some_games
 
 HEADER = Header(game_id="g", seed=42, synthetic=True)
 
@@ -34,21 +39,22 @@ def test_recorded_games_agree_with_the_rules() -> None:
 
 
 def test_the_games_to_test_on_hold_everything_that_can_happen() -> None:
-    events = [event for game in some_games() for event in game.events]
+    events = [event for game in (eventful_game(), *some_games()) for event in game.events]
     assert {event.how for event in events if isinstance(event, TurnEnded)} == set(TurnEnd)
     ends = {game.end.how for game in some_games() if game.end is not None}
     assert {GameEnd.NO_TURNS, GameEnd.LEADER_LEFT} <= ends
     assert any(isinstance(event, Stepped) and event.score for event in events)
 
 
-def test_a_replay_goes_through_the_states_of_the_game() -> None:
-    recorded = game_with_sets()
+@pytest.mark.parametrize("recorded", [game_with_sets(), eventful_game()], ids=["sets", "eventful"])
+def test_a_replay_goes_through_the_states_of_the_game(recorded: GameRecord) -> None:
     game = Game(recorded.header.seed, recorded.header.rules.to_rules())
     played = replay(recorded)
     for i, (_, deed) in enumerate(deeds(recorded.events)):
         assert (played.states[i : i + 1] == game.states).all()
-        text = deed.text if isinstance(deed, Instructed) else None
-        game.step(Action(played.actions[i]), player=Player(played.players[i]), text=text)
+        player, action, text = deed_action(deed)
+        assert (player, action) == (played.players[i], played.actions[i])
+        assert played.outcomes[i] == game.step(action, player=player, text=text)
     assert (played.states[-1:] == game.states).all()
 
 
@@ -88,6 +94,14 @@ def test_a_skipped_turn_is_two_turn_ends() -> None:
             [Instructed(1, "x"), Finished(1, "leader"), Instructed(2, "y")],
             2,
             "it is the follower's turn",
+        ),
+        ([GaveUp(1, "why")], 0, "follower cannot give up: it is the leader's turn"),
+        ([Cancelled(1)], 0, "leader cannot cancel: no instruction waits"),
+        ([Instructed(1, "x"), Cancelled(1)], 1, "leader cannot cancel: the rules of this game"),
+        (
+            [GameEnded(1, GameEnd.ABANDONED), Commented(1, "leader", "x"), Paused(2)],
+            2,
+            "after the end of the game there is Paused",
         ),
     ],
 )

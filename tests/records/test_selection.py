@@ -1,39 +1,58 @@
 import pytest
 
+from cerealbar.game import Cancelling, Rules
 from cerealbar.records import (
+    Cancelled,
     Event,
     Finished,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
     Limits,
+    RecordedRules,
     Stepped,
-    align,
+    lives,
+    replay,
     select,
 )
 
+RULES = RecordedRules.from_rules(Rules(follower_steps=500, cancelling=Cancelling.ANY_TURN))
 
-def game(game_id: str, *steps: int | None) -> GameRecord:
+
+def game(game_id: str, *steps: int | None, then: tuple[Event, ...] = ()) -> GameRecord:
     """A game whose instructions took so many steps; None was not finished."""
     events: list[Event] = [Instructed(float(i), f"do {i}") for i in range(len(steps))]
+    events.append(Finished(8.0, "leader"))
     for count in steps:
         if count is not None:
             events += [Stepped(9.0, "follower", "left")] * count
             events.append(Finished(9.0, "follower"))
-    return GameRecord(Header(game_id=game_id, seed=1, synthetic=True), tuple(events))
+    header = Header(game_id=game_id, seed=1, synthetic=True, rules=RULES)
+    return GameRecord(header, (*events, *then))
 
 
-def test_steps_belong_to_the_instruction_that_was_current() -> None:
-    aligned = align(game("a", 2, 0, 3, None))
-    assert [len(instruction.steps) for instruction in aligned] == [2, 0, 3, 0]
-    assert [instruction.is_finished for instruction in aligned] == [True, True, True, False]
-    assert [instruction.text for instruction in aligned] == ["do 0", "do 1", "do 2", "do 3"]
+def test_the_games_took_the_steps_that_they_say() -> None:
+    found = lives(replay(game("a", 2, 0, 3, None, then=(Stepped(10.0, "follower", "right"),))))
+    assert [life.steps for life in found] == [2, 0, 3, 1]
+    assert [life.is_finished for life in found] == [True, True, True, False]
 
 
-def test_steps_of_an_unfinished_instruction_belong_to_it() -> None:
-    unfinished = game("a", 2, None)
-    record = GameRecord(unfinished.header, (*unfinished.events, Stepped(10.0, "follower", "right")))
-    assert align(record)[1].steps == ("right",)
+@pytest.mark.parametrize("end", [GaveUp(10.0, "no"), Cancelled(10.0)])
+def test_given_up_and_cancelled_instructions_are_not_finished(end: Event) -> None:
+    one_of_two = game("half", 5, None, then=(end,))
+    one_of_three = game("third", 5, None, None, then=(end,))
+    long = game("long", 5, None, then=(*[Stepped(9.5, "follower", "left")] * 51, end))
+    selection = select([one_of_two, one_of_three, long], Limits())
+    assert selection.kept == ["half"]
+    assert selection.dropped["third"] == {
+        "low-share": "33% of the instructions finished, less than 50%"
+    }
+    assert set(selection.dropped["long"]) == {"long-sequence"}
+    assert set(select([game("none", None, then=(end,))], Limits()).dropped["none"]) == {
+        "few-finished",
+        "low-share",
+    }
 
 
 def test_each_criterion_drops_the_game_that_fails_it() -> None:

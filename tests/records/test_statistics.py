@@ -23,7 +23,8 @@ from cerealbar.records import (
     TimedOut,
     TurnEnd,
     TurnEnded,
-    align,
+    lives,
+    replay,
 )
 from cerealbar.records.statistics import (
     PAPER_TABLE,
@@ -31,31 +32,30 @@ from cerealbar.records.statistics import (
     SetTiming,
     Spread,
     Statistics,
-    duration,
     final_score,
     summarize,
     summarize_parts,
 )
-from tests.records.games import some_games
+from tests.records.games import eventful_game, some_games
 
-HUMAN, MODEL = Participant(kind="human", name="p1"), Participant(kind="learned", name="m")
+HUMAN, MODEL = Participant(kind="human", id="p1"), Participant(kind="agent", name="m")
 LONG = GameRecord(
     Header(game_id="long", seed=1, synthetic=False, leader=HUMAN, follower=MODEL),
     (
         Instructed(2.0, "Don't go left!"),
         Instructed(4.0, "go"),
-        Stepped(5.0, "leader", "forward", "+1bc"),
+        Stepped(5.0, "leader", "left", "+1bc"),
         Finished(10.0, "leader"),
         TurnEnded(10.0, "leader", TurnEnd.DONE),
-        Stepped(11.0, "follower", "forward", "+2gd"),
-        Stepped(12.0, "follower", "forward", "+3ph", 1),
+        Stepped(11.0, "follower", "left", "+2gd"),
+        Stepped(12.0, "follower", "left", "+3ph", 1),
         Finished(13.0, "follower"),
         Stepped(14.0, "follower", "left"),
         TimedOut(25.0, "follower"),
         TurnEnded(25.0, "follower", TurnEnd.TIME_OUT),
         Finished(30.0, "leader"),
         TurnEnded(30.0, "leader", TurnEnd.DONE),
-        Stepped(40.0, "follower", "forward", "+1bc", 2),
+        Stepped(40.0, "follower", "left", "+1bc", 2),
         Finished(41.0, "follower"),
         TurnEnded(41.0, "follower", TurnEnd.DONE),
         Instructed(50.0, "never finished words"),
@@ -89,7 +89,7 @@ def test_the_dataset_table_counts_finished_instructions() -> None:
     assert table.score == Spread(1.0, 1.0, 2.0)
     assert table.instructions == Spread(1.0, 1.0, 2.0)
     assert table.tokens == Spread(3.0, 3.0, 5.0)  # do n't go left ! | go
-    assert table.actions == Spread(2.0, 2.0, 2.0)  # forward forward | left forward
+    assert table.actions == Spread(2.0, 2.0, 2.0)  # left left | left left
     assert (table.interactions, table.games, table.vocabulary) == (2, 2, 5)
     assert table.scoring_share == 0.5
 
@@ -132,8 +132,8 @@ def test_sets_are_timed_from_the_start_and_from_the_set_before() -> None:
 
 def test_ends_of_turns_are_counted_by_role_and_ends_of_games_by_kind() -> None:
     assert BOTH.turn_ends == {
-        "leader": {"done": 2, "time-out": 1, "no-steps": 0, "skipped": 0},
-        "follower": {"done": 1, "time-out": 1, "no-steps": 0, "skipped": 1},
+        "leader": {"done": 2, "time-out": 1, "no-steps": 0, "skipped": 0, "cancelled": 0},
+        "follower": {"done": 1, "time-out": 1, "no-steps": 0, "skipped": 1, "cancelled": 0},
     }
     assert BOTH.game_ends == {
         "no-turns": 1,
@@ -141,6 +141,28 @@ def test_ends_of_turns_are_counted_by_role_and_ends_of_games_by_kind() -> None:
         "follower-left": 0,
         "abandoned": 0,
     }
+
+
+def test_it_is_told_what_became_of_instructions_and_what_players_told_each_other() -> None:
+    found = summarize((LONG, eventful_game(), SHORT), tokenize)
+    assert found.statuses == {"finished": 3, "given-up": 1, "cancelled": 3, "unfinished": 2}
+    assert sum(found.statuses.values()) == found.instructions_sent.total
+    assert found.statuses["finished"] == found.instructions_finished.total
+    assert found.signals == {"thumb-up": 1, "thumb-down": 1, "question": 1, "remark": 1}
+    assert found.turn_ends["follower"]["cancelled"] == 1
+    assert "wave" not in dict(found.vocabulary.frequent)
+
+
+def test_whoever_took_a_seat_later_is_a_participant_too() -> None:
+    origin = summarize([eventful_game()], tokenize).origin
+    assert origin.participants == 3
+    assert origin.pairs == {"human / rule-based": 1}
+    nameless = msgspec.structs.replace(LONG.header, follower=Participant(kind="agent"))
+    assert summarize([GameRecord(nameless, ())], tokenize).origin.pairs == {"human / agent": 1}
+
+
+def test_comments_after_the_end_take_no_time() -> None:
+    assert summarize([eventful_game()], tokenize).table.seconds.max == 90.0
 
 
 def test_the_vocabulary_is_of_lower_cased_tokens_the_most_frequent_first() -> None:
@@ -153,7 +175,7 @@ def test_the_vocabulary_is_of_lower_cased_tokens_the_most_frequent_first() -> No
 def test_it_is_told_who_played() -> None:
     assert BOTH.origin.synthetic_games == 1
     assert BOTH.origin.participants == 2
-    assert BOTH.origin.pairs == {"human / learned": 1, "learned / learned": 1}
+    assert BOTH.origin.pairs == {"human / m": 1, "m / m": 1}
     assert not BOTH.is_synthetic
     assert summarize([SHORT], tokenize).is_synthetic
 
@@ -172,9 +194,9 @@ def test_no_games_have_statistics_too() -> None:
 def test_a_recording_without_an_end_counts_as_abandoned_with_the_score_so_far() -> None:
     cut = GameRecord(LONG.header, LONG.events[:-1])
     assert summarize([cut], tokenize).game_ends["abandoned"] == 1
-    assert (final_score(cut), duration(cut)) == (2, 50.0)
+    assert (final_score(cut), cut.seconds) == (2, 50.0)
     empty = GameRecord(LONG.header, ())
-    assert (final_score(empty), duration(empty)) == (0, 0.0)
+    assert (final_score(empty), empty.seconds) == (0, 0.0)
 
 
 def test_parts_have_sizes_and_mean_scores() -> None:
@@ -190,15 +212,15 @@ def test_parts_have_sizes_and_mean_scores() -> None:
 
 def test_statistics_of_played_games_agree_with_a_plain_count() -> None:
     found = summarize(some_games(), str.split)
-    aligned = [instruction for game in some_games() for instruction in align(game)]
-    finished = [instruction for instruction in aligned if instruction.is_finished]
-    lengths = [len(instruction.text.split()) for instruction in finished]
-    steps = [len(instruction.steps) for instruction in finished]
+    all_lives = [life for game in some_games() for life in lives(replay(game))]
+    finished = [life for life in all_lives if life.is_finished]
+    lengths = [len(life.text.split()) for life in finished]
+    steps = [life.steps for life in finished]
     assert found.table.tokens == Spread(
         plain.fmean(lengths), plain.median(lengths), float(max(lengths))
     )
     assert found.table.actions == Spread(plain.fmean(steps), plain.median(steps), float(max(steps)))
-    assert found.instructions_sent.total == len(aligned)
+    assert found.instructions_sent.total == len(all_lives)
     assert [timing.games for timing in found.sets] == [
         sum(final_score(game) >= timing.number for game in some_games()) for timing in found.sets
     ]
@@ -218,8 +240,9 @@ def test_statistics_are_json_and_back() -> None:
 
 def instructed(texts: list[str]) -> GameRecord:
     events: list[Event] = [Instructed(1.0, text) for text in texts]
+    events.append(Finished(1.5, "leader"))
     events += [Finished(2.0, "follower") for _ in texts]
-    return GameRecord(LONG.header, (*events, GameEnded(3.0, GameEnd.NO_TURNS, 0)))
+    return GameRecord(LONG.header, (*events, GameEnded(3.0, GameEnd.ABANDONED, 0)))
 
 
 @given(st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1), max_size=12))

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from cerealbar.game import Heading, coordinates
+from cerealbar.game import Action, Heading, coordinates
 from cerealbar.records import (
     Finished,
     GameEnd,
@@ -16,11 +16,14 @@ from cerealbar.records import (
     Instructed,
     Participant,
     ReplayError,
+    Signalled,
     Splits,
     Stepped,
     TimedOut,
-    align,
     build_examples,
+    deeds,
+    lives,
+    replay,
 )
 from cerealbar.records.statistics import final_score
 from cerealbar.records.tables import (
@@ -28,18 +31,20 @@ from cerealbar.records.tables import (
     GAMES_TABLE,
     INSTRUCTIONS_SCHEMA,
     INSTRUCTIONS_TABLE,
+    SIGNALS_SCHEMA,
+    SIGNALS_TABLE,
     Exported,
     export_parquet,
 )
-from tests.records.games import some_games
+from tests.records.games import eventful_game, play_anything, recorded, some_games
 
 HEADER = Header(
     game_id="tiny",
     seed=42,
     synthetic=True,
     package="0.1.0",
-    leader=Participant(kind="human", name="p1"),
-    follower=Participant(kind="learned", name="m"),
+    leader=Participant(kind="human", id="p1"),
+    follower=Participant(kind="agent", name="m", version="3"),
 )
 TINY = GameRecord(
     HEADER,
@@ -65,7 +70,7 @@ def rows(folder: Path, name: str) -> list[dict[str, object]]:
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tiny")
-    assert export_parquet([TINY], SPLITS, folder) == Exported(games=1, instructions=2)
+    assert export_parquet([TINY], SPLITS, folder) == Exported(games=1, instructions=2, signals=0)
     return folder
 
 
@@ -91,12 +96,22 @@ def test_a_game_is_a_row(tiny: Path) -> None:
         "ended": "leader-left",
         "instructions_sent": 2,
         "instructions_finished": 1,
+        "instructions_given_up": 0,
+        "instructions_cancelled": 0,
+        "instructions_unfinished": 1,
         "leader_steps": 1,
         "follower_steps": 5,
         "leader_kind": "human",
-        "leader_name": "p1",
-        "follower_kind": "learned",
+        "leader_name": "",
+        "leader_id": "p1",
+        "leader_version": "",
+        "follower_kind": "agent",
         "follower_name": "m",
+        "follower_id": "",
+        "follower_version": "3",
+        "replaced": False,
+        "sight": "",
+        "treatment": "{}",
         "synthetic": True,
         "started": None,
         "package": "0.1.0",
@@ -114,12 +129,16 @@ def test_an_instruction_is_a_row(tiny: Path) -> None:
         "text": "get the blue star",
         "sent_at": 1.0,
         "began_at": 3.0,
-        "finished_at": 4.0,
-        "finished": True,
+        "ended_at": 4.0,
+        "status": "finished",
+        "reason": "",
         "steps": ["right", "right", "forward", "right", "forward"],
         "step_count": 5,
         "cards": ["+1bs"],
         "sets": 0,
+        "meant_cards": None,
+        "meant_end": None,
+        "meant_heading": None,
         "follower_x": 7,
         "follower_z": 21,
         "follower_heading": "ne",
@@ -131,31 +150,91 @@ def test_an_instruction_is_a_row(tiny: Path) -> None:
         "end_heading": "sw",
     }
     assert second["text"] == "wait"
-    assert (second["finished"], second["steps"], second["step_count"]) == (False, [], 0)
-    assert second["began_at"] is second["finished_at"] is second["follower_x"] is None
+    assert (second["status"], second["steps"], second["step_count"]) == ("unfinished", [], 0)
+    assert second["began_at"] is second["ended_at"] is second["follower_x"] is None
 
 
 def test_an_instruction_that_is_never_finished_ends_after_its_last_step(tmp_path: Path) -> None:
     export_parquet([GameRecord(HEADER, TINY.events[:-3])], Splits(), tmp_path)
     first, _ = rows(tmp_path, INSTRUCTIONS_TABLE)
-    assert (first["finished"], first["finished_at"], first["step_count"]) == (False, None, 5)
+    assert (first["status"], first["ended_at"], first["step_count"]) == ("unfinished", None, 5)
     assert (first["end_x"], first["end_z"], first["end_heading"]) == (7, 19, "sw")
 
 
-def test_rows_of_played_games_agree_with_their_alignment(played: Path) -> None:
+def test_rows_of_played_games_agree_with_their_lives(played: Path) -> None:
     told = [
-        (game.game_id, number, each.text, each.sent_at, each.finished_at, list(each.steps))
+        (
+            game.game_id,
+            life.number,
+            life.text,
+            life.status.value,
+            again.deeds[life.sent].at,
+            None if life.ended is None else again.deeds[life.ended].at,
+            [Action(step).word for step in again.actions[life.deeds[: life.steps]]],
+        )
         for game in some_games()
-        for number, each in enumerate(align(game))
+        for again in [replay(game)]
+        for life in lives(again)
     ]
-    columns = ("game_id", "number", "text", "sent_at", "finished_at", "steps")
+    columns = ("game_id", "number", "text", "status", "sent_at", "ended_at", "steps")
     found = [tuple(row[name] for name in columns) for row in rows(played, INSTRUCTIONS_TABLE)]
     assert found == told
 
 
+def test_an_eventful_game_is_told_in_all_tables(tmp_path: Path) -> None:
+    done = export_parquet([TINY, eventful_game()], Splits(), tmp_path)
+    assert done == Exported(games=2, instructions=8, signals=4)
+    _, game = rows(tmp_path, GAMES_TABLE)
+    ends = ("finished", "given_up", "cancelled", "unfinished")
+    assert [game[f"instructions_{end}"] for end in ends] == [1, 1, 3, 1]
+    assert (game["seconds"], game["ended"], game["replaced"]) == (90.0, "leader-left", True)
+    assert (game["leader_id"], game["sight"]) == ("p1", "paper")
+    assert json.loads(str(game["treatment"])) == {"arm": "thumbs", "round": 2}
+    told = rows(tmp_path, INSTRUCTIONS_TABLE)[2:]
+    columns = ("text", "status", "reason", "began_at", "ended_at", "step_count", "meant_cards")
+    assert [tuple(row[name] for name in columns) for row in told] == [
+        ("turn around", "finished", "", 6.0, 8.0, 2, []),
+        ("wave", "given-up", "I have no hands", 9.0, 10.0, 1, None),
+        ("hop", "cancelled", "", 11.0, 12.0, 1, [5, 7]),
+        ("sing", "cancelled", "", None, 12.0, 0, None),
+        ("sleep", "cancelled", "", None, 14.0, 0, None),
+        ("turn", "unfinished", "", 61.0, None, 2, None),
+    ]
+    assert [(row["meant_end"], row["meant_heading"]) for row in told[:3]] == [
+        (532, "sw"),
+        (None, None),
+        (None, None),
+    ]
+
+
+def test_a_signal_is_a_row(tmp_path: Path) -> None:
+    export_parquet([eventful_game()], Splits(), tmp_path)
+    assert [tuple(row.values()) for row in rows(tmp_path, SIGNALS_TABLE)] == [
+        ("eventful", 6.5, "leader", "thumb-up", "", 6, 0),
+        ("eventful", 8.2, "follower", "question", "wave to whom?", 8, 1),
+        ("eventful", 76.5, "leader", "thumb-down", "", 18, 5),
+        ("eventful", 80.5, "follower", "remark", "nearly there", 19, 5),
+    ]
+
+
+def test_signals_name_the_instruction_that_was_current(tmp_path: Path) -> None:
+    games = [recorded(*play_anything(seed, 80)) for seed in range(20)]
+    export_parquet(games, Splits(), tmp_path)
+    told = [
+        next((life.number for life in lives(replay(game)) if life.is_current(before)), None)
+        for game in games
+        for place, event in enumerate(game.events)
+        if isinstance(event, Signalled)
+        for before in [len(deeds(game.events[:place]))]
+    ]
+    found = [row["instruction"] for row in rows(tmp_path, SIGNALS_TABLE)]
+    assert found == told
+    assert None in found
+
+
 def test_finished_instructions_begin_where_the_examples_begin(played: Path) -> None:
     examples = build_examples(some_games())
-    finished = [row for row in rows(played, INSTRUCTIONS_TABLE) if row["finished"]]
+    finished = [row for row in rows(played, INSTRUCTIONS_TABLE) if row["status"] == "finished"]
     for state, final, row in zip(examples.start, examples.final, finished, strict=True):
         for prefix, of, player in (("leader", state, 0), ("follower", state, 1), ("end", final, 1)):
             pose = (row[f"{prefix}_x"], row[f"{prefix}_z"], row[f"{prefix}_heading"])
@@ -185,15 +264,20 @@ def test_rows_of_games_agree_with_their_records(played: Path) -> None:
 
 
 def test_every_column_is_described_and_only_some_may_be_missing() -> None:
-    for schema in (GAMES_SCHEMA, INSTRUCTIONS_SCHEMA):
+    for schema in (GAMES_SCHEMA, INSTRUCTIONS_SCHEMA, SIGNALS_SCHEMA):
         assert all(field.metadata[b"description"] for field in schema)
-        assert schema.metadata[b"schema"] == b"1"
+        assert schema.metadata[b"schema"] == b"2"
     assert {field.name for field in GAMES_SCHEMA if field.nullable} == {"split", "started"}
 
 
 def test_files_keep_the_schema_and_are_compressed_by_zstd(tiny: Path) -> None:
-    for name, schema in ((GAMES_TABLE, GAMES_SCHEMA), (INSTRUCTIONS_TABLE, INSTRUCTIONS_SCHEMA)):
-        file = parquet.ParquetFile(tiny / name)
+    export_parquet([eventful_game()], Splits(), tiny / "eventful")
+    for name, schema in (
+        (GAMES_TABLE, GAMES_SCHEMA),
+        (INSTRUCTIONS_TABLE, INSTRUCTIONS_SCHEMA),
+        (SIGNALS_TABLE, SIGNALS_SCHEMA),
+    ):
+        file = parquet.ParquetFile(tiny / "eventful" / name)
         assert file.schema_arrow.equals(schema, check_metadata=True)
         assert file.metadata.row_group(0).column(0).compression == "ZSTD"
 
@@ -207,12 +291,12 @@ def test_rows_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_same_games_give_the_same_bytes(tiny: Path, tmp_path: Path) -> None:
     export_parquet([TINY], SPLITS, tmp_path)
-    for name in (GAMES_TABLE, INSTRUCTIONS_TABLE):
+    for name in (GAMES_TABLE, INSTRUCTIONS_TABLE, SIGNALS_TABLE):
         assert (tmp_path / name).read_bytes() == (tiny / name).read_bytes()
 
 
 def test_no_games_are_tables_without_rows(tmp_path: Path) -> None:
-    assert export_parquet([], Splits(), tmp_path) == Exported(0, 0)
+    assert export_parquet([], Splits(), tmp_path) == Exported(0, 0, 0)
     assert rows(tmp_path, GAMES_TABLE) == []
 
 
@@ -223,7 +307,11 @@ def test_a_game_that_the_rules_refuse_leaves_the_old_tables_as_they_were(tmp_pat
     with pytest.raises(ReplayError, match="follower cannot move forward"):
         export_parquet([*some_games()[:2], wrong], Splits(), tmp_path)
     assert (tmp_path / GAMES_TABLE).read_bytes() == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == [GAMES_TABLE, INSTRUCTIONS_TABLE]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        GAMES_TABLE,
+        INSTRUCTIONS_TABLE,
+        SIGNALS_TABLE,
+    ]
 
 
 def test_a_recording_without_an_end_is_abandoned(tmp_path: Path) -> None:

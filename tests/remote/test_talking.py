@@ -2,7 +2,7 @@
 
 import pytest
 
-from cerealbar.remote import RefusedError, SignalKind, open_both
+from cerealbar.remote import ActionRefusedError, SignalKind, open_both
 from cerealbar.wire.scene import CancelTold, GiveUpTold, SignalTold, TurnEndTold
 
 
@@ -21,7 +21,7 @@ def test_the_leader_interrupts_the_follower(free_url: str) -> None:
         assert not leader.known.can_act
         update = leader.cancel()
         assert CancelTold(texts=("go left", "go right")) in update.happenings
-        with pytest.raises(RefusedError) as refusal:
+        with pytest.raises(ActionRefusedError) as refusal:
             follower.act("left")
         assert refusal.value.code == "not-your-turn"
         told = follower.known.happenings
@@ -62,6 +62,6 @@ def test_without_a_setting_there_are_no_signals_and_no_cancelling(url: str) -> N
         assert not leader.known.can_cancel
         assert leader.known.signals == ()
         for ask in (leader.cancel, lambda: leader.signal(SignalKind.THUMB_UP)):
-            with pytest.raises(RefusedError) as refusal:
+            with pytest.raises(ActionRefusedError) as refusal:
                 ask()
             assert refusal.value.code == "illegal"

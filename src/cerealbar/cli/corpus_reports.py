@@ -10,7 +10,7 @@ from rich.console import Console
 from cerealbar.cli.arguments import GamesName, JsonFlag
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
-from cerealbar.cli.statistics_table import statistics_table
+from cerealbar.cli.statistics_table import course_table, statistics_table
 from cerealbar.language import tokenize
 from cerealbar.records import Corpus, RecordError, read_splits
 from cerealbar.records.files import write_whole
@@ -66,6 +66,7 @@ def stats(
         print(msgspec.json.encode(statistics).decode())
     else:
         Console().print(statistics_table(statistics))
+        Console().print(course_table(statistics))
 
 
 @corpus_app.command
@@ -75,18 +76,19 @@ def export(
     out: Folder,
     format_: Annotated[Literal["parquet"], Parameter(name="--format")] = "parquet",
 ) -> None:
-    """Export a corpus as tables: one row a game, and one row an instruction.
+    """Export a corpus as tables: one row a game, an instruction, and a signal.
 
     Parameters
     ----------
     folder
         The corpus.
     out
-        The folder for games.parquet and instructions.parquet.
+        The folder for games.parquet, instructions.parquet and signals.parquet.
     format_
         The kind of table.
     """
     corpus = Corpus(folder)
     games = track(corpus, f"export {format_}", len(corpus))
     done = export_parquet(games, read_splits(folder), out)
-    print(f"{done.games} games and {done.instructions} instructions in {out}")
+    counts = f"{done.games} games, {done.instructions} instructions and {done.signals} signals"
+    print(f"{counts} in {out}")

@@ -1,4 +1,4 @@
-"""The dataset table of a corpus beside the paper's, for the terminal."""
+"""The statistics of a corpus as tables for the terminal, the dataset table beside the paper's."""
 
 from rich.table import Column, Table
 from rich.text import Text
@@ -27,4 +27,19 @@ def statistics_table(statistics: Statistics) -> Table:
             singles = True
         padding = ("",) * (3 - len(line.here))
         table.add_row(line.label, *line.here, *padding, *line.paper, *padding)
+    return table
+
+
+def course_table(statistics: Statistics) -> Table:
+    """What became of the instructions, and what the players told each other beside them."""
+    table = Table(
+        "", Column("count", justify="right", style=_HERE), Column("share", justify="right")
+    )
+    sent = statistics.instructions_sent.total
+    for status, count in statistics.statuses.items():
+        share = f"{count / sent:.1%}" if sent else ""
+        table.add_row(f"Instructions {status.replace('-', ' ')}", f"{count:,}", share)
+    table.add_section()
+    for kind, count in statistics.signals.items():
+        table.add_row(f"{kind.replace('-', ' ').capitalize()}s", f"{count:,}", "")
     return table

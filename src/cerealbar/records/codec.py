@@ -61,7 +61,10 @@ def _migrate(line: bytes, failure: msgspec.ValidationError | None = None) -> Gam
             if version not in MIGRATIONS:
                 known = ", ".join(str(known) for known in (*MIGRATIONS, SCHEMA))
                 raise SchemaError(f"schema version {version} is unknown: expected {known}")
-            data = MIGRATIONS[version](data)
+            try:
+                data = MIGRATIONS[version](data)
+            except (AttributeError, KeyError, TypeError) as error:  # nothing has checked its shape
+                raise FormatError(f"no game of schema version {version}: {error!r}") from None
             version += 1
         return msgspec.convert(data, GameRecord)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -27,7 +27,8 @@ from cerealbar.records.errors import (
     UnknownGameError,
 )
 from cerealbar.records.events import SCHEMA, GameRecord
-from cerealbar.records.files import write_whole
+from cerealbar.records.files import whole_file, write_whole
+from cerealbar.records.migration import MIGRATIONS
 
 GAMES, INDEX, ABOUT, SPLITS = "games.jsonl.gz", "index.jsonl", "corpus.json", "splits.json"
 _COMPRESSION_LEVEL = 6
@@ -108,7 +109,7 @@ class Corpus:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES).touch()
         (folder / INDEX).touch()
-        write_whole(folder / ABOUT, msgspec.json.format(msgspec.json.encode(about)) + b"\n")
+        _write_about(folder / ABOUT, about)
         return cls(folder)
 
     # Reading.
@@ -218,21 +219,39 @@ class Corpus:
         With `durable` each game is on disk before `append` returns, without it when the writer
         closes. Either way, a process that is killed loses at most the game that it was writing.
         """
-        with (self.folder / GAMES).open("r+b") as games, (self.folder / INDEX).open("ab") as index:
-            try:
-                fcntl.flock(games, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise RecordError(f"{self.folder} is being written by another process") from None
+        with self._locked() as games, (self.folder / INDEX).open("ab") as index:
             self._entries = self._read_index()
             end = max((entry.end for entry in self._entries.values()), default=0)
             games.truncate(end)  # what a crash left unfinished
             games.seek(end)
             self._rewrite_index_if_stale()
+            if self.about.schema != SCHEMA:  # as that of the games which will be added
+                self.about = msgspec.structs.replace(self.about, schema=SCHEMA)
+                _write_about(self.folder / ABOUT, self.about)
             index.seek(0, os.SEEK_END)
             yield Writer(self._entries, games, index, durable)
             for file in (games, index):
                 file.flush()
                 os.fsync(file.fileno())
+
+    @contextmanager
+    def _locked(self) -> Iterator[IO[bytes]]:
+        """The file of games, which no other process writes meanwhile."""
+        with (self.folder / GAMES).open("r+b") as games:
+            try:
+                fcntl.flock(games, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RecordError(f"{self.folder} is being written by another process") from None
+            yield games
+
+    def migrate(self) -> None:
+        """Write all games anew in the newest schema; nobody should read them meanwhile."""
+        with self._locked(), whole_file(self.folder / GAMES) as temporary:
+            with temporary.open("wb") as file:
+                file.writelines(_pack(encode_game(game)) for game in self)
+            (self.folder / INDEX).unlink(missing_ok=True)  # of the old bytes
+        with self.writer():
+            pass  # it makes the index of the new ones
 
     def _rewrite_index_if_stale(self) -> None:
         data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._entries.values())
@@ -286,13 +305,18 @@ class Writer:
             os.fsync(file.fileno())
 
 
+def _write_about(path: Path, about: About) -> None:
+    write_whole(path, msgspec.json.format(msgspec.json.encode(about)) + b"\n")
+
+
 def _read_about(path: Path) -> About:
     try:
         about = msgspec.json.decode(path.read_bytes(), type=About)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: {error}") from None
-    if about.schema != SCHEMA:
-        raise SchemaError(f"{path}: schema version {about.schema} is unknown: expected {SCHEMA}")
+    if about.schema not in (known := (*MIGRATIONS, SCHEMA)):
+        words = ", ".join(map(str, known))
+        raise SchemaError(f"{path}: schema version {about.schema} is unknown: expected {words}")
     return about
 
 

@@ -1,11 +1,12 @@
 """Deeds: what players did, as an event of a record and as an action of the rules, both ways."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from bisect import bisect
+from collections.abc import Iterable, Sequence
+from typing import assert_never, cast
 
 from cerealbar.game import Action, Player
 from cerealbar.records.events import (
-    DEEDS,
+    DEED_TYPES,
     PLAYER_WORDS,
     PLAYERS,
     Cancelled,
@@ -15,6 +16,8 @@ from cerealbar.records.events import (
     GaveUp,
     Instructed,
     Meant,
+    PlayerWord,
+    Signalled,
     Stepped,
     StepWord,
     TimedOut,
@@ -31,7 +34,15 @@ STEP_ACTIONS: dict[StepWord, Action] = {word: action for action, word in STEP_WO
 
 def deeds(events: Iterable[Event]) -> list[tuple[int, DeedEvent]]:
     """The events that players and the clock caused, each with its index."""
-    return [(index, event) for index, event in enumerate(events) if isinstance(event, DEEDS)]
+    found = [(index, event) for index, event in enumerate(events) if type(event) in DEED_TYPES]
+    return cast(list[tuple[int, DeedEvent]], found)
+
+
+def signals(events: Sequence[Event]) -> list[tuple[int, Signalled]]:
+    """What players told each other, each with how many deeds came before it."""
+    found = [(index, event) for index, event in enumerate(events) if type(event) is Signalled]
+    places = [index for index, _ in deeds(events)] if found else []
+    return [(bisect(places, index), signal) for index, signal in found]
 
 
 def deed_event(
@@ -43,6 +54,8 @@ def deed_event(
 ) -> DeedEvent:
     """The event of an action that the rules accepted; bumping is none."""
     match action:
+        case Action.FORWARD | Action.BACKWARD | Action.LEFT | Action.RIGHT:
+            return Stepped(at, PLAYER_WORDS[player], STEP_WORDS[action])
         case Action.INSTRUCT:
             assert text is not None, "the rules accepted an instruction"
             return Instructed(at, text, meant)
@@ -54,17 +67,22 @@ def deed_event(
             return Cancelled(at)
         case Action.TIME_OUT:
             return TimedOut(at, PLAYER_WORDS[player])
-        case Action.FORWARD | Action.BACKWARD | Action.LEFT | Action.RIGHT:
-            return Stepped(at, PLAYER_WORDS[player], STEP_WORDS[action])
         case _:
             assert_never(action)
+
+
+_STEPS: dict[tuple[PlayerWord, StepWord], tuple[Player, Action, None]] = {
+    (by, word): (player, action, None)
+    for by, player in PLAYERS.items()
+    for word, action in STEP_ACTIONS.items()
+}
 
 
 def deed_action(event: DeedEvent) -> tuple[Player, Action, str | None]:
     """Who did what, and the words of it: the inverse of `deed_event`."""
     match event:
         case Stepped():
-            return PLAYERS[event.by], STEP_ACTIONS[event.action], None
+            return _STEPS[event.by, event.action]  # made before, as most deeds are steps
         case Instructed():
             return Player.LEADER, Action.INSTRUCT, event.text
         case Finished():

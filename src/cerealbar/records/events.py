@@ -95,6 +95,11 @@ class Participant(_Part, frozen=True, kw_only=True):
     version: ShortText = ""
     """Of an agent."""
 
+    @property
+    def words(self) -> str:
+        """All that is known, such as `simulated expert-017` or `agent rule-based 0.1`."""
+        return " ".join(filter(None, (self.kind, self.name, self.id, self.version)))
+
 
 # Deeds
 
@@ -208,7 +213,7 @@ class TurnEnded(_Part, frozen=True, tag="turn-end"):
     how: TurnEnd
 
 
-class GameEnded(_Part, frozen=True, tag="end"):
+class GameEnded(_Part, frozen=True, tag="end", omit_defaults=False):
     """The game ended."""
 
     at: Seconds
@@ -221,9 +226,11 @@ DeedEvent: TypeAlias = Instructed | Stepped | Finished | GaveUp | Cancelled | Ti
 NoteEvent: TypeAlias = Signalled | SeatTaken | Paused | Resumed | Planned | Commented
 """What happened beside the game."""
 Event: TypeAlias = DeedEvent | NoteEvent | TurnEnded | GameEnded
-# As tuples, since asking for a union of types is slow.
-DEEDS = (Instructed, Stepped, Finished, GaveUp, Cancelled, TimedOut)
+# As tuples, since asking for a union of types is slow; the most frequent first.
+DEEDS = (Stepped, Finished, Instructed, GaveUp, Cancelled, TimedOut)
 NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, Commented)
+# For loops over all events: a structure is slow to tell that it is of none of some classes.
+DEED_TYPES: frozenset[type[Event]] = frozenset(DEEDS)
 
 
 class RecordedRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -309,7 +316,7 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "follower": [self.header.follower],
         }
         for event in self.events:
-            if isinstance(event, SeatTaken) and event.participant != found[event.role][-1]:
+            if type(event) is SeatTaken and event.participant != found[event.role][-1]:
                 found[event.role].append(event.participant)
         return {role: tuple(people) for role, people in found.items()}
 

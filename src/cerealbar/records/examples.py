@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from cerealbar.game import STATE, Action, Array, Player, SignalKind, StateArray, kernel
 from cerealbar.records.corpus import Corpus
-from cerealbar.records.events import DEEDS, RULES_VERSION, SCHEMA, GameRecord, Meant, Signalled
+from cerealbar.records.deeds import signals
+from cerealbar.records.events import RULES_VERSION, SCHEMA, GameRecord, Meant
 from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
 
@@ -150,8 +151,9 @@ class _Builder:
             "game_first": np.array([self.deeds], np.int64),
             "players": players,
             "actions": actions,
-            "cells": before["player_cell"][:, _FOLLOWER],
-            "headings": before["player_heading"][:, _FOLLOWER],
+            # Copied, so that the states of no game but this one are kept in memory.
+            "cells": before["player_cell"][:, _FOLLOWER].copy(),
+            "headings": before["player_heading"][:, _FOLLOWER].copy(),
         }
         found["signal_deeds"] = self._add_signals(record)
         for name, array in found.items():
@@ -163,14 +165,10 @@ class _Builder:
 
     def _add_signals(self, record: GameRecord) -> Array:
         """Keep what the players signalled; returns before which deeds."""
-        before, deeds = [], self.deeds
-        for event in record.events:
-            if isinstance(event, Signalled):
-                before.append(deeds)
-                self.words["signal_kinds"].append(event.kind)
-                self.words["signal_texts"].append(event.text)
-            deeds += isinstance(event, DEEDS)
-        return np.array(before, np.int64)
+        found = signals(record.events)
+        self.words["signal_kinds"] += [signal.kind for _, signal in found]
+        self.words["signal_texts"] += [signal.text for _, signal in found]
+        return np.array([self.deeds + before for before, _ in found], np.int64)
 
     def build(self) -> Examples:
         self.arrays["game_first"].append(np.array([self.deeds], np.int64))

@@ -4,25 +4,27 @@ What the follower says it is done with tells which deeds belong to which instruc
 Section 2). Whoever asks asks here.
 """
 
+import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.game import Action, InstructionQueue, Outcome, Player, Status
-from cerealbar.records.events import Cancelled, DeedEvent, GaveUp, Instructed, Meant
+from cerealbar.records.events import Cancelled, GaveUp, Instructed, Meant
 from cerealbar.records.replay import Replay
 
 _TURNING_POINTS = int(Outcome.INSTRUCTED | Outcome.FINISHED | Outcome.CANCELLED)
-_NEVER = np.iinfo(np.int64).max
+_FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
+_NEVER = sys.maxsize
 
 StatusChange = tuple[int, Status]
 """The number of an instruction, and what has become of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionLife:
+class InstructionLife(msgspec.Struct, frozen=True, eq=False):
     """An instruction from its sending to its end.
 
     Deeds are indices into a replay; state `i` is before deed `i`.
@@ -70,43 +72,45 @@ def lives(played: Replay) -> tuple[InstructionLife, ...]:
     """The instructions of a recorded game, in the order in which they were sent."""
     queue = InstructionQueue()
     sent: list[int] = []
+    meant: list[Meant | None] = []
     current: list[int] = []
     ended: list[int] = []
     for deed in np.flatnonzero(played.outcomes & _TURNING_POINTS).tolist():
         event = played.deeds[deed]
-        if isinstance(event, Instructed):
+        if type(event) is Instructed:
             is_current = queue.send(event.text) == queue.current
             sent.append(deed)
+            meant.append(event.meant)
             current.append(deed + 1 if is_current else _NEVER)
             ended.append(_NEVER)
-        elif isinstance(event, Cancelled):
+        elif type(event) is Cancelled:
             for number in queue.cancel():
                 ended[number] = deed
         else:
-            is_given_up = isinstance(event, GaveUp)
-            reason = event.reason if isinstance(event, GaveUp) else ""
+            is_given_up = type(event) is GaveUp
+            reason = event.reason if type(event) is GaveUp else ""
             number = queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED, reason)
             ended[number] = deed
             if queue.current < len(current):
                 current[queue.current] = deed + 1
     queue.end()
-    spans = zip(
-        queue.instructions, sent, current, ended, *_spans(played, current, ended), strict=True
-    )
+    begun, deeds = _spans(played, current, ended)
     return tuple(
-        InstructionLife(
-            number=number,
-            text=known.text,
-            meant=_meant(played.deeds[sender]),
-            status=known.status,
-            reason=known.reason,
-            sent=sender,
-            current=_unless_never(first),
-            begun=_unless_never(begun),
-            ended=_unless_never(last),
-            deeds=deeds,
-        )
-        for number, (known, sender, first, last, begun, deeds) in enumerate(spans)
+        [
+            InstructionLife(
+                number=number,
+                text=known.text,
+                meant=meant[number],
+                status=known.status,
+                reason=known.reason,
+                sent=sent[number],
+                current=_unless_never(current[number]),
+                begun=_unless_never(begun[number]),
+                ended=_unless_never(ended[number]),
+                deeds=deeds[number],
+            )
+            for number, known in enumerate(queue.instructions)
+        ]
     )
 
 
@@ -114,23 +118,17 @@ def _spans(
     played: Replay, current: list[int], ended: list[int]
 ) -> tuple[list[int], list[NDArray[np.int64]]]:
     """By instruction: when the follower could first act on it, and what it did then."""
-    is_follower = played.players == Player.FOLLOWER
-    followed = np.flatnonzero(is_follower & (played.actions != Action.TIME_OUT))
-    first = np.searchsorted(followed, current).tolist()
-    last = np.searchsorted(followed, ended, side="right").tolist()
-    is_playing = played.states["half_turns_left"] != 0
-    turns = np.append(
-        np.flatnonzero((played.states["turn"] == Player.FOLLOWER) & is_playing), _NEVER
-    )
-    begun: list[int] = turns[np.searchsorted(turns, current)].tolist()
-    return (
-        [state if state <= end else _NEVER for state, end in zip(begun, ended, strict=True)],
-        [followed[a:b] for a, b in zip(first, last, strict=True)],
-    )
-
-
-def _meant(event: DeedEvent) -> Meant | None:
-    return event.meant if isinstance(event, Instructed) else None
+    states = played.states
+    is_turn = (states["turn"] == _FOLLOWER) & (states["half_turns_left"] != 0)
+    turns: list[int] = [*np.flatnonzero(is_turn).tolist(), _NEVER]
+    followed = np.flatnonzero((played.players == _FOLLOWER) & (played.actions != _TIME_OUT))
+    places: list[int] = followed.tolist()
+    begun, deeds = [], []
+    for first, last in zip(current, ended, strict=True):
+        turn = turns[bisect_left(turns, first)]
+        begun.append(turn if turn <= last else _NEVER)
+        deeds.append(followed[bisect_left(places, first) : bisect_right(places, last)])
+    return begun, deeds
 
 
 def _unless_never(index: int) -> int | None:

@@ -28,7 +28,7 @@ def migrated_participant(old: Line) -> Line:
     kind, name = old.get("kind", "unknown"), old.get("name", "")
     if kind in _PEOPLE:
         return {"kind": kind, "id": name}
-    if kind == "program" or " + " in kind:  # a seat that changed hands
+    if kind in ("agent", "program") or " + " in kind:  # a seat that changed hands
         return {"kind": kind, "name": name}
     return {"kind": "agent", "name": kind, "id": name}
 

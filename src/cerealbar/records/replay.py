@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from cerealbar.game import (
     CARDS,
+    MAX_INSTRUCTION_LENGTH,
     OUTSIDE,
     STATE,
     Action,
     Array,
     CerealBarError,
+    InstructionError,
     Outcome,
     Player,
     Record,
@@ -21,7 +23,7 @@ from cerealbar.game import (
     StateArray,
     apply,
     card_slot,
-    check_instruction,
+    check_text,
     deed_words,
     format_card,
     is_selected,
@@ -33,17 +35,20 @@ from cerealbar.game import (
 from cerealbar.records.deeds import deed_action, deeds
 from cerealbar.records.errors import ReplayError
 from cerealbar.records.events import (
-    NOTES,
+    DEEDS,
     Cancelled,
+    Commented,
     DeedEvent,
     Event,
+    Finished,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
-    PlayerWord,
     RecordedRules,
+    Signalled,
     Stepped,
     TimedOut,
     TurnEnd,
@@ -58,6 +63,7 @@ _TURN_ENDED, _SKIPPED, _BUMPED = (
 _KINDS = len(CARDS)
 _OUT_OF_TURN = -100
 _NOTHING = -1
+_SPOKEN = {Instructed, GaveUp, Signalled}
 _SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
 
 
@@ -124,8 +130,9 @@ _rules = lru_cache(maxsize=64)(RecordedRules.to_rules)
 def replay_deeds(header: Header, found: Sequence[tuple[int, DeedEvent]]) -> Replay:
     """Play deeds, each with the index that an error should name."""
     codes = [deed_action(deed) for _, deed in found]
-    players = np.array([player.value for player, _, _ in codes], np.uint8)
-    actions = np.array([action.value for _, action, _ in codes], np.uint8)
+    # By way of bytes, since NumPy is slow to make numbers of members of enumerations.
+    players = np.frombuffer(bytearray([player for player, _, _ in codes]), np.uint8)
+    actions = np.frombuffer(bytearray([action for _, action, _ in codes]), np.uint8)
     states = np.empty(len(found) + 1, STATE)
     states[0] = new_state(header.seed, _rules(header.rules))[0]
     outcomes = np.zeros(len(found), np.int16)
@@ -150,18 +157,24 @@ def _refusal(state: np.void, deed: DeedEvent, outcome: int) -> str:
 
 
 def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
-    """Deeds, notes and the end of a game, with all that the rules compute of them."""
+    """Deeds, notes and the end of a game, with all that the rules compute of them.
+
+    Raises:
+        ReplayError: something but comments follows the end.
+    """
     score, i = 0, 0
+    is_over = False
     outcomes: list[int] = played.outcomes.tolist()
     toggled: list[int] = played.toggled.tolist()
-    for event in events:
-        if isinstance(event, TurnEnded):
+    players: list[int] = played.players.tolist()
+    for index, event in enumerate(events):
+        if is_over and not isinstance(event, Commented):
+            raise ReplayError(f"after the end of the game there is {event}", index)
+        if type(event) is TurnEnded:
             continue
-        if isinstance(event, GameEnded):
-            yield _game_end(event, played)
-            continue
-        if isinstance(event, NOTES):
-            yield event
+        if not isinstance(event, DEEDS):
+            is_over = is_over or isinstance(event, GameEnded)
+            yield _game_end(event, played) if isinstance(event, GameEnded) else event
             continue
         outcome = outcomes[i]
         if isinstance(event, Stepped):
@@ -173,15 +186,12 @@ def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
         else:
             yield event
         if outcome & _TURN_ENDED:
-            yield _turn_end(event, bool(played.states[i]["turn"]))
+            # The leader's cancelling ends no turn but the follower's.
+            is_followers = players[i] or isinstance(event, Cancelled)
+            yield TurnEnded(event.at, "follower" if is_followers else "leader", turn_end(event))
             if outcome & _SKIPPED:
                 yield TurnEnded(event.at, "follower", TurnEnd.SKIPPED)
         i += 1
-
-
-def _turn_end(deed: DeedEvent, is_followers: bool) -> TurnEnded:
-    by: PlayerWord = "follower" if is_followers else "leader"
-    return TurnEnded(deed.at, by, turn_end(deed))
 
 
 def turn_end(deed: DeedEvent) -> TurnEnd:
@@ -193,7 +203,7 @@ def turn_end(deed: DeedEvent) -> TurnEnd:
             return TurnEnd.NO_STEPS
         case Cancelled():
             return TurnEnd.CANCELLED
-        case _:
+        case Finished() | GaveUp() | Instructed():
             return TurnEnd.DONE
 
 
@@ -222,16 +232,44 @@ def verify(record: GameRecord) -> Divergence | None:
     try:
         found = deeds(record.events)
         played = replay_deeds(record.header, found)
-        for index, deed in found:
-            if type(deed) is Instructed and check_instruction(deed.text) != deed.text:
-                return Divergence(record.game_id, index, "white space around an instruction")
+        for index, event in enumerate(record.events):
+            if type(event) in _SPOKEN:
+                reason = _check_words(event, record.header.rules)
+                if reason is not None:
+                    return Divergence(record.game_id, index, reason)
+        difference = _first_difference(record, annotate(record.events, played))
     except ReplayError as error:
         return Divergence(record.game_id, error.event, str(error))
     except CerealBarError as error:
         return Divergence(record.game_id, 0, str(error))
-    if record.end is None:
+    if difference is None and record.end is None:
         return Divergence(record.game_id, len(record.events), "the game has no end")
-    return _first_difference(record, annotate(record.events, played))
+    return difference
+
+
+def _check_words(event: Event, rules: RecordedRules) -> str | None:
+    """Why no player could have said this in a game of these rules, or None."""
+    may_be_silent = False
+    match event:
+        case Instructed(text=said):
+            pass
+        case GaveUp(reason=said):
+            may_be_silent = True
+        case Signalled(text=said):
+            may_be_silent = event.kind.player is Player.LEADER
+            if not (rules.thumbs if may_be_silent else rules.remarks):
+                return f"{event.by} cannot send a {event.kind}: the rules of this game have none"
+            if may_be_silent and said:
+                return f"{event.by} cannot send a {event.kind} with a text"
+        case _:
+            return None
+    if said or not may_be_silent:
+        try:
+            if check_text(said, "text", MAX_INSTRUCTION_LENGTH) != said:
+                return "white space around a text"
+        except InstructionError as error:
+            return str(error)
+    return None
 
 
 def _first_difference(record: GameRecord, computed: Iterator[Event]) -> Divergence | None:

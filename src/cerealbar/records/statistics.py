@@ -133,7 +133,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     synthetic_games: int
     """Games in which no person took part."""
     participants: int
-    """Different participants who have a name."""
+    """Different participants who have an id or a name."""
     pairs: Counts
     """Games by who led and who followed, agents by name, such as `human / rule-based`."""
 
@@ -349,7 +349,8 @@ class _Collector:
 
 def _who(participant: Participant) -> str:
     """What kind of player, and for an agent which."""
-    return participant.name if participant.kind == "agent" else participant.kind
+    is_known = participant.kind == "agent" and participant.name
+    return participant.name if is_known else participant.kind
 
 
 def _timing(number: int, times: Sequence[tuple[float, int, float, int]]) -> SetTiming:

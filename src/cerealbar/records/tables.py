@@ -5,6 +5,7 @@
 What the rules compute is computed anew, so that a game which they refuse is not exported.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,15 +18,14 @@ from pyarrow import parquet
 
 from cerealbar import __version__
 from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates
+from cerealbar.records.deeds import deeds, signals
 from cerealbar.records.events import (
-    DEEDS,
     RULES_VERSION,
     SCHEMA,
     DeedEvent,
     Event,
     GameEnd,
     GameRecord,
-    Signalled,
     Stepped,
     TurnEnded,
 )
@@ -110,6 +110,7 @@ _INSTRUCTION_COLUMNS: tuple[Column, ...] = (
     ("sets", pa.int32(), "sets that these made"),
     ("meant_cards?", _CELLS, "cells of the cards that it asks for, in order, if known"),
     ("meant_end?", pa.int16(), "the cell on which it asks to end, if known and if it does"),
+    ("meant_heading?", pa.string(), "the heading in which it asks to end, likewise"),
     *_pose_columns("follower", "the follower when it began"),
     *_pose_columns("leader", "the leader when it began"),
     *_pose_columns("end", "the follower when it ended, or after its last step"),
@@ -211,7 +212,7 @@ def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
     """The row of a game, those of its instructions, and those of its signals."""
     played = replay(record)
     events = tuple(annotate(record.events, played))
-    computed = [event for event in events if isinstance(event, DEEDS)]
+    computed = [deed for _, deed in deeds(events)]
     found = lives(played)
     instructions = [
         {"game_id": record.game_id, **split, "synthetic": record.header.synthetic}
@@ -233,21 +234,19 @@ def _game_row(
     found: Sequence[InstructionLife],
 ) -> Row:
     header = record.header
-    steppers = [event.by for event in events if isinstance(event, Stepped)]
+    steppers = [event.by for event in events if type(event) is Stepped]
     people = record.people
+    ends = Counter(life.status for life in found)
     return {
         "game_id": record.game_id,
         "seed": header.seed,
         **split,
         "score": int(played.states["score"][-1]),
         "seconds": record.seconds,
-        "half_turns": sum(isinstance(event, TurnEnded) for event in events),
+        "half_turns": sum(type(event) is TurnEnded for event in events),
         "ended": (record.end.how if record.end else GameEnd.ABANDONED).value,
         "instructions_sent": len(found),
-        **{
-            f"instructions_{status.replace('-', '_')}": sum(life.status is status for life in found)
-            for status in ENDED
-        },
+        **{f"instructions_{status.replace('-', '_')}": ends[status] for status in ENDED},
         "leader_steps": steppers.count("leader"),
         "follower_steps": steppers.count("follower"),
         **{
@@ -283,9 +282,11 @@ def _instruction_row(
         "step_count": len(steps),
         "cards": [step.card for step in steps if step.card is not None],
         "sets": sum(step.score is not None for step in steps),
-        "meant_cards": None if life.meant is None else list(life.meant.cards),
-        "meant_end": None if life.meant is None else life.meant.end,
     }
+    meant = life.meant
+    if meant is not None:
+        heading = None if meant.heading is None else Heading(meant.heading).word
+        row |= {"meant_cards": list(meant.cards), "meant_end": meant.end, "meant_heading": heading}
     if done:
         first, last = states[life.deeds[0]], states[life.deeds[-1] + 1]
         row |= _pose("follower", first, Player.FOLLOWER)
@@ -295,21 +296,16 @@ def _instruction_row(
 
 
 def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterator[Row]:
-    deeds = 0
-    for event in record.events:
-        deeds += isinstance(event, DEEDS)
-        if isinstance(event, Signalled):
-            yield {
-                "game_id": record.game_id,
-                "at": event.at,
-                "by": event.by,
-                "kind": event.kind.value,
-                "text": event.text,
-                "deeds": deeds,
-                "instruction": next(
-                    (life.number for life in found if life.is_current(deeds)), None
-                ),
-            }
+    for before, signal in signals(record.events):
+        yield {
+            "game_id": record.game_id,
+            "at": signal.at,
+            "by": signal.by,
+            "kind": signal.kind.value,
+            "text": signal.text,
+            "deeds": before,
+            "instruction": next((life.number for life in found if life.is_current(before)), None),
+        }
 
 
 def _pose(prefix: str, state: np.void, player: Player) -> Row:

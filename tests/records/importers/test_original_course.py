@@ -21,7 +21,7 @@ from cerealbar.records import (
     complete,
     replay,
 )
-from tests.records.games import some_games
+from tests.records.games import eventful_game, some_games
 from tests.records.importers.published import (
     Json,
     actions,
@@ -229,6 +229,27 @@ def test_a_game_of_a_few_events_is_exported_exactly() -> None:
             "end_method": "Ran Out of Time",
         },
         {"type": "begin turn", **at(18), "turn_id": 2, "character": "Leader"},
+    ]
+
+
+def test_an_eventful_game_tells_the_original_all_that_it_can() -> None:
+    game = published(eventful_game())
+    rows = actions(game, "instruction")
+    told = [(row["instruction"], row["completed"], row["aligned_actions"]) for row in rows]
+    assert told == [
+        ("turn around", True, ["RL", "RL"]),
+        ("wave", False, ["RR"]),
+        ("hop", False, ["RR"]),
+        ("sing", False, []),
+        ("sleep", False, []),
+        ("turn", False, ["RL", "RL"]),
+    ]
+    assert [row["instruction_id"] for row in actions(game, "finish command")] == [0, 1]
+    followed = [row for row in movements(game) if row["character"] == "Follower"]
+    assert [row["instruction_id"] for row in followed] == [0, 0, 1, 2, 5, 5]
+    assert [row["end_method"] for row in actions(game, "end turn", character="Follower")] == [
+        "No Commands to Follow",
+        "Ran Out of Time",
     ]
 
 

@@ -15,19 +15,25 @@ from hypothesis.strategies import DrawFn
 from cerealbar.agents import random_game
 from cerealbar.game import Rules
 from cerealbar.records import (
+    Cancelled,
     DuplicateGameError,
+    Event,
+    FormatError,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
     Participant,
     RecordedRules,
     ReplayError,
+    SchemaError,
     Stepped,
     complete,
     deeds,
 )
+from cerealbar.records.events import NOTES
 from cerealbar.records.importers import (
     format_original,
     import_original,
@@ -35,7 +41,7 @@ from cerealbar.records.importers import (
     parse_original,
     write_original,
 )
-from tests.records.games import some_games
+from tests.records.games import eventful_game, play_anything, recorded, some_games
 from tests.records.importers.published import sample
 from tests.strategies import instruction_texts
 
@@ -56,6 +62,9 @@ def games_of_all_kinds() -> tuple[GameRecord, ...]:
 
 
 short_texts = st.text(max_size=20)
+participants = st.builds(
+    Participant, kind=short_texts, name=short_texts, id=short_texts, version=short_texts
+)
 
 
 @st.composite
@@ -68,8 +77,8 @@ def records(draw: DrawFn) -> GameRecord:
         started=draw(short_texts | st.datetimes().map(lambda time: time.isoformat())),
         synthetic=draw(st.booleans()),
         rules_version=draw(st.integers(0, 9)),
-        leader=Participant(kind=draw(short_texts), name=draw(short_texts)),
-        follower=Participant(kind=draw(short_texts), name=draw(short_texts)),
+        leader=draw(participants),
+        follower=draw(participants),
     )
     done = [deed for _, deed in deeds(game.events)]
     done = done[: draw(st.integers(0, len(done)))]
@@ -101,6 +110,55 @@ def test_whole_games_of_all_kinds_are_the_same_again() -> None:
         imported, report = parse_original(format_original(record))
         assert imported == record
         assert report.notes == ()
+
+
+def test_games_that_only_the_paper_could_have_are_read_from_their_actions() -> None:
+    for record in games_of_all_kinds():
+        game = json.loads(format_original(record))
+        assert set(game["cerealbar"]) == {"header", "end", "ended_at"}
+
+
+def test_an_eventful_game_is_the_same_again() -> None:
+    imported, report = parse_original(format_original(eventful_game(), "test"))
+    assert imported == eventful_game()
+    assert (report.split, report.notes, report.inferred) == ("test", (), 0)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32), st.integers(0, 120))
+def test_any_game_is_the_same_again(seed: int, length: int) -> None:
+    record = recorded(*play_anything(seed, length))
+    assert parse_original(format_original(record)).record == record
+
+
+@pytest.mark.parametrize("kind", [Instructed, *NOTES, GaveUp])
+def test_one_event_without_a_place_among_the_actions_is_enough_to_keep_them_all(
+    kind: type[Event],
+) -> None:
+    told = next(event for event in eventful_game().events if isinstance(event, kind))
+    bare = [event for event in eventful_game().events if not isinstance(event, (*NOTES, Cancelled))]
+    start = bare[: bare.index(told)] if told in bare else []
+    start = [Instructed(e.at, e.text) if isinstance(e, Instructed) else e for e in start]
+    record = complete(GameRecord(eventful_game().header, (*start, told)))
+    assert "events" in json.loads(format_original(record))["cerealbar"]
+    assert parse_original(format_original(record)).record == record
+
+
+def test_events_that_the_rules_refuse_are_not_believed() -> None:
+    game = json.loads(format_original(eventful_game()))
+    game["cerealbar"]["events"][8]["by"] = "leader"
+    with pytest.raises(FormatError, match=r"no game: .*event 8: follower|event 8: leader"):
+        parse_original(json.dumps(game).encode())
+    game["cerealbar"]["events"][8]["type"] = "dance"
+    with pytest.raises(FormatError, match="dance"):
+        parse_original(json.dumps(game).encode())
+
+
+def test_a_header_of_another_schema_is_not_believed() -> None:
+    game = json.loads(format_original(SAMPLE))
+    game["cerealbar"]["header"]["schema"] = 9
+    with pytest.raises(SchemaError, match="schema version 9"):
+        parse_original(json.dumps(game).encode())
 
 
 def test_a_game_without_limit_of_turns_is_the_same_again() -> None:

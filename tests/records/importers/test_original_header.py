@@ -34,20 +34,21 @@ def shift(action: Json, **delta: float) -> None:
 @pytest.mark.parametrize(
     ("leader_id", "follower_id", "leader", "follower"),
     [
-        ("w12", "w7", ("human", "w12"), ("human", "w7")),
-        ("w12", "agent_0f3", ("human", "w12"), ("agent", "agent_0f3")),
-        ("w12", None, ("human", "w12"), ("agent", "")),
-        ("w12", "", ("human", "w12"), ("agent", "")),
-        (12, 7, ("human", "12"), ("human", "7")),
-        (None, "w7", ("human", ""), ("human", "w7")),
+        ("w12", "w7", "human w12", "human w7"),
+        ("w12", "agent_0f3", "human w12", "agent agent_0f3"),
+        ("w12", None, "human w12", "agent"),
+        ("w12", "", "human w12", "agent"),
+        (12, 7, "human 12", "human 7"),
+        (None, "w7", "human", "human w7"),
     ],
 )
 def test_players_are_people_unless_their_id_says_or_lacks_it(
     game: Json, leader_id: object, follower_id: object, leader: object, follower: object
 ) -> None:
     header = read(game | {"leader_id": leader_id, "follower_id": follower_id}).record.header
-    assert (header.leader.kind, header.leader.name) == leader
-    assert (header.follower.kind, header.follower.name) == follower
+    assert (header.leader.words, header.follower.words) == (leader, follower)
+    for who in (header.leader, header.follower):
+        assert not (who.id if who.kind == "agent" else who.name)
 
 
 def test_a_missing_follower_id_is_that_of_an_automated_follower(game: Json) -> None:

@@ -1,11 +1,13 @@
 """Games written by hand, in which players only turn, so that they fit any map."""
 
 from cerealbar.records import (
-    Deed,
+    Commented,
+    Event,
     Finished,
     GameEnd,
     GameEnded,
     GameRecord,
+    GaveUp,
     Header,
     Instructed,
     Participant,
@@ -30,8 +32,8 @@ def header(**fields: object) -> Header:
     return Header(**values)  # type: ignore[arg-type]  # the test's fields are those of a header
 
 
-def game(*deeds: Deed, how: GameEnd = GameEnd.ABANDONED, **fields: object) -> GameRecord:
-    """A game of some deeds that ends a second after the last one."""
+def game(*deeds: Event, how: GameEnd = GameEnd.ABANDONED, **fields: object) -> GameRecord:
+    """A game of some deeds and notes that ends a second after the last one."""
     last = deeds[-1].at if deeds else 0.0
     return complete(GameRecord(header(**fields), (*deeds, GameEnded(last + 1.0, how, 0))))
 
@@ -54,8 +56,8 @@ def written_game() -> GameRecord:
         TimedOut(140.0, "follower"),
         how=GameEnd.FOLLOWER_LEFT,
         started="2024-05-06T07:08:09",
-        leader=Participant(kind="human", name="p1"),
-        follower=Participant(kind="learned", name="full model"),
+        leader=Participant(kind="human", id="p1"),
+        follower=Participant(kind="agent", name="full model", version="2"),
     )
 
 
@@ -65,6 +67,8 @@ def hostile_game() -> GameRecord:
     return game(
         *texts,
         Finished(10.0, "leader"),
+        GaveUp(11.0, HOSTILE_TEXTS[0]),
+        Commented(12.0, "follower", HOSTILE_TEXTS[2]),
         leader=Participant(kind="</dl><script>", name="\"><img src=x onerror='1'>"),
         started="'\"><b>$film</b>",
     )

@@ -5,10 +5,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from cerealbar.game import UNLIMITED, Action, Game, Player, Status
-from cerealbar.records import GameRecord, Instructed, ReplayError, Stepped, deeds, replay
+from cerealbar.game import UNLIMITED, Game, Player, Status
+from cerealbar.records import GameRecord, ReplayError, Stepped, deed_action, deeds, replay
 from cerealbar.records.show import Film, film
 from cerealbar.records.show.frames import frame_changes, way
+from tests.records.games import eventful_game
 from tests.records.show.games import endless_game, game, written_game
 
 
@@ -40,7 +41,11 @@ def test_frames_show_the_players_and_numbers_of_the_replayed_states(
         assert frame.steps_left == state["steps_left"]
         assert frame.half_turns_left == state["half_turns_left"]
         assert frame.score == state["score"]
-        assert frame.sent - frame.finished == state["waiting"]
+        waiting = [each for each in frame.statuses if each in (Status.CURRENT, Status.WAITING)]
+        assert len(waiting) == state["waiting"]
+        assert (frame.current is None) == (not waiting)
+        if frame.current is not None:
+            assert frame.statuses[frame.current] is Status.CURRENT
 
 
 def test_frames_show_the_cards_of_the_replayed_states(
@@ -54,25 +59,48 @@ def test_frames_show_the_cards_of_the_replayed_states(
         assert [(card.cell, card.kind) for card in chosen] == [pairs[slot] for slot in slots]
 
 
-def test_frames_agree_with_a_game_that_is_played_anew(
-    long_game: GameRecord, long_film: Film
-) -> None:
-    played = Game(long_game.header.seed, long_game.header.rules.to_rules())
-    actions = {action.word: action for action in Action}
-    for (_, deed), frame in zip(deeds(long_game.events), long_film.frames[1:], strict=False):
-        text = deed.text if isinstance(deed, Instructed) else None
-        played.step(actions[frame.deed], text=text)
-        statuses = [
-            Status.DONE
-            if number < frame.finished
-            else Status.CURRENT
-            if number == frame.finished
-            else Status.WAITING
-            for number in range(frame.sent)
-        ]
-        assert [instruction.status for instruction in played.instructions] == statuses
+@pytest.mark.parametrize("is_long", [True, False])
+def test_frames_agree_with_a_game_that_is_played_anew(long_game: GameRecord, is_long: bool) -> None:
+    record = long_game if is_long else eventful_game()
+    shown = film(record)
+    played = Game(record.header.seed, record.header.rules.to_rules())
+    for (_, deed), frame in zip(deeds(record.events), shown.frames[1:], strict=False):
+        player, action, text = deed_action(deed)
+        assert (frame.by, frame.deed) == (player.word, action.word)
+        played.step(action, player=player, text=text)
         assert frame.is_invalid == played.has_invalid_selection
         assert frame.is_over == played.is_over
+        if not played.is_over:
+            assert [each.status for each in played.instructions] == list(frame.statuses)
+    assert {Status.CURRENT, Status.WAITING}.isdisjoint(shown.frames[-1].statuses)
+
+
+def test_a_frame_names_the_instruction_of_its_deed() -> None:
+    told = {frame.at: (frame.deed, frame.instruction) for frame in film(eventful_game()).frames}
+    assert {at: told[at] for at in (1.0, 4.0, 8.0, 10.0, 11.0, 12.0, 13.0, 90.0)} == {
+        1.0: ("instruct", 0),
+        4.0: ("instruct", 3),
+        8.0: ("done", 0),
+        10.0: ("give-up", 1),
+        11.0: ("right", None),
+        12.0: ("cancel", None),
+        13.0: ("instruct", 4),
+        90.0: ("end", None),
+    }
+
+
+def test_notes_are_told_once_after_the_deed_before_them() -> None:
+    told = [(frame.deed, frame.notes) for frame in film(eventful_game()).frames if frame.notes]
+    assert told == [
+        ("start", ("Leader comments: here we go",)),
+        ("done", ("Follower shows its plan",)),
+        ("left", ("Leader: thumb up",)),
+        ("done", ("Follower asks: wave to whom?",)),
+        ("cancel", ("The clock stands still", "The clock goes on")),
+        ("time-out", ("Leader is now human p2", "Leader: thumb down")),
+        ("done", ("Follower says: nearly there",)),
+        ("end", ("Follower comments: that was fun",)),
+    ]
 
 
 def test_a_frame_tells_how_many_events_have_happened(

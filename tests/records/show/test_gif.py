@@ -10,6 +10,7 @@ from cerealbar.records import GameRecord
 from cerealbar.records.show import Film, film, replay_gif
 from cerealbar.records.show.gif import chosen_frames
 from cerealbar.views.picture import PictureError, picture
+from tests.records.games import eventful_game
 from tests.records.show.games import endless_game, game, hostile_game, written_game
 
 
@@ -51,6 +52,11 @@ def test_colours_of_a_gif_are_close_to_those_of_the_picture(gif: bytes) -> None:
 def test_the_same_game_gives_the_same_gif() -> None:
     first, second = (replay_gif(hostile_game(), width=200) for _ in range(2))
     assert first == second
+
+
+def test_an_eventful_game_is_animated_too() -> None:
+    with Image.open(io.BytesIO(replay_gif(eventful_game(), width=160))) as image:
+        assert getattr(image, "n_frames", 1) == len(film(eventful_game()).frames)
 
 
 def test_progress_counts_the_frames() -> None:

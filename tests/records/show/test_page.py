@@ -87,7 +87,7 @@ def test_hostile_texts_reach_the_script_as_they_are() -> None:
 
 def test_a_page_tells_the_facts_of_the_header() -> None:
     words = Reader(replay_page(written_game())).words
-    for fact in ("42", "human p1", "learned full model", "2024-05-06 07:08:09", "synthetic"):
+    for fact in ("42", "human p1", "agent full model 2", "2024-05-06 07:08:09", "synthetic"):
         assert fact in words
 
 

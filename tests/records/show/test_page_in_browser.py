@@ -4,8 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from cerealbar.records.show import Film
+from cerealbar.records.show import Film, film, replay_page
 from tests.browser_support import opened
+from tests.records.games import eventful_game
 from tests.records.show.games import HOSTILE_TEXTS
 
 
@@ -20,8 +21,9 @@ READ = """() => {
   return {
     clock: text("clock"), score: text("score"), halfTurns: text("half-turns"),
     headline: text("headline"), tray: count("#tray .face"), lying: count(".card:not(.away)"),
-    selected: count(".card.selected"), done: orders("done"), current: orders("current"),
-    waiting: orders("waiting"), toCome: orders("to come"),
+    selected: count(".card.selected"), toCome: orders("to come"),
+    statuses: [...document.querySelectorAll(".order")].map((order) => order.dataset.status)
+      .filter((status) => status !== "to come"),
   };
 }"""
 
@@ -34,14 +36,12 @@ def expect_frame(page: Page, shown: Film, i: int) -> None:
         "clock": clock(frame.at),
         "score": str(frame.score),
         "halfTurns": str(frame.half_turns_left),
-        "headline": frame.headline,
+        "headline": " · ".join((frame.headline, *frame.notes)),
         "tray": len(frame.selected),
         "lying": 21,
         "selected": len(frame.selected),
-        "done": frame.finished,
-        "current": int(frame.finished < frame.sent),
-        "waiting": max(0, frame.sent - frame.finished - 1),
-        "toCome": len(shown.instructions) - frame.sent,
+        "statuses": list(frame.statuses),
+        "toCome": len(shown.instructions) - len(frame.statuses),
     }
 
 
@@ -80,6 +80,33 @@ def test_the_last_frame_shows_the_final_score(
         expect(page.locator("#event")).to_have_text(str(long_film.frames[-1].event))
         page.keyboard.press("Home")
         expect_frame(page, long_film, 0)
+
+
+def test_the_page_of_an_eventful_game_shows_what_became_of_each_instruction(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path, shown = tmp_path / "eventful.html", film(eventful_game())
+    path.write_text(replay_page(eventful_game()), encoding="utf-8")
+    with opened(browser, path.as_uri()) as page:
+        for i in range(len(shown.frames)):
+            expect_frame(page, shown, i)
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(".order small")).to_have_text(
+            ["", "given up: I have no hands", *["cancelled"] * 3, "unfinished"]
+        )
+        expect(page.locator("#instruction-count")).to_have_text("1 of 6 done")
+        expect(page.locator(".note")).to_have_text([n for f in shown.frames for n in f.notes])
+        # What the leader cancels in the follower's turn is the leader's deed.
+        expect(page.locator(".round.follower .chip.leader")).to_have_count(1)
+        bars = page.locator("#bars > *").evaluate_all("all => all.map((bar) => bar.className)")
+        assert bars == [
+            "finished",
+            "given-up",
+            "cancelled",
+            "untouched",
+            "untouched",
+            "unfinished",
+        ]
 
 
 def test_a_link_opens_at_its_moment_and_follows_the_page(

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cerealbar.game import Action, Outcome, step_many
+from cerealbar.game import Action, Outcome, Player, Status, step_many
 from cerealbar.records import (
     Finished,
     GameEnd,
@@ -10,11 +10,13 @@ from cerealbar.records import (
     RecordedRules,
     Stepped,
     TurnEnded,
+    deed_event,
 )
 from cerealbar.records.replay import Replay
 from cerealbar.records.show import Film, film
 from cerealbar.records.show.spans import cards_in_slots, shown_cards, shown_sets
 from tests.boards import board
+from tests.records.games import eventful_game
 from tests.records.show.games import game, written_game
 
 
@@ -23,7 +25,10 @@ def step(action: Action, cards: tuple[str, ...]) -> Replay:
     states = np.repeat(board(cards=cards, leader="4,6,e"), 2)
     outcomes = step_many(states[1:], np.array([action], np.uint8))
     none = np.zeros(1, np.int16)
-    return Replay(np.zeros(1, np.uint8), np.array([action], np.uint8), states, outcomes, none)
+    deed = deed_event(0.0, Player.LEADER, action)
+    return Replay(
+        (deed,), np.zeros(1, np.uint8), np.array([action], np.uint8), states, outcomes, none
+    )
 
 
 def test_turns_are_those_that_the_record_tells(long_game: GameRecord, long_film: Film) -> None:
@@ -95,6 +100,27 @@ def test_a_set_made_by_deselecting_a_fourth_card_leaves_that_card() -> None:
     )
 
 
+def test_instructions_of_an_eventful_game_end_in_their_frames() -> None:
+    shown = film(eventful_game())
+    told = [(each.begun, each.done, each.status.value) for each in shown.instructions]
+    assert told == [
+        (5, 8, "finished"),
+        (8, 10, "given-up"),
+        (10, 12, "cancelled"),
+        (None, 12, "cancelled"),
+        (None, 14, "cancelled"),
+        (16, None, "unfinished"),
+    ]
+    assert [(turn.by, turn.how) for turn in shown.turns] == [
+        ("leader", "done"),
+        ("follower", "cancelled"),
+        ("leader", "time-out"),
+        ("follower", "time-out"),
+        ("leader", "done"),
+        ("follower", None),
+    ]
+
+
 def test_an_instruction_with_which_the_game_ends_is_never_begun() -> None:
     rules = RecordedRules(half_turns=1)
     shown = film(
@@ -109,13 +135,14 @@ def test_instructions_are_sent_then_begun_then_done(long_film: Film) -> None:
     assert long_film.instructions
     for number, instruction in enumerate(long_film.instructions):
         assert long_film.frames[instruction.sent].deed == "instruct"
-        assert long_film.frames[instruction.sent].sent == number + 1
+        assert len(long_film.frames[instruction.sent].statuses) == number + 1
+        assert long_film.frames[instruction.sent].instruction == number
         if instruction.begun is not None:
             begun = long_film.frames[instruction.begun]
-            assert (begun.turn, begun.finished) == ("follower", number)
+            assert (begun.turn, begun.current) == ("follower", number)
             assert instruction.sent < instruction.begun
         if instruction.done is not None:
-            assert long_film.frames[instruction.done].finished == number + 1
+            assert long_film.frames[instruction.done].statuses[number] is Status.FINISHED
             assert instruction.begun is not None
 
 

@@ -1,7 +1,13 @@
 import re
 
+import pytest
+
+from cerealbar.game import Action, Player
+from cerealbar.records import deed_event
+from cerealbar.records.events import DEEDS, NOTES, DeedEvent
 from cerealbar.records.show import Film, film
-from cerealbar.records.show.wording import counted
+from cerealbar.records.show.wording import counted, deed_word, note_sentence
+from tests.records.games import eventful_game
 from tests.records.show.games import written_game
 
 
@@ -24,6 +30,27 @@ def test_every_deed_of_a_written_game_has_its_sentence() -> None:
         "Follower runs out of time",
         "The follower left the game: 0 sets",
     ]
+
+
+def test_giving_up_and_cancelling_have_sentences() -> None:
+    told = [frame.headline for frame in film(eventful_game()).frames]
+    assert "Follower gives up instruction 2: I have no hands" in told
+    assert told.count("Leader cancels all instructions that wait") == 2
+    assert told[-1] == "The leader left the game: 0 sets"
+
+
+@pytest.mark.parametrize("kind", DEEDS)
+def test_every_kind_of_deed_has_the_word_of_its_action(kind: type[DeedEvent]) -> None:
+    for action in Action:
+        deed = deed_event(1.0, Player.FOLLOWER, action, "words")
+        if isinstance(deed, kind):
+            assert deed_word(deed) == action.word
+
+
+def test_every_kind_of_note_has_a_sentence() -> None:
+    notes = [event for event in eventful_game().events if isinstance(event, NOTES)]
+    assert {type(note) for note in notes} == set(NOTES)
+    assert all(note_sentence(note) for note in notes)
 
 
 def test_a_set_is_told_with_its_half_turns(long_film: Film) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from cerealbar.game import Action, Outcome, Player
 from cerealbar.records.deeds import STEP_WORDS
 from cerealbar.records.events import (
-    DEEDS,
+    DEED_TYPES,
     Event,
     Finished,
     GameEnd,
@@ -60,6 +60,9 @@ class Course:
         self.actions: list[WrittenAction] = []
         self._played = replay(record)
         self._lives = lives(self._played)
+        self._instruction_of = {
+            deed: life.number for life in self._lives for deed in life.deeds.tolist()
+        }
         start = parse_time(record.header.started)
         self._start = start if start is not None and start < _LAST_START else _UNKNOWN_START
         self._player = Player.LEADER
@@ -102,8 +105,8 @@ class Course:
             case Instructed():
                 self._add_instruction(event)
             case Finished(by="follower") | GaveUp():
-                finish = FinishCommand(*self._times(event.at), instruction_id=self._current())
-                self.actions.append(finish)
+                number = self._instruction_of[self._deed]
+                self.actions.append(FinishCommand(*self._times(event.at), instruction_id=number))
             case TurnEnded():
                 self._add_end(event.at, self._end_method(event))
                 self._turn += 1
@@ -111,7 +114,7 @@ class Course:
                 self._add_begin(event.at)
             case GameEnded(how=GameEnd.NO_TURNS):
                 self._add_end(event.at, EndMethod.GAME_ENDED)
-        self._deed += isinstance(event, DEEDS)
+        self._deed += type(event) in DEED_TYPES
 
     def _add_step(self, event: Stepped) -> None:
         deed = self._deed
@@ -129,7 +132,7 @@ class Course:
             cards = [CARD_NAMES[kind] for kind in new_kinds(self._played, deed)]
             movement.set_result = SetResult(True, event.score, cards)
         if self._player is Player.FOLLOWER:
-            movement.instruction_id = self._current()
+            movement.instruction_id = self._instruction_of[deed]
         self.actions.append(movement)
         self._moves += 1
 
@@ -146,10 +149,6 @@ class Course:
         )
         self.actions.append(instruction)
         self._sent += 1
-
-    def _current(self) -> int:
-        """The number of the instruction that is current before this deed of the follower."""
-        return next(life.number for life in self._lives if life.is_current(self._deed))
 
     def _end_method(self, event: TurnEnded) -> EndMethod:
         if event.how is not TurnEnd.DONE:

@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from cerealbar.game import (
+    ACTIONS,
     Action,
     Array,
     InstructionError,
@@ -35,6 +36,7 @@ from cerealbar.records.importers.original_types import OriginalAction
 
 # As plain numbers, for compiled code.
 _LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
+_PLAYERS = tuple(Player)
 _DONE, _INSTRUCT, _TIME_OUT = (
     int(action) for action in (Action.DONE, Action.INSTRUCT, Action.TIME_OUT)
 )
@@ -214,7 +216,7 @@ def _deeds(
     for code, player, action, inferred in found:
         index = indices[code]
         text = _text(index, actions[index]) if action == _INSTRUCT else None
-        deed = deed_event(seconds[index], Player(player), Action(action), text)
+        deed = deed_event(seconds[index], _PLAYERS[player], ACTIONS[action], text)
         yield ReadDeed(index, deed, inferred == 1)
 
 

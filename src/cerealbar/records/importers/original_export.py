@@ -64,11 +64,13 @@ def format_original(record: GameRecord, split: str | None = None) -> bytes:
     return _encoder.encode(game)
 
 
+_WITHOUT_PLACE = {*NOTES, Cancelled, GaveUp}
+
+
 def _has_place(event: Event) -> bool:
     """Whether the published format can tell the event."""
-    if isinstance(event, Instructed):
-        return event.meant is None
-    return not isinstance(event, (*NOTES, Cancelled, GaveUp))
+    is_plain = type(event) is not Instructed or event.meant is None
+    return is_plain and type(event) not in _WITHOUT_PLACE
 
 
 def original_games(games: GamesWithSplits) -> Iterator[tuple[str, bytes]]:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from cerealbar.game import Player
+from cerealbar.records.errors import SchemaError
 from cerealbar.records.events import (
+    SCHEMA,
     GameEnd,
     GameEnded,
     Header,
@@ -28,6 +30,7 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
 
     Raises:
         msgspec.ValidationError: the id or a player's name cannot be one.
+        SchemaError: this package exported it in another version of its schema.
     """
     game_id = game.game_id or key or ""
     if key is not None and key != game_id:
@@ -35,10 +38,11 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
     if game.cerealbar is None:
         header = _header_of_original(game, game_id)
         return msgspec.convert(msgspec.to_builtins(header), Header)
-    rules = msgspec.structs.replace(game.cerealbar.header.rules, cards=game.num_cards)
-    return msgspec.structs.replace(
-        game.cerealbar.header, game_id=game_id, seed=game.seed, rules=rules
-    )
+    header = game.cerealbar.header
+    if header.schema != SCHEMA:
+        raise SchemaError(f"schema version {header.schema} is unknown: expected {SCHEMA}")
+    rules = msgspec.structs.replace(header.rules, cards=game.num_cards)
+    return msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
 
 
 def _header_of_original(game: OriginalGame, game_id: str) -> Header:

@@ -13,7 +13,7 @@ import numpy as np
 
 from cerealbar.game import UNLIMITED, Outcome, Player, Status, is_invalid
 from cerealbar.records.deeds import deeds
-from cerealbar.records.events import NOTES, Event, GameRecord, Header, PlayerWord
+from cerealbar.records.events import NOTES, Event, GameRecord, Header, PlayerWord, TurnEnded
 from cerealbar.records.life import InstructionLife, lives, status_changes
 from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
@@ -138,15 +138,13 @@ def _frames(
         for life in found
         if life.ended is not None and life.status is not Status.CANCELLED
     }
-    places = deeds(record.events)
-    ends = [index for index, _ in places[1:]] + [len(record.events)]
-    first = places[0][0] if places else len(record.events)
+    notes = _notes(record.events)
     frame = Frame(
-        event=0, at=0.0, deed="start", headline=START, notes=_notes(record.events[:first]),
+        event=0, at=0.0, deed="start", headline=START, notes=notes[0],
         statuses=(), current=None, **_situation(played.states[0], numbers[0]),
     )  # fmt: skip
     yield frame
-    for i, ((index, deed), end) in enumerate(zip(places, ends, strict=True), start=1):
+    for i, (index, deed) in enumerate(deeds(record.events), start=1):
         outcome = Outcome(int(played.outcomes[i - 1]))
         frame = Frame(
             event=index + 1,
@@ -162,7 +160,7 @@ def _frames(
             ),
             card=_card_toggled(played, numbers, i) if Outcome.TOGGLED in outcome else None,
             instruction=subjects.get(i),
-            notes=_notes(record.events[index + 1 : end]),
+            notes=notes[i],
             **_queue(statuses[i]),
             **_situation(played.states[i], numbers[i]),
         )
@@ -177,6 +175,7 @@ def _frames(
             headline=end_sentence(record.end, frame.score),
             card=None,
             instruction=None,
+            notes=notes[-1],
             is_over=True,
             **_queue(statuses[-1]),
         )
@@ -195,8 +194,15 @@ def _queue(statuses: tuple[Status, ...]) -> dict[str, Any]:  # the fields of a f
     return {"statuses": statuses, "current": current}
 
 
-def _notes(events: Iterable[Event]) -> tuple[str, ...]:
-    return tuple(note_sentence(event) for event in events if isinstance(event, NOTES))
+def _notes(events: Iterable[Event]) -> list[tuple[str, ...]]:
+    """What happened beside the game after each frame's deed, or after the end."""
+    notes: list[list[str]] = [[]]
+    for event in events:
+        if isinstance(event, NOTES):
+            notes[-1].append(note_sentence(event))
+        elif not isinstance(event, TurnEnded):
+            notes.append([])
+    return [tuple(told) for told in notes]
 
 
 def _card_toggled(played: Replay, numbers: Numbers, frame: int) -> int:

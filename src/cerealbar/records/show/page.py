@@ -7,7 +7,7 @@ import msgspec
 from markupsafe import Markup
 
 from cerealbar.game import new_state
-from cerealbar.records.events import GameRecord, Header, Participant
+from cerealbar.records.events import GameRecord, Header
 from cerealbar.records.pages import fill_page
 from cerealbar.records.show.board import Board, draw_board
 from cerealbar.records.show.frames import Film, film, frame_changes
@@ -39,15 +39,11 @@ def replay_page(record: GameRecord, *, sight: Sight = PAPER_SIGHT) -> str:
 def _facts(header: Header) -> dict[str, str]:
     return {
         "Seed": str(header.seed),
-        "Leader": _who(header.leader),
-        "Follower": _who(header.follower),
+        "Leader": header.leader.words,
+        "Follower": header.follower.words,
         "Played": header.started.replace("T", " ") or "on an unknown day",
         "Game": header.game_id,
     }
-
-
-def _who(participant: Participant) -> str:
-    return " ".join(filter(None, (participant.kind, participant.name, participant.id)))
 
 
 def _data(shown: Film, board: Board) -> Markup:

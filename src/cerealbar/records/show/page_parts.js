@@ -165,11 +165,20 @@ function showCaption(frame) {
 const orders = instructions.map((instruction, number) => {
   const text = make("span", { className: "text", textContent: instruction.text, dir: "auto" });
   const order = make("button", { type: "button", className: "order" });
-  order.append(make("span", { className: "mark" }), text);
+  order.append(make("span", { className: "mark" }), make("span", {}, text, make("small")));
   order.addEventListener("click", () => seek(instruction.begun ?? instruction.sent));
   find("instructions").append(make("li", {}, order));
   return { order, mark: order.firstChild, number };
 });
+
+const SIGNS = { finished: "done", "given-up": "give-up", cancelled: "cancel" };
+const TOLD = ["given-up", "cancelled", "unfinished"];
+
+/** How an instruction ended, unless the follower finished it. */
+function ending(state, number) {
+  const reason = state === "given-up" && instructions[number].reason;
+  return TOLD.includes(state) ? state.replace("-", " ") + (reason ? `: ${reason}` : "") : "";
+}
 
 function showInstructions(frame) {
   const focus = frame.current ?? Math.max(0, frame.statuses.length - 1);
@@ -180,7 +189,8 @@ function showInstructions(frame) {
     order.dataset.status = state;
     order.title = `Instruction ${number + 1}: ${state.replace("-", " ")}`;
     order.ariaCurrent = state === "current" ? "step" : null;
-    mark.replaceChildren(state === "finished" ? icon("done") : String(number + 1));
+    mark.replaceChildren(state in SIGNS ? icon(SIGNS[state]) : String(number + 1));
+    order.querySelector("small").textContent = ending(state, number);
   }
   find("bars").querySelector(".now")?.classList.remove("now");
   if (frame.current !== null) find("bars").children[frame.current].classList.add("now");
@@ -199,7 +209,8 @@ const ENDS = {
 function chip(i) {
   const frame = frames[i];
   const sign = frame.deed === "done" && frame.by === "leader" ? "end-turn" : frame.deed;
-  const button = make("button", { type: "button", className: "chip", tabIndex: -1 }, icon(sign));
+  const className = `chip ${frame.by}`;
+  const button = make("button", { type: "button", className, tabIndex: -1 }, icon(sign));
   button.title = `${clockText(frame.at)} ${frame.headline}`;
   if (frame.instruction !== null) button.append(String(frame.instruction + 1));
   if (frame.card !== null) {
@@ -211,9 +222,13 @@ function chip(i) {
   return button;
 }
 
+/** What happened beside the game after a frame's deed, as words between the chips. */
+const notes = (i) =>
+  frames[i].notes.map((told) => make("span", { className: "note", textContent: told, title: told }));
+
 const chips = [];
 const rounds = turns.map((turn, number) => {
-  const moves = make("div", { className: "moves" });
+  const moves = make("div", { className: "moves" }, ...(number === 0 ? notes(0) : []));
   for (let i = turn.first + 1; i <= turn.last; i++) {
     chips[i] = chip(i);
     moves.append(chips[i]);
@@ -222,7 +237,9 @@ const rounds = turns.map((turn, number) => {
       chips[i].classList.add("set");
       chips[i].append(`Set ${set.score}`);
     }
+    moves.append(...notes(i));
   }
+  if (number === turns.length - 1 && frames[last].deed === "end") moves.append(...notes(last));
   const head = make("header", {}, make("b", { textContent: capital(turn.by) }));
   head.append(ENDS[turn.how] ?? "", make("time", { textContent: clockText(frames[turn.first].at) }));
   const round = make("li", { className: `round ${turn.by}` }, head, moves);

@@ -38,6 +38,8 @@ class ShownInstruction(msgspec.Struct, frozen=True):
     done: int | None
     """When it was finished, given up or cancelled."""
     status: Status
+    reason: str
+    """Why it was given up."""
 
 
 class ShownTurn(msgspec.Struct, frozen=True):
@@ -152,4 +154,5 @@ def shown_instruction(life: InstructionLife) -> ShownInstruction:
         begun=life.begun,
         done=None if life.ended is None else life.ended + 1,
         status=life.status,
+        reason=life.reason,
     )

@@ -111,8 +111,7 @@ def note_sentence(note: NoteEvent) -> str:
             words = f": {note.text}" if note.text else ""
             return f"{_SIGNALS[note.kind]}{words}"
         case SeatTaken():
-            who = note.participant.name or note.participant.kind
-            return f"{note.role.capitalize()} is now {who}"
+            return f"{note.role.capitalize()} is now {note.participant.words}"
         case Paused():
             return "The clock stands still"
         case Resumed():
