@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from cerealbar.game import Action, Game, Player, PlayerWord, Rules
+from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Rules
 from cerealbar.records import deed_action
-from cerealbar.records.events import PLAYER_WORDS
 from cerealbar.server.store import StoredEntry
 from cerealbar.server.store.entries import deeds_of
 from cerealbar.wire.messages import FromServer, Update
@@ -20,7 +19,6 @@ from cerealbar.wire.scene import (
 Deed = tuple[PlayerWord, str]
 """Who did it, and the action's word; or, for an instruction, its text after `say `."""
 _ACTIONS = {action.word: action for action in Action}
-_PLAYERS = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
 
 
 @dataclass(slots=True)
@@ -57,7 +55,7 @@ def stored_deeds(entries: list[StoredEntry]) -> list[Deed]:
     """The deeds among a game's stored entries."""
     found = [deed_action(deed) for deed in deeds_of(entries)]
     return [
-        (PLAYER_WORDS[player], action.word if text is None else f"say {text}")
+        (player.word, action.word if text is None else f"say {text}")
         for player, action, text in found
     ]
 
@@ -67,9 +65,9 @@ def replayed(seed: int, rules: Rules, deeds: list[Deed]) -> Game:
     game = Game(seed, rules)
     for by, word in deeds:
         if word.startswith("say "):
-            game.instruct(word.removeprefix("say "), player=_PLAYERS[by])
+            game.instruct(word.removeprefix("say "), player=PLAYERS[by])
         else:
-            game.step(_ACTIONS[word], player=_PLAYERS[by])
+            game.step(_ACTIONS[word], player=PLAYERS[by])
     return game
 
 

@@ -7,14 +7,6 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
 
-# Names that still stand for several ideas. None may join them; one that is renamed leaves.
-_SHARED = """
-Action Answer AnyRequest Board Card Choice Clause Clock Deed Entry Errors Event Face Film Finished
-Frame GameEnded Instructed Instruction Limits Line Memory Name Named Order Outcome Pace Plan Planner
-PlayerWord Pose Progress Purpose RefusedError Room Seat Source Stepped Table Tally TurnEnded Walker
-Writer
-"""
-
 
 def class_names(source: str) -> Iterator[tuple[str, int]]:
     """The name and line of each class and each alias of types, without a leading underscore."""
@@ -51,6 +43,4 @@ def test_a_class_name_stands_for_one_idea() -> None:
             places[name].append(f"{path.relative_to(SOURCE)}:{line}")
     several = {name: found for name, found in places.items() if len(found) > 1}
     assert len(places) > 100
-    shared = set(_SHARED.split())
-    assert not {name: found for name, found in several.items() if name not in shared}
-    assert not shared - several.keys(), "these stand for one idea now, and leave the list"
+    assert not several

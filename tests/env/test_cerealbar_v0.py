@@ -8,7 +8,6 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cerealbar.env import cerealbar_v0
 from cerealbar.env.errors import OptionError
-from cerealbar.env.observations import ViewName
 from cerealbar.game import (
     Action,
     Game,
@@ -23,7 +22,7 @@ from cerealbar.game import (
     cell_at,
     legal_many,
 )
-from cerealbar.views import FeatureGroup
+from cerealbar.views import FeatureGroup, ViewName
 from tests.boards import WATER, board, game_on, set_in_a_row
 
 LEADER, FOLLOWER = "leader_0", "follower_0"

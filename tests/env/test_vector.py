@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from cerealbar.env import cerealbar_v0
 from cerealbar.env.errors import OptionError
-from cerealbar.env.observations import ViewName
 from cerealbar.env.vector import CerealBarVectorEnv
 from cerealbar.game import (
     STATE,
@@ -27,7 +26,7 @@ from cerealbar.game import (
     random_actions,
     seed_words,
 )
-from cerealbar.views import FeatureGroup
+from cerealbar.views import FeatureGroup, ViewName
 from tests.boards import board, set_one_step_away
 
 SHORT = Rules(half_turns=2, leader_steps=3, follower_steps=3)

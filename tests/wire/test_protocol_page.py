@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from cerealbar.game import MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
+from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
 from cerealbar.server.rooms.limits import (
     MAX_COMMENTS,
     MAX_INSTRUCTIONS,
@@ -18,7 +18,7 @@ from cerealbar.server.settings import Settings
 from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX
 from cerealbar.wire.messages import FromClient, FromServer, GoodbyeWord, RefusalWord, encode
 from cerealbar.wire.schema import BODIES
-from cerealbar.wire.words import MAX_COMMENT_LENGTH, MAX_MESSAGE_BYTES, VERSION
+from cerealbar.wire.words import MAX_MESSAGE_BYTES, VERSION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 SECTIONS = (part.partition("\n") for part in re.split(r"^#+ ", PAGE, flags=re.M))

@@ -174,9 +174,9 @@ class Play:
             self.header,
             tuple(self.deeds),
             GameEnded(self.watch.at, how, int(self.states["score"][0])),
-            tuple([known.text for known in self.queue.instructions]),
+            tuple(self.queue.texts),
             tuple(self.intentions),
-            sum(known.status is Status.FINISHED for known in self.queue.instructions),
+            self.queue.statuses.count(Status.FINISHED),
         )
 
 

@@ -72,6 +72,7 @@ from cerealbar.game.hexgrid import (
 )
 from cerealbar.game.history import Deed, Signal, SignalKind
 from cerealbar.game.instructions import (
+    MAX_COMMENT_LENGTH,
     MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
     Instruction,
@@ -138,6 +139,7 @@ __all__ = [
     "IS_BORDER",
     "IS_PASSABLE",
     "MAX_CARDS",
+    "MAX_COMMENT_LENGTH",
     "MAX_INSTRUCTION_LENGTH",
     "MAX_REMARK_LENGTH",
     "MAX_SEED",

@@ -6,7 +6,7 @@ keeps one while it is played, and a recorded game gets one when it is replayed.
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cerealbar.game.errors import InstructionError
@@ -15,6 +15,8 @@ MAX_INSTRUCTION_LENGTH = 1000
 """Characters in an instruction; the longest of the paper's has 55 words."""
 MAX_REMARK_LENGTH = 200
 """Characters in a signal, or in the reason for giving up."""
+MAX_COMMENT_LENGTH = 2_000
+"""Characters in what a player tells the experimenters about a game."""
 
 
 class Status(StrEnum):
@@ -48,40 +50,46 @@ class InstructionQueue:
     """The instructions of one game, by number from 0 in the order in which they were sent."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self.instructions: list[Instruction] = []
+        self.texts: list[str] = []
+        self.statuses: list[Status] = []
+        self.reasons: dict[int, str] = {}
+        """Why the follower gave up, by number."""
         self.current = 0
         """The number of the current instruction, or of the next to be sent if none waits."""
+        self._passed_over: set[int] = set()
         for text in texts:
             self.send(text)
 
     def copy(self) -> "InstructionQueue":
         """An independent queue in the same state."""
         twin = InstructionQueue()
-        twin.instructions, twin.current = self.instructions.copy(), self.current
+        twin.texts, twin.statuses = self.texts.copy(), self.statuses.copy()
+        twin.reasons, twin._passed_over = self.reasons.copy(), self._passed_over.copy()
+        twin.current = self.current
         return twin
 
     def send(self, text: str) -> int:
         """Another instruction joins; returns its number."""
-        number = len(self.instructions)
-        is_current = number == self.current
-        status = Status.CURRENT if is_current else Status.WAITING
-        self.instructions.append(Instruction(text, status, was_current=is_current))
+        number = len(self.texts)
+        self.texts.append(text)
+        self.statuses.append(Status.CURRENT if number == self.current else Status.WAITING)
         return number
 
     def finish(self, status: Status = Status.FINISHED, reason: str = "") -> int:
         """The current one ends, and the next becomes current; returns the number of the ended."""
         number = self.current
-        self.instructions[number] = Instruction(self.instructions[number].text, status, reason)
+        self.statuses[number] = status
+        if reason:
+            self.reasons[number] = reason
         self.current += 1
-        if self.current < len(self.instructions):
-            text = self.instructions[self.current].text
-            self.instructions[self.current] = Instruction(text, Status.CURRENT)
+        if self.current < len(self.statuses):
+            self.statuses[self.current] = Status.CURRENT
         return number
 
     def cancel(self) -> range:
         """All that wait are withdrawn; returns their numbers, the current one first."""
         ended = self._end_all(Status.CANCELLED)
-        self.current = len(self.instructions)
+        self.current = len(self.texts)
         return ended
 
     def end(self) -> range:
@@ -89,10 +97,23 @@ class InstructionQueue:
         return self._end_all(Status.UNFINISHED)
 
     def _end_all(self, status: Status) -> range:
-        numbers = range(self.current, len(self.instructions))
-        for number in numbers:
-            self.instructions[number] = replace(self.instructions[number], status=status)
+        numbers = range(self.current, len(self.texts))
+        self._passed_over.update(numbers[1:])
+        self.statuses[self.current :] = [status] * len(numbers)
         return numbers
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """All of them, and what has become of each."""
+        return tuple(
+            Instruction(
+                text,
+                status,
+                self.reasons.get(number, ""),
+                status is not Status.WAITING and number not in self._passed_over,
+            )
+            for number, (text, status) in enumerate(zip(self.texts, self.statuses, strict=True))
+        )
 
 
 def check_instruction(text: object) -> str:

@@ -311,7 +311,7 @@ class Game:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """All instructions sent, oldest first."""
-        return tuple(self._queue.instructions)
+        return self._queue.instructions
 
     @property
     def current_number(self) -> int:
@@ -321,9 +321,8 @@ class Game:
     @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
-        number = self._queue.current
-        known = self._queue.instructions
-        return known[number].text if number < len(known) else None
+        number, texts = self._queue.current, self._queue.texts
+        return texts[number] if number < len(texts) else None
 
     def __str__(self) -> str:
         return format_state(self.states)

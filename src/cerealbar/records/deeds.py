@@ -4,11 +4,9 @@ from bisect import bisect
 from collections.abc import Iterable, Sequence
 from typing import assert_never, cast
 
-from cerealbar.game import Action, Player
+from cerealbar.game import PLAYERS, Action, Player, PlayerWord
 from cerealbar.records.events import (
     DEED_TYPES,
-    PLAYER_WORDS,
-    PLAYERS,
     Cancelled,
     DeedEvent,
     Event,
@@ -16,7 +14,6 @@ from cerealbar.records.events import (
     GaveUp,
     Instructed,
     Meant,
-    PlayerWord,
     Signalled,
     Stepped,
     StepWord,
@@ -55,18 +52,18 @@ def deed_event(
     """The event of an action that the rules accepted; bumping is none."""
     match action:
         case Action.FORWARD | Action.BACKWARD | Action.LEFT | Action.RIGHT:
-            return Stepped(at, PLAYER_WORDS[player], STEP_WORDS[action])
+            return Stepped(at, player.word, STEP_WORDS[action])
         case Action.INSTRUCT:
             assert text is not None, "the rules accepted an instruction"
             return Instructed(at, text, meant)
         case Action.DONE:
-            return Finished(at, PLAYER_WORDS[player])
+            return Finished(at, player.word)
         case Action.GIVE_UP:
             return GaveUp(at, text or "")
         case Action.CANCEL:
             return Cancelled(at)
         case Action.TIME_OUT:
-            return TimedOut(at, PLAYER_WORDS[player])
+            return TimedOut(at, player.word)
         case _:
             assert_never(action)
 

@@ -13,11 +13,12 @@ import msgspec
 from cerealbar.game import (
     CELLS,
     HEADINGS,
+    MAX_COMMENT_LENGTH,
     MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
     PAPER,
     Cancelling,
-    Player,
+    PlayerWord,
     Rules,
     SignalKind,
 )
@@ -30,7 +31,6 @@ RULES_VERSION = 1
 
 MAX_EVENTS = 100_000
 """Events in a record: far above any game, so that a replay cannot exhaust the memory."""
-MAX_COMMENT_LENGTH = 2_000
 
 GameId = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$(?!\n)")]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=10_000_000)]
@@ -40,7 +40,6 @@ ShortText = Annotated[str, msgspec.Meta(max_length=200)]
 CommentText = Annotated[str, msgspec.Meta(max_length=MAX_COMMENT_LENGTH)]
 CellNumber = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
 HeadingNumber = Annotated[int, msgspec.Meta(ge=0, lt=HEADINGS)]
-PlayerWord = Literal["leader", "follower"]
 StepWord = Literal["forward", "backward", "left", "right"]
 
 
@@ -164,7 +163,7 @@ class Signalled(_Part, frozen=True, tag="signal"):
     @property
     def by(self) -> PlayerWord:
         """Who."""
-        return PLAYER_WORDS[self.kind.player]
+        return self.kind.player.word
 
 
 class SeatTaken(_Part, frozen=True, tag="seat"):
@@ -319,7 +318,3 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if type(event) is SeatTaken and event.participant != found[event.role][-1]:
                 found[event.role].append(event.participant)
         return {role: tuple(people) for role, people in found.items()}
-
-
-PLAYERS: dict[PlayerWord, Player] = {"leader": Player.LEADER, "follower": Player.FOLLOWER}
-PLAYER_WORDS: dict[Player, PlayerWord] = {player: word for word, player in PLAYERS.items()}

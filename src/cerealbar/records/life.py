@@ -99,17 +99,17 @@ def lives(played: Replay) -> tuple[InstructionLife, ...]:
         [
             InstructionLife(
                 number=number,
-                text=known.text,
+                text=text,
                 meant=meant[number],
-                status=known.status,
-                reason=known.reason,
+                status=queue.statuses[number],
+                reason=queue.reasons.get(number, ""),
                 sent=sent[number],
                 current=_unless_never(current[number]),
                 begun=_unless_never(begun[number]),
                 ended=_unless_never(ended[number]),
                 deeds=deeds[number],
             )
-            for number, known in enumerate(queue.instructions)
+            for number, text in enumerate(queue.texts)
         ]
     )
 

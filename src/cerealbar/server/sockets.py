@@ -10,7 +10,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
-from cerealbar.game import Action, PlayerWord
+from cerealbar.game import MAX_COMMENT_LENGTH, Action, PlayerWord
 from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.rooms import Hall, Room
@@ -19,7 +19,7 @@ from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
-from cerealbar.wire.words import MAX_COMMENT_LENGTH, VERSION, SeatWord
+from cerealbar.wire.words import VERSION, SeatWord
 
 HELLO_SECONDS = 10.0
 MAX_OUTBOX = 512

@@ -15,7 +15,7 @@ from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import (
     ActionWord,
     AgentName,
-    CommentText,
+    CommentSent,
     GameEndWord,
     InstructionText,
     RemarkText,
@@ -94,7 +94,7 @@ class Comment(Said, frozen=True, kw_only=True, tag="comment"):
     """Tell the experimenters something about the game."""
 
     id: RequestId
-    text: CommentText
+    text: CommentSent
 
 
 class Leave(Said, frozen=True, kw_only=True, tag="leave"):

@@ -16,6 +16,7 @@ from msgspec import inspect
 
 from cerealbar.game import (
     COLOURS,
+    MAX_COMMENT_LENGTH,
     MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
     SHAPES,
@@ -106,7 +107,7 @@ def _constants() -> list[str]:
         f"export const WIDTH = {WIDTH};",
         f"export const MAX_INSTRUCTION_LENGTH = {MAX_INSTRUCTION_LENGTH};",
         f"export const MAX_REMARK_LENGTH = {MAX_REMARK_LENGTH};",
-        f"export const MAX_COMMENT_LENGTH = {words.MAX_COMMENT_LENGTH};",
+        f"export const MAX_COMMENT_LENGTH = {MAX_COMMENT_LENGTH};",
         f"export const COLOURS: readonly ColourWord[] = {json.dumps([c.value for c in COLOURS])};",
         f"export const SHAPES: readonly ShapeWord[] = {json.dumps([s.value for s in SHAPES])};",
         "",

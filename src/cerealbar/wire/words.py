@@ -4,14 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cerealbar.game import MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
+from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
 
 VERSION = 2
 """Of the protocol; a client of another version is sent away with a reason."""
 UNSEEN = 255
 """The tile code of a cell that was never in view."""
 MAX_MESSAGE_BYTES = 65_536
-MAX_COMMENT_LENGTH = 2_000
 
 SeatWord = Literal["leader", "follower", "watcher"]
 ActionWord = Literal["forward", "backward", "left", "right", "done"]
@@ -24,7 +23,7 @@ RequestId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Token = Annotated[str, Meta(max_length=64)]
 InstructionText = Annotated[str, Meta(max_length=4 * MAX_INSTRUCTION_LENGTH)]
 RemarkText = Annotated[str, Meta(max_length=4 * MAX_REMARK_LENGTH)]
-CommentText = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
+CommentSent = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
 AgentName = Annotated[str, Meta(max_length=60)]
 PersonName = Annotated[str, Meta(max_length=40)]
 PersonKey = Annotated[str, Meta(max_length=64)]

@@ -21,7 +21,7 @@ from cerealbar.records.importers.scan import ScannedGame, read_games
 
 Sink: TypeAlias = Callable[[GameRecord, str | None], None]
 """What takes a game and its part of the data; it may raise `DuplicateGameError`."""
-Progress: TypeAlias = Callable[[int, int], None]
+ImportProgress: TypeAlias = Callable[[int, int], None]
 """Told how many bytes of all files have been read, and how many there are."""
 
 
@@ -75,7 +75,7 @@ class ImportSummary:
 
 
 def import_original(
-    paths: Iterable[FilePath], sink: Sink, progress: Progress | None = None
+    paths: Iterable[FilePath], sink: Sink, progress: ImportProgress | None = None
 ) -> ImportSummary:
     """Read all games of the files and hand each that is good to `sink`.
 

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from cerealbar.game import UNLIMITED, Outcome, Player, Status, is_invalid
+from cerealbar.game import UNLIMITED, Outcome, Player, PlayerWord, Status, is_invalid
 from cerealbar.records.deeds import deeds
-from cerealbar.records.events import NOTES, Event, GameRecord, Header, PlayerWord, TurnEnded
+from cerealbar.records.events import NOTES, Event, GameRecord, Header, TurnEnded
 from cerealbar.records.life import InstructionLife, lives, status_changes
 from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
@@ -23,7 +23,6 @@ from cerealbar.records.show.spans import (
     ShownSet,
     ShownTurn,
     cards_in_slots,
-    player_word,
     selected_slots,
     shown_cards,
     shown_instruction,
@@ -39,7 +38,7 @@ from cerealbar.records.show.wording import (
     note_sentence,
 )
 
-Pose = tuple[int, int]
+PoseNumbers = tuple[int, int]
 """A cell and a heading."""
 
 
@@ -57,8 +56,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     card: int | None = None
     """The card that was selected or deselected: index into the film's cards."""
-    leader: Pose
-    follower: Pose
+    leader: PoseNumbers
+    follower: PoseNumbers
     selected: tuple[int, ...]
     """Indices into the film's cards."""
     is_invalid: bool
@@ -149,7 +148,7 @@ def _frames(
         frame = Frame(
             event=index + 1,
             at=deed.at,
-            by=player_word(played.players[i - 1]),
+            by=Player(played.players[i - 1]).word,
             deed=deed_word(deed),
             headline=deed_sentence(
                 deed,
@@ -217,7 +216,7 @@ def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the field
         "follower": _pose(state, Player.FOLLOWER),
         "selected": tuple(int(numbers[slot]) for slot in selected_slots(state)),
         "is_invalid": bool(is_invalid(state)),
-        "turn": player_word(state["turn"]),
+        "turn": Player(state["turn"]).word,
         "steps_left": int(state["steps_left"]),
         "half_turns_left": None if left == UNLIMITED else left,
         "score": int(state["score"]),
@@ -225,5 +224,5 @@ def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the field
     }
 
 
-def _pose(state: np.void, player: Player) -> Pose:
+def _pose(state: np.void, player: Player) -> PoseNumbers:
     return int(state["player_cell"][player]), int(state["player_heading"][player])

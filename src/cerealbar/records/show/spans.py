@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CARDS, Outcome, Player, Status
-from cerealbar.records.events import PlayerWord, TurnEnd
+from cerealbar.game import CARDS, Outcome, Player, PlayerWord, Status
+from cerealbar.records.events import TurnEnd
 from cerealbar.records.life import InstructionLife
 from cerealbar.records.replay import Replay, turn_end
 
@@ -63,11 +63,6 @@ class ShownSet(msgspec.Struct, frozen=True):
     new_cards: tuple[int, ...]
 
 
-def player_word(player: int) -> PlayerWord:
-    """The spelling of a player in files."""
-    return "follower" if player == Player.FOLLOWER else "leader"
-
-
 def frames_with(played: Replay, outcome: Outcome) -> list[int]:
     """The frames whose deeds had an outcome."""
     found: list[int] = (np.flatnonzero(played.outcomes & int(outcome)) + 1).tolist()
@@ -116,7 +111,7 @@ def shown_sets(played: Replay, numbers: Numbers) -> Iterator[ShownSet]:
         before, after = played.states[frame - 1], played.states[frame]
         is_new = numbers[frame] != numbers[frame - 1]
         yield ShownSet(
-            by=player_word(played.players[frame - 1]),
+            by=Player(played.players[frame - 1]).word,
             frame=frame,
             score=int(after["score"]),
             half_turns_added=_added(before, int(before["score"])),
@@ -136,14 +131,14 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
     """Every turn of the game, skipped ones included."""
     first = 0
     for frame in frames_with(played, Outcome.TURN_ENDED):
-        by = player_word(played.states[frame - 1]["turn"])
+        by = Player(played.states[frame - 1]["turn"]).word
         yield ShownTurn(by, first, frame, turn_end(played.deeds[frame - 1]))
         if int(played.outcomes[frame - 1]) & Outcome.SKIPPED:
             yield ShownTurn("follower", frame, frame, TurnEnd.SKIPPED)
         first = frame
     last = played.states[-1]
     if last["half_turns_left"] != 0:
-        yield ShownTurn(player_word(last["turn"]), first, len(played.actions), None)
+        yield ShownTurn(Player(last["turn"]).word, first, len(played.actions), None)
 
 
 def shown_instruction(life: InstructionLife) -> ShownInstruction:
