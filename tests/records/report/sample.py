@@ -27,10 +27,11 @@ def game(
 ) -> GameRecord:
     """A game in which each instruction takes one step, and so many of the steps make a set."""
     events: list[Event] = [Instructed(1.0, text) for text in texts]
+    events.append(Finished(10.0, "leader"))
     events.append(TurnEnded(10.0, "leader", TurnEnd.DONE))
     for i, _ in enumerate(texts):
         score = i + 1 if i < sets else None
-        events.append(Stepped(60.0 * (i + 1), "follower", "forward", score=score))
+        events.append(Stepped(60.0 * (i + 1), "follower", "left", score=score))
         events.append(Finished(60.0 * (i + 1), "follower"))
     events.append(GameEnded(600.0, GameEnd.NO_TURNS, sets))
     who = Participant(kind=kind)
