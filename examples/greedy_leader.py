@@ -6,7 +6,7 @@ Usage: python examples/greedy_leader.py [URL]
 import sys
 from itertools import combinations
 
-from cerealbar.remote import RemoteChoice, Known, Say, open_room, play
+from cerealbar.remote import Known, RemoteChoice, Say, open_room, play
 from cerealbar.wire.scene import CardShown
 
 NUMBERS = ("no", "one", "two", "three")

@@ -7,7 +7,7 @@ import random
 import sys
 from typing import Literal
 
-from cerealbar.remote import RemoteChoice, Known, join, open_room, play
+from cerealbar.remote import Known, RemoteChoice, join, open_room, play
 
 
 def choose(known: Known) -> RemoteChoice:

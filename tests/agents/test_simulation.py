@@ -134,9 +134,11 @@ def test_a_game_without_an_end_is_abandoned() -> None:
 
 
 def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
-    with pytest.raises(PlayerError, match=r"follower 'stubborn' cannot instruct .* not leader"):
+    with pytest.raises(
+        PlayerError, match=r"follower 'stubborn' cannot instruct .* only the leader"
+    ):
         list(Simulation(leader(), Stubborn(Action.INSTRUCT)).play(SEEDS[:1]))
-    with pytest.raises(PlayerError, match="leader 'stubborn' cannot left in game 0: no steps"):
+    with pytest.raises(PlayerError, match="leader 'stubborn' cannot turn left in game 0: no steps"):
         list(Simulation(Stubborn(Action.LEFT), Oracle()).play(SEEDS[:1]))
 
 

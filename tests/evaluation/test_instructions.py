@@ -1,15 +1,17 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.protocol import FollowTask, PlayerError
+from cerealbar.agents.oracle import Oracle
+from cerealbar.agents.protocol import FollowTask, Need, PlayerError
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.evaluation import evaluate_instructions
-from cerealbar.game import Action
-from cerealbar.records import Examples, build_examples
+from cerealbar.evaluation import evaluate_instructions, given_by
+from cerealbar.game import Action, Game
+from cerealbar.records import Examples, Header, build_examples, record_of
 from cerealbar.views import CB2_SIGHT
 
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(6))
@@ -93,6 +95,37 @@ class Gossip(Idle):
         return super().follow(tasks)
 
 
+def test_the_oracle_does_what_was_meant() -> None:
+    """People err, so that what was done is not always what was meant."""
+    accuracy, _ = evaluate_instructions(EXAMPLES, Oracle())
+    assert 0.9 < accuracy.cards < 1
+    untold = replace(EXAMPLES, meant=(None,) * len(EXAMPLES))
+    assert Need.INTENTION in given_by(EXAMPLES)
+    assert Need.INTENTION not in given_by(untold)
+    assert Need.BOARD not in given_by(EXAMPLES, CB2_SIGHT)
+
+
+def test_what_was_given_up_or_cancelled_does_not_shift_what_came_before() -> None:
+    game = Game(42)
+    for text in ("one", "two", "three"):
+        game.instruct(text)
+    game.step(Action.DONE)
+    game.give_up()
+    game.step(Action.DONE)
+    game.step(Action.DONE)
+    header = Header(game_id="given-up", seed=42, synthetic=True)
+    record = record_of(game, header, [float(i) for i in range(len(game.history))])
+    examples = build_examples([corpus_game(8, 0), record])
+    gossip = Gossip()
+    evaluate_instructions(examples, gossip)
+    for example, task in gossip.told.items():
+        first = examples.first_of_game(example)
+        assert task.past == examples.texts[first:example]
+        assert task.number == examples.number[example] >= len(task.past)
+    last = gossip.told[len(examples) - 1]
+    assert (last.number, last.instruction, last.past) == (2, "three", ("two",))
+
+
 def test_earlier_instructions_are_told() -> None:
     gossip = Gossip()
     evaluate_instructions(EXAMPLES, gossip)
@@ -121,5 +154,5 @@ def test_an_answer_that_is_no_choice_is_an_error_that_names_the_follower() -> No
         def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
             return [Action.INSTRUCT] * len(tasks)
 
-    with pytest.raises(PlayerError, match="follower 'bossy' cannot instruct: not leader"):
+    with pytest.raises(PlayerError, match="follower 'bossy' cannot instruct: only the leader"):
         evaluate_instructions(EXAMPLES, Instructing(), [0])

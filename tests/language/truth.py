@@ -438,7 +438,7 @@ class Judge:
     def _recalls(self, claim: Recalls) -> bool:
         return self.situation.memory.named == claim.cell
 
-    def _planned(self, claim: PlanTold) -> bool:
+    def _plantold(self, claim: PlanTold) -> bool:
         return claim.cell in self.situation.intention.leader_cards and self.fits(
             claim.cell, claim.face
         )

@@ -28,8 +28,10 @@ from cerealbar.game import (
     Refusal,
     Rules,
     StateArray,
+    deed_words,
     draw_states,
     new_states,
+    refusal_reason,
     step_many,
 )
 from cerealbar.records import GameRecord, Header, Participant, RecordedRules
@@ -148,9 +150,9 @@ class Simulation:
 
     def _refusal(self, player: Player, play: Play, outcome: int) -> PlayerError:
         name = (self.leader, self.follower)[player].name
-        reason = Refusal(outcome).name.lower().replace("_", " ")
+        reason = refusal_reason(Refusal(outcome))
         return PlayerError(
-            f"{player.word} {name!r} cannot {play.action.word} in game {play.game}: {reason}"
+            f"{player.word} {name!r} cannot {deed_words(play.action)} in game {play.game}: {reason}"
         )
 
 

@@ -4,16 +4,15 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from cerealbar.agents.protocol import Need
-from cerealbar.agents.registry import make_follower
+from cerealbar.agents.registry import check_name, make_follower
 from cerealbar.cli.arguments import (
     EyesName,
+    FollowerName,
     GamesName,
     JsonFlag,
-    ReadingFollowerName,
     WholeNumber,
 )
-from cerealbar.evaluation import GIVEN, evaluate_instructions
+from cerealbar.evaluation import evaluate_instructions, given_by
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.views import VIEWS
 
@@ -21,7 +20,7 @@ from cerealbar.views import VIEWS
 def evaluate(
     folder: Path,
     *,
-    follower: ReadingFollowerName = "rule-based",
+    follower: FollowerName = "rule-based",
     part: GamesName = "test",
     seed: WholeNumber = 0,
     sight: EyesName = "full",
@@ -40,14 +39,15 @@ def evaluate(
     json_
         Print one JSON object.
     """
+    check_name("follower", follower)
     eyes = VIEWS[sight]
-    given = GIVEN if eyes is None else GIVEN & ~Need.BOARD
-    player = make_follower(follower, seed, given)
     corpus = Corpus(folder)
     games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
     if not games:
         raise RecordError(f"{folder} has no games in the part {part!r}")
-    accuracy, _ = evaluate_instructions(load_examples(corpus, games), player, sight=eyes)
+    examples = load_examples(corpus, games)
+    player = make_follower(follower, seed, given_by(examples, eyes))
+    accuracy, _ = evaluate_instructions(examples, player, sight=eyes)
     if json_:
         print(json.dumps({"follower": follower, "sight": sight, "part": part, **asdict(accuracy)}))
         return

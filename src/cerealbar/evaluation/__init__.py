@@ -4,10 +4,10 @@ Read `instructions.py`: each instruction on its own, from its recorded start.
 """
 
 from cerealbar.evaluation.instructions import (
-    GIVEN,
     Accuracy,
     InstructionResult,
     evaluate_instructions,
+    given_by,
 )
 
-__all__ = ["GIVEN", "Accuracy", "InstructionResult", "evaluate_instructions"]
+__all__ = ["Accuracy", "InstructionResult", "evaluate_instructions", "given_by"]

@@ -9,14 +9,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from cerealbar.agents import Choice, Follower, FollowTask, Need, PlayerError, ask_follower
-from cerealbar.game import STATE, Action, Outcome, Player, Refusal, StateArray, step_many
-from cerealbar.records import Examples
+from cerealbar.game import (
+    Action,
+    Heading,
+    Outcome,
+    Player,
+    Refusal,
+    StateArray,
+    deed_words,
+    refusal_reason,
+    step_many,
+)
+from cerealbar.language.intention import Intention, Purpose
+from cerealbar.records import Examples, Meant
 from cerealbar.views import BoardMemory, Sight
 
 MAX_CHOICES = 25
 """Choices of the follower after which an instruction ends (paper, Appendix G)."""
-GIVEN = Need.TEXT | Need.PAST | Need.BOARD
-"""What recorded games can give a follower; with a sight not the board."""
 _CARD_FIELDS = ("card_cell", "card_kind", "selected")
 
 
@@ -55,14 +64,19 @@ class _Run:
         self._choices = 0
         first, last = int(examples.first[example]), int(examples.last[example])
         self._leader_turns = _leader_turns(examples, first, last)
-        number = int(examples.number[example])
-        self._past = examples.texts[example - number : example]
+        self._past = examples.texts[examples.first_of_game(example) : example]
 
     def task(self) -> FollowTask:
         """What the follower knows; each instruction is a game of its own."""
-        text = self.examples.texts[self.example]
+        examples, example = self.examples, self.example
         task = FollowTask(
-            self.example, self.states, text, len(self._past), len(self.steps), self._past
+            example,
+            self.states,
+            examples.texts[example],
+            int(examples.number[example]),
+            len(self.steps),
+            self._past,
+            _intention(examples.meant[example]),
         )
         return task if self._memory is None else task.within(self._memory)
 
@@ -71,8 +85,8 @@ class _Run:
         self._choices += 1
         outcome = self._act(choice.action, Player.FOLLOWER)
         if outcome < 0:
-            reason = Refusal(outcome).name.lower().replace("_", " ")
-            raise PlayerError(f"follower {follower!r} cannot {choice.action.word}: {reason}")
+            reason = refusal_reason(Refusal(outcome))
+            raise PlayerError(f"follower {follower!r} cannot {deed_words(choice.action)}: {reason}")
         self.is_done = not choice.action.is_step
         if outcome & Outcome.MOVED:
             self.steps.append(int(choice.action))
@@ -117,13 +131,29 @@ class _Run:
         return InstructionResult(cards, bool(cards and cell), is_exact)
 
 
-def _start(examples: Examples, example: int) -> StateArray:
-    """A copy of the record with which an example begins.
+def given_by(examples: Examples, sight: Sight | None = None) -> Need:
+    """What recorded games can give a follower; what was meant only if that is recorded of all."""
+    given = Need.TEXT | Need.PAST
+    if sight is None:
+        given |= Need.BOARD
+    if None not in examples.meant:
+        given |= Need.INTENTION
+    return given
 
-    Records from a file have lost the mark that their fields are aligned, without which compiled
-    functions take a thousand times as long to call.
-    """
-    return np.array(examples.start[example : example + 1], STATE)
+
+def _intention(meant: Meant | None) -> Intention | None:
+    """What an instruction asks for, as those who are told of it know it."""
+    if meant is None:
+        return None
+    going = Purpose.WAIT if meant.end is None else Purpose.APPROACH
+    heading = None if meant.heading is None else Heading(meant.heading)
+    purpose = Purpose.COLLECT if meant.cards else going
+    return Intention(purpose, meant.cards, meant.end, heading)
+
+
+def _start(examples: Examples, example: int) -> StateArray:
+    """A copy of the record with which an example begins."""
+    return np.array(examples.start[example : example + 1])
 
 
 def _leader_turns(examples: Examples, first: int, last: int) -> list[list[int]]:
@@ -147,7 +177,7 @@ def _memories(examples: Examples, chosen: Sequence[int], sight: Sight) -> dict[i
     memories: dict[int, BoardMemory] = {}
     of_game, deed = -1, 0
     for example in sorted(set(chosen)):
-        begin = example - int(examples.number[example])
+        begin = examples.first_of_game(example)
         if begin != of_game:
             of_game, deed = begin, int(examples.first[begin])
             states, memory = _start(examples, begin), BoardMemory(sight)
@@ -169,8 +199,8 @@ def evaluate_instructions(
     """How many of the instructions the follower carries out as recorded.
 
     `chosen` are the indices of the examples to evaluate, by default all. With a `sight` the
-    follower knows only what it has seen in the recorded game and since. It is told earlier
-    instructions, but not what the leader meant.
+    follower knows only what it has seen in the recorded game and since. It is told the earlier
+    instructions that were finished, and what was meant where that is recorded.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.

@@ -75,6 +75,10 @@ class Examples:
     def __len__(self) -> int:
         return len(self.texts)
 
+    def first_of_game(self, example: int) -> int:
+        """The first example of an example's game."""
+        return int(np.searchsorted(self.game, self.game[example]))
+
     def follower_deeds(self, example: int) -> NDArray[np.int64]:
         """The log indices of the follower's deeds in an example, the finishing one included."""
         first, last = self.first[example], self.last[example]
@@ -263,5 +267,7 @@ def _load(folder: Path) -> Examples:
         else:
             path = folder / f"{field.name}.npy"
             is_large = path.stat().st_size > 4096  # an empty array cannot be mapped
-            values[field.name] = np.load(path, mmap_mode="r" if is_large else None)
+            array = np.load(path, mmap_mode="r" if is_large else None)
+            # A file does not tell that fields are aligned, and compiled code would be made anew.
+            values[field.name] = array.view(STATE) if array.dtype.names else array
     return Examples(**values)  # type: ignore[arg-type]  # the fields are checked by name above
