@@ -185,6 +185,7 @@ _TYPES: dict[str, Any] = {  # as type forms have no type
     "meant": tuple[Meant | None, ...],
     "signal_kinds": tuple[SignalKind, ...],
 }
+_BYTES = np.dtype((np.void, STATE.itemsize))
 _DTYPES = {
     "game": np.dtype(np.int32),
     "number": np.dtype(np.int32),
@@ -202,7 +203,11 @@ _DTYPES = {
 
 def _join(name: str, parts: list[Array]) -> Array:
     dtype = _DTYPES.get(name, np.dtype(np.int64))
-    return np.concatenate(parts) if parts else np.empty(0, dtype)
+    if not parts:
+        return np.empty(0, dtype)
+    if dtype == STATE:  # as plain bytes, since NumPy would compare all fields of all parts
+        return np.concatenate([part.view(_BYTES) for part in parts]).view(STATE)
+    return np.concatenate(parts)
 
 
 def build_examples(records: Iterable[GameRecord]) -> Examples:
