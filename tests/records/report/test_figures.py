@@ -2,8 +2,15 @@ import re
 
 import pytest
 
-from cerealbar.records.report.figures import Figure, set_figures, turn_figures, word_figures
+from cerealbar.records.report.figures import (
+    Figure,
+    course_figures,
+    set_figures,
+    turn_figures,
+    word_figures,
+)
 from cerealbar.records.statistics import summarize
+from tests.records.games import eventful_game
 from tests.records.report.sample import game, sample
 
 
@@ -40,3 +47,11 @@ def test_the_vocabulary_grows_to_its_size() -> None:
     (growth,) = word_figures(sample())
     assert growth.caption == "5 different ones among 8 tokens; 4 occur once."
     assert max(heights(growth)) == heights(growth)[-1]
+
+
+def test_what_became_of_instructions_is_shown_and_signals_where_there_were_some() -> None:
+    (ends,) = course_figures(sample())
+    assert "4 (100.0%)" in ends.plot
+    both = list(course_figures(summarize([eventful_game()], str.split)))
+    assert [figure.title for figure in both] == ["What became of instructions", "Signals"]
+    assert "given up" in both[0].plot

@@ -94,9 +94,9 @@ def test_sets_are_timed_one_by_one() -> None:
 
 def test_every_figure_has_a_title_and_every_picture_a_description() -> None:
     outline = Outline(PAGE)
-    assert outline.tags.count("figure") == outline.tags.count("h3") == 11
+    assert outline.tags.count("figure") == outline.tags.count("h3") == 12
     described = [value for name, value in outline.attributes if name == "aria-label"]
-    assert len(described) == outline.tags.count("svg") == 9
+    assert len(described) == outline.tags.count("svg") == 10
     assert all(described)
 
 

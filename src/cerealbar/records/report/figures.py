@@ -25,8 +25,13 @@ _TURN_ENDS = {
     TurnEnd.NO_STEPS: "no steps left",
     TurnEnd.TIME_OUT: "time-out",
     TurnEnd.SKIPPED: "skipped",
+    TurnEnd.CANCELLED: "cancelled",
 }
-_POSSIBLE = {"leader": (TurnEnd.DONE, TurnEnd.TIME_OUT), "follower": tuple(_TURN_ENDS)}
+_POSSIBLE = {
+    "leader": (TurnEnd.DONE, TurnEnd.TIME_OUT),
+    "follower": (TurnEnd.DONE, TurnEnd.NO_STEPS, TurnEnd.TIME_OUT, TurnEnd.SKIPPED),
+}
+"""What is shown even if it never happened."""
 _COLORS = {"leader": LEADER, "follower": FOLLOWER}
 _GAME_ENDS = {
     GameEnd.NO_TURNS: "no turns left",
@@ -102,6 +107,24 @@ def turn_figures(statistics: Statistics) -> Iterator[Figure]:
     ]
     caption = "Games whose recording stops count as abandoned."
     yield Figure("How games ended", caption, bars(games))
+
+
+def course_figures(statistics: Statistics) -> Iterator[Figure]:
+    """What became of instructions, and what was signalled if anything was."""
+    sent = statistics.instructions_sent.total
+    ends = [
+        Bar(status.replace("-", " "), count, _counted(count, sent))
+        for status, count in statistics.statuses.items()
+    ]
+    caption = f"{sent:,} instructions that were sent."
+    yield Figure("What became of instructions", caption, bars(ends))
+    told = sum(statistics.signals.values())
+    if told:
+        signals = [
+            Bar(kind.replace("-", " "), count, _counted(count, told))
+            for kind, count in statistics.signals.items()
+        ]
+        yield Figure("Signals", "What players told each other beside instructions.", bars(signals))
 
 
 def _counted(count: int, total: int) -> str:

@@ -14,6 +14,7 @@ from cerealbar.records.report.comparison import (
     part_sentence,
 )
 from cerealbar.records.report.figures import (
+    course_figures,
     distribution_figures,
     set_figures,
     turn_figures,
@@ -43,7 +44,7 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
         definitions=DEFINITIONS,
         distributions=distribution_figures(statistics),
         sets=set_figures(statistics),
-        turns=turn_figures(statistics),
+        turns=(*turn_figures(statistics), *course_figures(statistics)),
         growth=word_figures(statistics),
         words=statistics.vocabulary.frequent[:_SHOWN_WORDS],
         clock=clock,
