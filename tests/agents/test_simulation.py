@@ -19,8 +19,8 @@ from cerealbar.agents import (
 from cerealbar.agents.pace import HUMAN_PACE, Pace
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.skill import AVERAGE
-from cerealbar.game import MAX_SEED, Action, Rules, draw_states
-from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, verify
+from cerealbar.game import MAX_SEED, Action, Cancelling, Rules, Status, draw_states
+from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, lives, replay, verify
 
 SEEDS = map_seeds(4, 1)
 
@@ -157,3 +157,55 @@ def test_drawn_map_seeds_have_maps_and_follow_from_the_seed() -> None:
 
 def test_no_seeds_give_no_games() -> None:
     assert list(Simulation(leader(), Oracle()).play([])) == []
+
+
+class Fickle:
+    """Takes back whatever it has written, and then ends its turn."""
+
+    name = "fickle"
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
+        return [self._lead(task) for task in tasks]
+
+    def _lead(self, task: LeadTask) -> Choice:
+        if len(task.waiting) == 2:
+            return Choice(Action.CANCEL)
+        self.sent += 1
+        return Choice(Action.DONE) if self.sent % 3 == 0 else Choice(Action.INSTRUCT, "go")
+
+    def forget(self, game: int) -> None:
+        """Nothing to forget."""
+
+
+class Hopeless:
+    """Understands nothing, and says so."""
+
+    name = "hopeless"
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Choice]:
+        return [Choice(Action.GIVE_UP, f"what is {task.instruction[:20]!r}?") for task in tasks]
+
+    def forget(self, game: int) -> None:
+        """Nothing to forget."""
+
+
+def test_a_leader_may_cancel_and_the_follower_never_hears_of_it() -> None:
+    rules = Rules(half_turns=6, cancelling=Cancelling.OWN_TURN)
+    (game,) = Simulation(Fickle(), Oracle(), rules).play(SEEDS[:1])
+    record = game.record()
+    assert verify(record) is None
+    found = lives(replay(record))
+    assert len(found) == 6
+    assert {life.status for life in found} == {Status.CANCELLED}
+    assert game.finished == 0
+
+
+def test_a_follower_gives_up_with_reasons() -> None:
+    (game,) = Simulation(leader(), Hopeless(), Rules(half_turns=6)).play(SEEDS[:1])
+    found = lives(replay(game.record()))
+    assert found
+    assert all(life.reason.startswith("what is ") for life in found if life.ended is not None)
+    assert Status.GIVEN_UP in {life.status for life in found}
