@@ -137,22 +137,19 @@ class Play:
         meant = None
         if action is Action.INSTRUCT and self.text is not None:
             meant = _meant(self.intention)
-            self.queue.send(self.text)
             self.intentions.append(self.intention)
             self.waiting += (self.text,)
         elif action.is_step:
             self.steps_taken += player
         self.deeds.append(deed_event(self.watch.at, player, action, self.text, meant))
+        self.queue.note(action, outcome, self.text)
         if outcome & _FINISHED:
-            is_given_up = action is Action.GIVE_UP
-            self.queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED)
             self.past += self.waiting[:1]
             self.waiting = self.waiting[1:]
             self.steps_taken = 0
             if self.waiting:
                 self.watch.show(self.waiting[0])
         elif outcome & _CANCELLED:
-            self.queue.cancel()
             self.waiting, self.steps_taken = (), 0
         if outcome & _TURN_ENDED:
             self.choices = 0

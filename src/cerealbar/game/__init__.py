@@ -70,7 +70,7 @@ from cerealbar.game.hexgrid import (
     next_pose,
     parse_heading,
 )
-from cerealbar.game.history import Deed, Signal, SignalKind
+from cerealbar.game.history import Deed, Signal, SignalKind, check_signal
 from cerealbar.game.instructions import (
     MAX_COMMENT_LENGTH,
     MAX_INSTRUCTION_LENGTH,
@@ -94,6 +94,7 @@ from cerealbar.game.state import (
     StateArray,
     card_slot,
     is_selected,
+    pose_of,
 )
 from cerealbar.game.tiles import (
     HILLS,
@@ -215,6 +216,7 @@ __all__ = [
     "check_action",
     "check_instruction",
     "check_seed",
+    "check_signal",
     "check_text",
     "coordinates",
     "deed_words",
@@ -244,6 +246,7 @@ __all__ = [
     "parse_heading",
     "parse_state",
     "placed_props",
+    "pose_of",
     "random_actions",
     "refusal_reason",
     "seed_words",

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cerealbar.game.actions import Action, Outcome
+from cerealbar.game.errors import IllegalActionError, InstructionError
+from cerealbar.game.instructions import MAX_REMARK_LENGTH, check_text
+from cerealbar.game.rules import Rules
 from cerealbar.game.state import Player
 
 
@@ -42,3 +45,20 @@ class Signal:
 
     kind: SignalKind
     text: str = ""
+
+
+def check_signal(kind: SignalKind, text: str, rules: Rules) -> Signal:
+    """What a player wants to tell the other.
+
+    Raises:
+        InstructionError: a question or remark without a text that can be sent, or a thumb with one.
+        IllegalActionError: the rules of the game have no such signals.
+    """
+    kind = SignalKind(kind)
+    is_thumb = kind.player is Player.LEADER
+    who = f"{kind.player.word} cannot send a {kind.value}"
+    if not (rules.thumbs if is_thumb else rules.remarks):
+        raise IllegalActionError(f"{who}: the rules of this game have none")
+    if is_thumb and text:
+        raise InstructionError(f"{who} with a text: {text[:40]!r}")
+    return Signal(kind, "" if is_thumb else check_text(text, kind.value, MAX_REMARK_LENGTH))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cerealbar.game.actions import Action, Outcome
 from cerealbar.game.errors import InstructionError
 
 MAX_INSTRUCTION_LENGTH = 1000
@@ -17,6 +18,9 @@ MAX_REMARK_LENGTH = 200
 """Characters in a signal, or in the reason for giving up."""
 MAX_COMMENT_LENGTH = 2_000
 """Characters in what a player tells the experimenters about a game."""
+
+_FINISHED, _CANCELLED = int(Outcome.FINISHED), int(Outcome.CANCELLED)
+_GAME_OVER = int(Outcome.GAME_OVER)
 
 
 class Status(StrEnum):
@@ -68,33 +72,44 @@ class InstructionQueue:
         twin.current = self.current
         return twin
 
-    def send(self, text: str) -> int:
-        """Another instruction joins; returns its number."""
-        number = len(self.texts)
+    def send(self, text: str) -> None:
+        """Another instruction joins."""
+        is_current = len(self.texts) == self.current
         self.texts.append(text)
-        self.statuses.append(Status.CURRENT if number == self.current else Status.WAITING)
-        return number
+        self.statuses.append(Status.CURRENT if is_current else Status.WAITING)
 
-    def finish(self, status: Status = Status.FINISHED, reason: str = "") -> int:
-        """The current one ends, and the next becomes current; returns the number of the ended."""
+    def note(self, action: Action, outcome: int, text: str | None = None) -> range:
+        """What an accepted action does to the queue; returns the numbers of those that it ended.
+
+        `text` is of an instruction, or the reason for giving up.
+        """
+        ended = range(0)
+        if action is Action.INSTRUCT:
+            assert text is not None, "the rules accepted an instruction"
+            self.send(text)
+        elif outcome & _FINISHED:
+            ended = self._finish(action is Action.GIVE_UP, text)
+        elif outcome & _CANCELLED:
+            ended = self._end_all(Status.CANCELLED)
+            self.current = len(self.texts)
+        if outcome & _GAME_OVER:
+            self.end()
+        return ended
+
+    def _finish(self, is_given_up: bool, reason: str | None) -> range:
+        """The current one ends, and the next becomes current."""
         number = self.current
-        self.statuses[number] = status
+        self.statuses[number] = Status.GIVEN_UP if is_given_up else Status.FINISHED
         if reason:
             self.reasons[number] = reason
         self.current += 1
         if self.current < len(self.statuses):
             self.statuses[self.current] = Status.CURRENT
-        return number
+        return range(number, self.current)
 
-    def cancel(self) -> range:
-        """All that wait are withdrawn; returns their numbers, the current one first."""
-        ended = self._end_all(Status.CANCELLED)
-        self.current = len(self.texts)
-        return ended
-
-    def end(self) -> range:
-        """The game ends; returns the numbers of those that it leaves unfinished."""
-        return self._end_all(Status.UNFINISHED)
+    def end(self) -> None:
+        """The game ends, and leaves unfinished what still waits."""
+        self._end_all(Status.UNFINISHED)
 
     def _end_all(self, status: Status) -> range:
         numbers = range(self.current, len(self.texts))

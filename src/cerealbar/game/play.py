@@ -18,24 +18,22 @@ from cerealbar.game.errors import (
     OutOfTurnError,
     RoleError,
 )
-from cerealbar.game.hexgrid import Heading, Pose, coordinates
-from cerealbar.game.history import Deed, Signal, SignalKind
+from cerealbar.game.hexgrid import Pose, coordinates
+from cerealbar.game.history import Deed, Signal, SignalKind, check_signal
 from cerealbar.game.instructions import (
     MAX_REMARK_LENGTH,
     Instruction,
     InstructionQueue,
-    Status,
     check_instruction,
     check_text,
 )
 from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
-from cerealbar.game.state import Player, StateArray
+from cerealbar.game.state import Player, StateArray, pose_of
 from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal
 from cerealbar.game.world import fill_sets, is_invalid
 
-_FINISHED, _CANCELLED = int(Outcome.FINISHED), int(Outcome.CANCELLED)
 _GAME_OVER = int(Outcome.GAME_OVER)
 _OUTCOMES = tuple(Outcome(bits) for bits in range(2 * Outcome.CANCELLED))
 _REFUSALS: dict[Refusal, tuple[type[IllegalActionError], str]] = {
@@ -168,8 +166,8 @@ class Game:
             raise self._refuse(error, player if player is not None else actor, action, reason)
         outcome = _OUTCOMES[result]
         self.history.append(Deed(actor, action, outcome, text))
-        if action >= Action.INSTRUCT or result & (_FINISHED | _GAME_OVER):
-            self._keep_queue(action, result, text)
+        if action >= Action.DONE or result & _GAME_OVER:
+            self._queue.note(action, result, text)
         return outcome
 
     def _check_text(self, action: Action, actor: Player, text: str | None) -> str | None:
@@ -178,19 +176,6 @@ class Game:
         if action is Action.GIVE_UP and text:
             return check_text(text, "reason", MAX_REMARK_LENGTH)
         return None
-
-    def _keep_queue(self, action: Action, result: int, text: str | None) -> None:
-        """Note what became of instructions."""
-        if action is Action.INSTRUCT:
-            assert text is not None, "the rules accepted an instruction"
-            self._queue.send(text)
-        elif result & _FINISHED:
-            is_given_up = action is Action.GIVE_UP
-            self._queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED, text or "")
-        elif result & _CANCELLED:
-            self._queue.cancel()
-        if result & _GAME_OVER:
-            self._queue.end()
 
     def instruct(self, text: str, *, player: Player | None = None) -> Outcome:
         """Send an instruction to the follower."""
@@ -212,18 +197,9 @@ class Game:
                 with one.
             IllegalActionError: the game is over, or its rules have no such signals.
         """
-        kind = SignalKind(kind)
-        is_thumb = kind.player is Player.LEADER
-        who = f"{kind.player.word} cannot send a {kind.value}"
+        signal = check_signal(kind, text, self.rules)
         if self.is_over:
-            raise GameOverError(f"{who}: the game is over")
-        if not (self.rules.thumbs if is_thumb else self.rules.remarks):
-            raise IllegalActionError(f"{who}: the rules of this game have none")
-        if is_thumb and text:
-            raise InstructionError(f"{who} with a text: {text[:40]!r}")
-        if not is_thumb:
-            text = check_text(text, kind.value, MAX_REMARK_LENGTH)
-        signal = Signal(kind, text)
+            raise GameOverError(f"{signal.kind.player.word} cannot signal: the game is over")
         self.history.append(signal)
         return signal
 
@@ -233,6 +209,10 @@ class Game:
         refusal = error(f"{player.word} cannot {deed_words(action)}: {reason}")
         refusal.add_note(f"state: {self}")
         return refusal
+
+    def leave(self) -> None:
+        """End the game before its time: what waits stays unfinished; the rules know nothing of it."""
+        self._queue.end()
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The actions that would change something now, time-outs included."""
@@ -305,8 +285,7 @@ class Game:
 
     def pose(self, player: Player) -> Pose:
         """Where a player stands and looks."""
-        state = self.states[0]
-        return Pose(int(state["player_cell"][player]), Heading(state["player_heading"][player]))
+        return pose_of(self.states, player)
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:

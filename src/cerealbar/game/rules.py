@@ -1,5 +1,6 @@
 """What may vary between games: steps, seconds, turns, cards. The defaults are the paper's."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -80,7 +81,7 @@ class Rules:
 
 def _check_seconds(name: str, value: object) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not value > 0:  # type: ignore[operator]  # a number, as was just checked
+    if not is_number or not 0 < value < math.inf:  # type: ignore[operator]  # a number, see above
         raise RulesError(f"{name} must be a number above 0, not {value!r}")
 
 

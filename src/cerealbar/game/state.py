@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from cerealbar.game.compiled import Record, kernel
-from cerealbar.game.hexgrid import CELLS
+from cerealbar.game.hexgrid import CELLS, Heading, Pose
 from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA
 
 PlayerWord: TypeAlias = Literal["leader", "follower"]
@@ -63,6 +63,12 @@ STATE = np.dtype(
 
 StateArray: TypeAlias = np.ndarray[tuple[int], np.dtype[np.void]]
 """Games side by side; `states[i : i + 1]` is one game as an array of one."""
+
+
+def pose_of(states: StateArray, player: Player) -> Pose:
+    """Where a player of the first game stands and looks."""
+    state = states[0]
+    return Pose(int(state["player_cell"][player]), Heading(state["player_heading"][player]))
 
 
 @kernel

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.game import Action, InstructionQueue, Outcome, Player, Status
-from cerealbar.records.events import Cancelled, GaveUp, Instructed, Meant
+from cerealbar.records.deeds import deed_action
+from cerealbar.records.events import Instructed, Meant
 from cerealbar.records.replay import Replay
 
 _TURNING_POINTS = int(Outcome.INSTRUCTED | Outcome.FINISHED | Outcome.CANCELLED)
@@ -77,22 +78,16 @@ def lives(played: Replay) -> tuple[InstructionLife, ...]:
     ended: list[int] = []
     for deed in np.flatnonzero(played.outcomes & _TURNING_POINTS).tolist():
         event = played.deeds[deed]
+        _, action, text = deed_action(event)
+        for number in queue.note(action, int(played.outcomes[deed]), text):
+            ended[number] = deed
         if type(event) is Instructed:
-            is_current = queue.send(event.text) == queue.current
             sent.append(deed)
             meant.append(event.meant)
-            current.append(deed + 1 if is_current else _NEVER)
+            current.append(_NEVER)
             ended.append(_NEVER)
-        elif type(event) is Cancelled:
-            for number in queue.cancel():
-                ended[number] = deed
-        else:
-            is_given_up = type(event) is GaveUp
-            reason = event.reason if type(event) is GaveUp else ""
-            number = queue.finish(Status.GIVEN_UP if is_given_up else Status.FINISHED, reason)
-            ended[number] = deed
-            if queue.current < len(current):
-                current[queue.current] = deed + 1
+        if queue.current < len(current) and current[queue.current] == _NEVER:
+            current[queue.current] = deed + 1
     queue.end()
     begun, deeds = _spans(played, current, ended)
     return tuple(
