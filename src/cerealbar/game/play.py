@@ -211,7 +211,7 @@ class Game:
         return refusal
 
     def leave(self) -> None:
-        """End the game before its time: what waits stays unfinished; the rules know nothing of it."""
+        """Someone leaves: what waits stays unfinished, though the rules could go on."""
         self._queue.end()
 
     def legal_actions(self) -> tuple[Action, ...]:
