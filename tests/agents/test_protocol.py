@@ -34,5 +34,25 @@ def test_as_many_answers_are_expected_as_there_are_tasks() -> None:
 
     with pytest.raises(PlayerError, match="'idle' made 1 choices: expected 0, one a task"):
         ask_follower(Short(), [])
-    with pytest.raises(PlayerError, match="'idle' cannot answer with None"):
+    with pytest.raises(PlayerError, match="'idle' cannot answer: TypeError: 'NoneType' object"):
         ask_follower(Mute(), [])
+
+
+def test_what_a_player_raises_is_told_in_one_line() -> None:
+    class Broken(Idle):
+        def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+            raise RuntimeError("no\nidea")
+
+    with pytest.raises(PlayerError, match="'idle' cannot answer: RuntimeError: no idea"):
+        ask_follower(Broken(), [])
+
+
+@pytest.mark.parametrize("choice", [Choice(Action.GIVE_UP, 12), Choice(Action.DONE, None, "x")])  # type: ignore[arg-type]
+def test_words_and_meanings_are_checked_too(choice: Choice) -> None:
+    with pytest.raises(PlayerError, match="expected a text and an Intention"):
+        as_choice(choice, "me")
+
+
+def test_a_number_in_a_choice_becomes_the_action() -> None:
+    chosen = as_choice(Choice(2), "me")  # type: ignore[arg-type]
+    assert chosen.action is Action.LEFT

@@ -19,8 +19,9 @@ from cerealbar.agents import (
 from cerealbar.agents.pace import HUMAN_PACE, Pace
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.skill import AVERAGE
-from cerealbar.game import MAX_SEED, Action, Cancelling, Rules, Status, draw_states
+from cerealbar.game import MAX_SEED, Action, Cancelling, Rules, SeedError, Status, draw_states
 from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, lives, replay, verify
+from cerealbar.views import PAPER_SIGHT
 
 SEEDS = map_seeds(4, 1)
 
@@ -209,3 +210,58 @@ def test_a_follower_gives_up_with_reasons() -> None:
     assert found
     assert all(life.reason.startswith("what is ") for life in found if life.ended is not None)
     assert Status.GIVEN_UP in {life.status for life in found}
+
+
+class Eavesdropper(Hopeless):
+    """Notes what it is told, and gives up the first instruction only."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, tuple[str, ...]]] = []
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Choice]:
+        self.told += [(task.number, task.past) for task in tasks]
+        return [Choice(Action.DONE if task.number > 1 else Action.GIVE_UP) for task in tasks]
+
+
+class Changeable(Fickle):
+    """Cancels once before the follower hears of anything, then sends three."""
+
+    def _lead(self, task: LeadTask) -> Choice:
+        if self.sent == 2 and len(task.waiting) == 2:
+            self.sent += 1
+            return Choice(Action.CANCEL)
+        self.sent += 1
+        return Choice(Action.INSTRUCT, f"go {self.sent}") if self.sent < 7 else Choice(Action.DONE)
+
+
+def test_a_follower_cannot_count_what_it_never_had() -> None:
+    follower = Eavesdropper()
+    rules = Rules(half_turns=2, cancelling=Cancelling.OWN_TURN)
+    list(Simulation(Changeable(), follower, rules).play(SEEDS[:1]))
+    # Of the two that were cancelled the first was the current one for a while.
+    assert follower.told == [(1, ()), (2, ()), (3, ("go 5",))]
+
+
+def test_the_last_step_within_the_limit_is_followed_by_being_done() -> None:
+    class Brisk(Hopeless):
+        def follow(self, tasks: Sequence[FollowTask]) -> list[Choice]:
+            return [Choice(Action.LEFT if task.steps_taken < 2 else Action.DONE) for task in tasks]
+
+    simulation = Simulation(
+        leader(), Brisk(), Rules(half_turns=6), limits=PlayLimits(steps_per_instruction=2)
+    )
+    (game,) = simulation.play(SEEDS[:1])
+    assert game.finished > 0
+    assert not any(isinstance(deed, GaveUp) for deed in game.deeds)
+
+
+def test_two_plays_with_a_sight_do_not_share_a_memory() -> None:
+    simulation = Simulation(leader(), RandomFollower(1), Rules(half_turns=6), sight=PAPER_SIGHT)
+    first, second = simulation.play(SEEDS), simulation.play(SEEDS[:1])
+    assert next(first).header.seed == next(second).header.seed == SEEDS[0]
+    assert next(first).header.seed == SEEDS[1]
+
+
+def test_a_seed_below_0_is_refused_in_a_sentence() -> None:
+    with pytest.raises(SeedError, match="-5 is no seed"):
+        map_seeds(1, -5)

@@ -483,3 +483,24 @@ def test_a_game_given_to_reset_goes_on_as_a_copy() -> None:
     env.step(DONE)
     assert game.turn is Player.LEADER
     assert env.agent_selection == FOLLOWER
+
+
+def test_a_time_out_hands_out_no_reward_again() -> None:
+    """Rewards that an agent has read are gone when its turn times out."""
+    env = cerealbar_v0.env(rules=Rules(half_turns=40))
+    env.reset(seed=42)
+    summed = dict.fromkeys(env.possible_agents, 0.0)
+    rng = np.random.default_rng(1)
+    for number, agent in enumerate(env.agent_iter(3000)):
+        observation, reward, over, cut, _ = env.last()
+        summed[agent] += reward
+        if over or cut:
+            env.step(None)
+        elif number % 7 == 0:
+            env.time_out()
+        else:
+            space = env.action_space(agent)
+            space.seed(int(rng.integers(2**31)))
+            env.step(space.sample(observation["action_mask"]))
+    score = env.unwrapped.game.score
+    assert summed == dict.fromkeys(env.possible_agents, float(score))

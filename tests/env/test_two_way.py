@@ -97,6 +97,31 @@ def test_a_step_has_no_words() -> None:
         talking_env().step(say(2, "hello"))
 
 
+def test_signals_are_told_after_a_reset_and_a_time_out_too() -> None:
+    env = talking_env()
+    assert env.infos["leader_0"]["signals"] == ()
+    env.time_out()
+    assert env.infos["follower_0"]["signals"] == ()
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_action"),
+    [
+        (say(2), True),
+        (say(2, "hi"), False),
+        (say(2, "hi", signal=1), True),
+        (say(2, signal=1), False),
+        (say(GIVE_UP, "why"), True),
+        (say(GIVE_UP), True),
+        (say(GIVE_UP, "x" * 201), False),
+    ],
+)
+def test_the_followers_space_holds_what_it_may_send(sent: dict[str, Any], is_action: bool) -> None:
+    space = talking_env().action_space("follower_0")
+    told = {**sent, "action": np.int64(sent["action"]), "signal": np.int64(sent["signal"])}
+    assert space.contains(told) == is_action
+
+
 def test_one_way_is_the_default() -> None:
     env = cerealbar_v0.env()
     env.reset(seed=1)

@@ -24,7 +24,18 @@ from cerealbar.game import (
     new_state,
     step_many,
 )
-from cerealbar.views import SIGHTS, UNKNOWN_TILE, BoardMemory, Sight, remember_game, seen_cells
+from cerealbar.language import Intention, Purpose
+from cerealbar.views import (
+    SIGHTS,
+    UNKNOWN_TILE,
+    BoardMemory,
+    FeatureGroup,
+    Sight,
+    feature_maps,
+    remember_game,
+    seen_cells,
+    view,
+)
 from tests.strategies import map_seeds
 
 FOLLOWER, LEADER = Player.FOLLOWER, Player.LEADER
@@ -185,3 +196,28 @@ def test_a_forgotten_game_leaves_nothing(name: str) -> None:
     memory.forget(1)
     assert not memory.known.any()
     assert (memory.states.tobytes(), memory.known.tobytes()) == fresh
+
+
+@pytest.mark.parametrize("seed", range(50, 60))
+def test_features_of_a_memory_show_nothing_that_is_not_known(seed: int) -> None:
+    memory = BoardMemory(BEHIND)
+    memory.look(new_state(seed))
+    maps = feature_maps(memory.states, FOLLOWER, known=memory.known)[0]
+    assert not maps[:, ~memory.known[0]].any()
+    leader = memory.states["player_cell"][0, LEADER]
+    assert maps[FeatureGroup.LEADER_HEADING].any() == (leader != OUTSIDE)
+    assert not feature_maps(memory.states, FOLLOWER)[0, FeatureGroup.LEADER_HEADING, -1]
+
+
+def test_a_view_of_a_memory_has_no_leader_who_is_not_remembered() -> None:
+    memory = BoardMemory(BEHIND)
+    memory.look(new_state(59))
+    assert memory.states["player_cell"][0, LEADER] == OUTSIDE
+    game = Game.from_states(memory.states)
+    assert view(game, FOLLOWER, None).poses[LEADER] is None
+
+
+def test_what_was_meant_is_not_for_those_who_do_not_see_all() -> None:
+    memory = BoardMemory(BEHIND)
+    meant = Intention(Purpose.COLLECT, (7,))
+    assert FollowTask(0, new_state(1), "go", 0, 0, (), meant).within(memory).intention is None

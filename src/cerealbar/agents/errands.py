@@ -46,7 +46,7 @@ class ErrandFollower(ABC):
     ) -> Way | None:
         """The way to toggle the cards, all of which are on the board, and to end as intended.
 
-        None to give up. `is_new` says that the instruction has just been read.
+        None if there is none: then it is done. `is_new` says that the instruction was just read.
         """
 
     def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:

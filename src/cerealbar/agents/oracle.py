@@ -39,7 +39,7 @@ def follower_tour(
 class Oracle(ErrandFollower):
     """Executes the intention of each instruction by a shortest way.
 
-    Cards that are no longer there are left out; what cannot be reached is given up.
+    Cards that are no longer there are left out; what cannot be reached is left.
     """
 
     name = "oracle"

@@ -56,14 +56,6 @@ class PlayOff:
         """How fast the games were played."""
         return len(self.scores) / self.seconds
 
-    def __str__(self) -> str:
-        low, high = self.interval
-        return (
-            f"{self.leader} and {self.follower}: {self.mean:.2f} points a game "
-            f"(95 %: {low:.2f} to {high:.2f}), median {np.median(self.scores):g}, "
-            f"{min(self.scores)} to {max(self.scores)}, over {len(self.scores)} games"
-        )
-
 
 def play_off(
     leader: Leader,

@@ -8,6 +8,7 @@ from cerealbar.game import (
     MAX_REMARK_LENGTH,
     UNLIMITED,
     Action,
+    Heading,
     InstructionQueue,
     Outcome,
     Player,
@@ -17,7 +18,7 @@ from cerealbar.game import (
     check_instruction,
     check_text,
 )
-from cerealbar.language.intention import Intention
+from cerealbar.language.intention import Intention, Purpose
 from cerealbar.records import (
     DeedEvent,
     GameEnd,
@@ -85,7 +86,9 @@ class Play:
     queue: InstructionQueue = field(default_factory=InstructionQueue)
     intentions: list[Intention | None] = field(default_factory=list)
     past: tuple[str, ...] = ()
-    """What the follower was done with."""
+    """What the follower finished."""
+    ended: tuple[str, ...] = ()
+    """What the follower finished or gave up."""
     waiting: tuple[str, ...] = ()
     steps_taken: int = 0
     choices: int = 0
@@ -97,19 +100,18 @@ class Play:
 
     def lead_task(self) -> LeadTask:
         """What the leader knows now."""
-        return LeadTask(self.game, self.states, self.waiting, self.past)
+        return LeadTask(self.game, self.states, self.waiting, self.ended)
 
     def follow_task(self) -> FollowTask:
         """What the follower knows now."""
-        number = self.queue.current
         return FollowTask(
             self.game,
             self.states,
             self.waiting[0],
-            number,
+            self.queue.number_followed,
             self.steps_taken,
             self.past,
-            self.intentions[number],
+            self.intentions[self.queue.current],
         )
 
     def act(self, player: Player, choice: Choice) -> int:
@@ -121,7 +123,7 @@ class Play:
         elif action is Action.GIVE_UP and choice.text:
             text = check_text(choice.text, "reason", MAX_REMARK_LENGTH)
         limit = self.limits.steps_per_instruction
-        if limit is not None and player and self.steps_taken >= limit:
+        if limit is not None and player and action.is_step and self.steps_taken >= limit:
             action, text = Action.GIVE_UP, f"{limit} steps were not enough"
         in_time = self.watch.pass_time(player, action, text or "", self.rules.seconds(player))
         if not in_time or self.choices > self.limits.choices_per_turn:
@@ -136,7 +138,7 @@ class Play:
             return
         meant = None
         if action is Action.INSTRUCT and self.text is not None:
-            meant = _meant(self.intention)
+            meant = meant_of(self.intention)
             self.intentions.append(self.intention)
             self.waiting += (self.text,)
         elif action.is_step:
@@ -144,7 +146,9 @@ class Play:
         self.deeds.append(deed_event(self.watch.at, player, action, self.text, meant))
         self.queue.note(action, outcome, self.text)
         if outcome & _FINISHED:
-            self.past += self.waiting[:1]
+            self.ended += self.waiting[:1]
+            if action is not Action.GIVE_UP:
+                self.past += self.waiting[:1]
             self.waiting = self.waiting[1:]
             self.steps_taken = 0
             if self.waiting:
@@ -177,8 +181,18 @@ class Play:
         )
 
 
-def _meant(intention: Intention | None) -> Meant | None:
+def meant_of(intention: Intention | None) -> Meant | None:
+    """What a leader wants, as it is recorded."""
     if intention is None:
         return None
     heading = None if intention.heading is None else int(intention.heading)
     return Meant(intention.cards, intention.end, heading)
+
+
+def intention_of(meant: Meant | None) -> Intention | None:
+    """What an instruction asks for, as those who are told of it know it: `meant_of` undone."""
+    if meant is None:
+        return None
+    going = Purpose.WAIT if meant.end is None else Purpose.APPROACH
+    heading = None if meant.heading is None else Heading(meant.heading)
+    return Intention(Purpose.COLLECT if meant.cards else going, meant.cards, meant.end, heading)

@@ -5,7 +5,7 @@ one choice each. It may remember things by the task's `game`, and is told when a
 game is a batch of one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import Protocol, runtime_checkable
@@ -57,7 +57,7 @@ class FollowTask:
     instruction: str
     """The current instruction."""
     number: int
-    """How many instructions of this game were finished before it."""
+    """How many instructions the follower had before it; it tells them apart."""
     steps_taken: int
     """Steps taken under this instruction so far; a bump is none.
 
@@ -66,7 +66,8 @@ class FollowTask:
     past: tuple[str, ...] = ()
     """The instructions finished before, oldest first."""
     intention: Intention | None = None
-    """What the leader meant, where that is known (simulated leaders); only the oracle looks."""
+    """What the leader meant, where that is known and the follower sees all; it is for those who
+    say that they need it."""
     known: NDArray[np.bool_] | None = None
     """(625,): the cells that were ever in sight, for a follower with a sight; None for all.
 
@@ -75,7 +76,8 @@ class FollowTask:
 
     def within(self, memory: BoardMemory, i: int = 0) -> "FollowTask":
         """The same task for a follower who knows no more than it remembers of the i-th game."""
-        return replace(self, states=memory.states[i : i + 1].copy(), known=memory.known[i].copy())
+        states, known = memory.states[i : i + 1].copy(), memory.known[i].copy()
+        return replace(self, states=states, known=known, intention=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class LeadTask:
     waiting: tuple[str, ...]
     """The instructions that the follower has not finished, the current one first."""
     finished: tuple[str, ...]
-    """The instructions that the follower has finished, oldest first."""
+    """The instructions that the follower has finished or given up, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,12 @@ def as_choice(answer: object, player: str) -> Choice:
         raise PlayerError(
             f"{player!r} cannot choose {answer!r}: expected an Action or a Choice of {words}"
         ) from None
-    return answer if isinstance(answer, Choice) else choice
+    if not isinstance(answer, Choice):
+        return choice
+    is_text = answer.text is None or isinstance(answer.text, str)
+    if not is_text or not isinstance(answer.intention, Intention | None):
+        raise PlayerError(f"{player!r} cannot choose {answer!r}: expected a text and an Intention")
+    return answer if answer.action is choice.action else replace(answer, action=choice.action)
 
 
 def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice]:
@@ -167,7 +174,7 @@ def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice
     Raises:
         PlayerError: it answers with anything else.
     """
-    return _choices(follower.follow(tasks), follower.name, len(tasks))
+    return _choices(lambda: follower.follow(tasks), follower.name, len(tasks))
 
 
 def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
@@ -176,16 +183,15 @@ def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
     Raises:
         PlayerError: it answers with anything else.
     """
-    return _choices(leader.lead(tasks), leader.name, len(tasks))
+    return _choices(lambda: leader.lead(tasks), leader.name, len(tasks))
 
 
-def _choices(answers: object, player: str, count: int) -> list[Choice]:
+def _choices(ask: Callable[[], Iterable[object]], player: str, count: int) -> list[Choice]:
     try:
-        found = list(answers)  # type: ignore[call-overload]  # anything may come
-    except TypeError:
-        raise PlayerError(
-            f"{player!r} cannot answer with {answers!r}: expected a sequence of choices"
-        ) from None
+        found = list(ask())
+    except Exception as error:  # a player may raise anything, or answer with no sequence
+        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise PlayerError(f"{player!r} cannot answer: {told}") from error
     if len(found) != count:
         raise PlayerError(f"{player!r} made {len(found)} choices: expected {count}, one a task")
     return [as_choice(answer, player) for answer in found]

@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, Literal, TypeVar
 
@@ -211,29 +210,30 @@ def check_name(role: Role, name: str) -> None:
 
 def _found(role: Role, name: str) -> RegisteredPlayer[Made]:
     check_name(role, name)
-    installed = installed_players(role).get(name)
-    module, _, attributes = (installed.value if installed else name).partition(":")
+    point = installed_players(role).get(name) or EntryPoint(name, name, f"cerealbar.{role}s")
     try:
-        factory: Callable[..., Made] = import_module(module)  # type: ignore[assignment]  # on the way
-        for attribute in attributes.split("."):
-            factory = getattr(factory, attribute)
+        factory: Callable[..., Made] = point.load()
+        needs = getattr(factory, "needs", Need.TEXT)
+        gives = getattr(factory, "gives", WITHOUT_INTENTION)
     except Exception as error:  # a module may raise anything when it is imported
         raise PlayerError(f"{role} {name!r} cannot be imported: {_told(error)}") from error
+    if not isinstance(needs, Need) or not isinstance(gives, Need):
+        raise PlayerError(f"{role} {name!r} says {needs!r} and {gives!r}: expected flags of Need")
     return RegisteredPlayer(
         (inspect.getdoc(factory) or "").partition("\n")[0],
         lambda seed: _made(role, name, factory, seed),
-        getattr(factory, "needs", Need.TEXT),
-        getattr(factory, "gives", WITHOUT_INTENTION),
+        needs,
+        gives,
     )
 
 
 def _made(role: Role, name: str, factory: Callable[..., Made], seed: int) -> Made:
     try:
         player = factory(seed) if _takes_seed(factory) else factory()
+        called = getattr(player, "name", None)
     except Exception as error:  # so may a factory
         raise PlayerError(f"{role} {name!r} cannot be made: {_told(error)}") from error
     missing = [method for method in _METHODS[role] if not callable(getattr(player, method, None))]
-    called = getattr(player, "name", None)
     if not isinstance(called, str):
         missing.append("name")
     elif name in installed_players(role) and called != name:

@@ -27,6 +27,7 @@ from cerealbar.game import (
     Player,
     Refusal,
     Rules,
+    SeedError,
     StateArray,
     deed_words,
     draw_states,
@@ -63,7 +64,6 @@ class Simulation:
         self.side_by_side = side_by_side
         self.sight = sight
         """How the follower sees; by default it sees the whole board, as the paper's model does."""
-        self._memory: BoardMemory | None = None
 
     def play(self, seeds: Iterable[int]) -> Iterator[PlayedGame]:
         """A game on the map of each seed, in that order.
@@ -78,13 +78,13 @@ class Simulation:
         plays: list[Play | None] = [
             self._begin(game, seed, states[i : i + 1]) for i, (game, seed) in enumerate(first)
         ]
-        if self.sight is not None:
-            self._memory = BoardMemory(self.sight, len(states))
-            self._memory.look(states)
+        memory = None if self.sight is None else BoardMemory(self.sight, len(states))
+        if memory is not None:
+            memory.look(states)
         over: dict[int, PlayedGame] = {}
         wanted = 0
         while any(plays):
-            self._advance(states, plays)
+            self._advance(states, plays, memory)
             left = states["half_turns_left"].tolist()
             for i, play in enumerate(plays):
                 if play is None or not play.is_over(left[i]):
@@ -96,9 +96,9 @@ class Simulation:
                 for game, seed in islice(coming, 1):
                     states[i : i + 1] = new_states([seed], self.rules)
                     plays[i] = self._begin(game, seed, states[i : i + 1])
-                    if self._memory is not None:
-                        self._memory.forget(i)
-                        self._memory.look(states)
+                    if memory is not None:
+                        memory.forget(i)
+                        memory.look(states)
             while wanted in over:
                 yield over.pop(wanted)
                 wanted += 1
@@ -118,7 +118,9 @@ class Simulation:
         watch = Stopwatch(self.pace, random.Random(f"pace {key}"))
         return Play(game, header, self.rules, states, watch, self.limits)
 
-    def _advance(self, states: StateArray, plays: Sequence[Play | None]) -> None:
+    def _advance(
+        self, states: StateArray, plays: Sequence[Play | None], memory: BoardMemory | None
+    ) -> None:
         """One action in every game."""
         turns = states["turn"].tolist()
         seated = [(i, play) for i, play in enumerate(plays) if play is not None]
@@ -131,17 +133,15 @@ class Simulation:
                 actions[i] = play.act(Player.LEADER, choice)
         if following:
             tasks = [play.follow_task() for _, play in following]
-            if self._memory is not None:
+            if memory is not None:
                 places = [i for i, _ in following]
-                tasks = [
-                    task.within(self._memory, i) for i, task in zip(places, tasks, strict=True)
-                ]
+                tasks = [task.within(memory, i) for i, task in zip(places, tasks, strict=True)]
             choices = ask_follower(self.follower, tasks)
             for (i, play), choice in zip(following, choices, strict=True):
                 actions[i] = play.act(Player.FOLLOWER, choice)
         outcomes = step_many(states, actions).tolist()
-        if self._memory is not None:
-            self._memory.look(states)
+        if memory is not None:
+            memory.look(states)
         for player, seats in ((Player.LEADER, leading), (Player.FOLLOWER, following)):
             for i, play in seats:
                 if outcomes[i] < 0:
@@ -187,7 +187,13 @@ def play_games(
 
 
 def map_seeds(count: int, seed: int, rules: Rules = PAPER) -> list[int]:
-    """Random map seeds, each with a map."""
+    """Random map seeds, each with a map.
+
+    Raises:
+        SeedError: `seed` is below 0.
+    """
+    if seed < 0:
+        raise SeedError(f"{seed} is no seed: expected an integer from 0 on")
     draws = np.random.default_rng(seed)
     found: list[int] = []
     while len(found) < count:

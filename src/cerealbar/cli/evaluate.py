@@ -12,6 +12,7 @@ from cerealbar.cli.arguments import (
     JsonFlag,
     WholeNumber,
 )
+from cerealbar.cli.progress import share_bar
 from cerealbar.evaluation import evaluate_instructions, given_by
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.views import VIEWS
@@ -47,11 +48,13 @@ def evaluate(
         raise RecordError(f"{folder} has no games in the part {part!r}")
     examples = load_examples(corpus, games)
     player = make_follower(follower, seed, given_by(examples, eyes))
-    accuracy, _ = evaluate_instructions(examples, player, sight=eyes)
+    with share_bar("instructions") as bar:
+        accuracy, _ = evaluate_instructions(examples, player, sight=eyes, progress=bar.move)
     if json_:
         print(json.dumps({"follower": follower, "sight": sight, "part": part, **asdict(accuracy)}))
         return
-    print(f"{follower} on {accuracy.instructions:,} instructions of {part}")
+    seeing = "" if sight == "full" else f" with the sight {sight!r}"
+    print(f"{follower}{seeing} on {accuracy.instructions:,} instructions of {part}")
     print(f"  card state accuracy         {accuracy.cards:7.2%}")
     print(f"  environment state accuracy  {accuracy.environment:7.2%}")
     print(f"  action sequence accuracy    {accuracy.actions:7.2%}")

@@ -46,9 +46,9 @@ app.command(language_app)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; errors are one line on standard error, and an exit code."""
-    sys.path.append(os.getcwd())  # where players of one's own, as module:factory, may lie
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
+        sys.path.append(os.getcwd())  # where players of one's own, as module:factory, may lie
         app(arguments, exit_on_error=False, error_console=errors)
     except CycloptsError:
         sys.exit(MISUSED)

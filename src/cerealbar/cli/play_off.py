@@ -5,8 +5,7 @@ import statistics
 
 from cerealbar.agents.play_off import PlayOff
 from cerealbar.agents.play_off import play_off as run_play_off
-from cerealbar.agents.protocol import Need
-from cerealbar.agents.registry import find_leader, make_follower
+from cerealbar.agents.registry import PARTIAL, find_leader, make_follower
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -42,7 +41,7 @@ def play_off(
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
     found, eyes = find_leader(leader), VIEWS[sight]
-    given = found.gives if eyes is None else found.gives & ~Need.BOARD
+    given = found.gives if eyes is None else found.gives & PARTIAL
     players = found.make(seed), make_follower(follower, seed, given)
     with share_bar("games") as bar:
         result = run_play_off(

@@ -65,7 +65,7 @@ from cerealbar.env.observations import (
     outcome_words,
     sight_of,
 )
-from cerealbar.env.parsing import parse_action
+from cerealbar.env.parsing import ChosenAction, parse_action
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.env.spaces import ACTION_COUNTS, action_space, agent_space
 from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
@@ -185,13 +185,8 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             game.signal(chosen.signal, chosen.words)
         outcome = game.step(chosen.action, player=player, text=chosen.text)
         self.game = game
-        self._cumulative_rewards[agent] = 0.0
         self._cycles += 1
-        self._tell(outcome, player)
-        if self._is_two_way:
-            told = [(chosen.signal.value, chosen.words)] if chosen.signal else []
-            for other, info in self.infos.items():
-                info["signals"] = tuple(told if other != agent else ())
+        self._tell(outcome, player, chosen)
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -204,8 +199,9 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
         self._tell(self.game.step(Action.TIME_OUT), player)
 
-    def _tell(self, outcome: Outcome, actor: Player) -> None:
+    def _tell(self, outcome: Outcome, actor: Player, chosen: ChosenAction | None = None) -> None:
         """Set what PettingZoo reads after an action."""
+        self._cumulative_rewards[AGENTS[actor]] = 0.0
         is_over = self.game.is_over
         is_cut = not is_over and self.max_cycles is not None and self._cycles >= self.max_cycles
         self.rewards = dict.fromkeys(self.agents, float(Outcome.SET_MADE in outcome))
@@ -215,6 +211,11 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             agent: {"outcome": outcome_words(outcome, actor, PLAYERS[agent])}
             for agent in self.agents
         }
+        if self._is_two_way:
+            signal = chosen.signal if chosen is not None else None
+            told = ((signal.value, chosen.words),) if signal and chosen else ()
+            for agent, info in self.infos.items():
+                info["signals"] = told if agent != AGENTS[actor] else ()
         self.agent_selection = AGENTS[self.game.turn]
         self._accumulate_rewards()
 

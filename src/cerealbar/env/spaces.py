@@ -10,6 +10,7 @@ from cerealbar.game import (
     CELLS,
     HEADINGS,
     MAX_INSTRUCTION_LENGTH,
+    MAX_REMARK_LENGTH,
     UNLIMITED,
     Action,
     InstructionError,
@@ -93,7 +94,11 @@ class SpokenActions(spaces.Dict):
         if not super().contains(x):
             return False
         if self._is_two_way and not self._instructs:
-            return True  # whose text may be a reason, or the words of a signal
+            is_spoken = x["signal"] > 0 or x["action"] == ACTION_COUNTS[Player.FOLLOWER]
+            needs_text = x["signal"] > 0
+            return len(x["text"]) <= (MAX_REMARK_LENGTH if is_spoken else 0) and (
+                not needs_text or x["text"] != ""
+            )
         return bool(self._is_instruction(x["action"]) == (x["text"] != ""))
 
     def _is_instruction(self, action: int) -> bool:

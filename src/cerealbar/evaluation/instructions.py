@@ -3,15 +3,26 @@
 The follower has ten steps a turn; between its turns the leader acts as recorded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
-from cerealbar.agents import Choice, Follower, FollowTask, Need, PlayerError, ask_follower
+from cerealbar.agents import (
+    EVERYTHING,
+    PARTIAL,
+    WITHOUT_INTENTION,
+    Choice,
+    Follower,
+    FollowTask,
+    Need,
+    PlayerError,
+    ask_follower,
+)
+from cerealbar.agents.playing import intention_of
 from cerealbar.game import (
     Action,
-    Heading,
     Outcome,
     Player,
     Refusal,
@@ -20,8 +31,7 @@ from cerealbar.game import (
     refusal_reason,
     step_many,
 )
-from cerealbar.language.intention import Intention, Purpose
-from cerealbar.records import Examples, Meant
+from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
 MAX_CHOICES = 25
@@ -73,10 +83,10 @@ class _Run:
             example,
             self.states,
             examples.texts[example],
-            int(examples.number[example]),
+            len(self._past),
             len(self.steps),
             self._past,
-            _intention(examples.meant[example]),
+            intention_of(examples.meant[example]),
         )
         return task if self._memory is None else task.within(self._memory)
 
@@ -132,23 +142,10 @@ class _Run:
 
 
 def given_by(examples: Examples, sight: Sight | None = None) -> Need:
-    """What recorded games can give a follower; what was meant only if that is recorded of all."""
-    given = Need.TEXT | Need.PAST
-    if sight is None:
-        given |= Need.BOARD
-    if None not in examples.meant:
-        given |= Need.INTENTION
-    return given
-
-
-def _intention(meant: Meant | None) -> Intention | None:
-    """What an instruction asks for, as those who are told of it know it."""
-    if meant is None:
-        return None
-    going = Purpose.WAIT if meant.end is None else Purpose.APPROACH
-    heading = None if meant.heading is None else Heading(meant.heading)
-    purpose = Purpose.COLLECT if meant.cards else going
-    return Intention(purpose, meant.cards, meant.end, heading)
+    """What recorded games can give a follower: what was meant only if that is recorded of all."""
+    if sight is not None:
+        return PARTIAL
+    return EVERYTHING if None not in examples.meant else WITHOUT_INTENTION
 
 
 def _start(examples: Examples, example: int) -> StateArray:
@@ -158,15 +155,13 @@ def _start(examples: Examples, example: int) -> StateArray:
 
 def _leader_turns(examples: Examples, first: int, last: int) -> list[list[int]]:
     """The leader's actions between two deeds of the log, turn by turn."""
-    turns: list[list[int]] = []
-    led = False
-    for i in range(first, last + 1):
-        if examples.players[i] == Player.LEADER:
-            if not led:
-                turns.append([])
-            turns[-1].append(int(examples.actions[i]))
-        led = bool(examples.players[i] == Player.LEADER)
-    return turns
+    players = examples.players[first : last + 1].tolist()
+    deeds = zip(players, examples.actions[first : last + 1].tolist(), strict=True)
+    return [
+        [action for _, action in turn]
+        for player, turn in groupby(deeds, key=lambda deed: deed[0])
+        if player == Player.LEADER
+    ]
 
 
 def _memories(examples: Examples, chosen: Sequence[int], sight: Sight) -> dict[int, BoardMemory]:
@@ -195,17 +190,22 @@ def evaluate_instructions(
     follower: Follower,
     chosen: Iterable[int] | None = None,
     sight: Sight | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> tuple[Accuracy, dict[int, InstructionResult]]:
     """How many of the instructions the follower carries out as recorded.
 
     `chosen` are the indices of the examples to evaluate, by default all. With a `sight` the
     follower knows only what it has seen in the recorded game and since. It is told the earlier
-    instructions that were finished, and what was meant where that is recorded.
+    instructions that were finished, and what was meant where that is recorded and it sees all.
+    `progress` is told which share is done.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
+        IndexError: an index is none of the examples.
     """
-    indices = list(range(len(examples)) if chosen is None else chosen)
+    indices = sorted(set(range(len(examples)) if chosen is None else chosen))
+    if indices and not 0 <= indices[0] <= indices[-1] < len(examples):
+        raise IndexError(f"{len(examples)} examples have no {indices[0]} to {indices[-1]}")
     memories = _memories(examples, indices, sight) if sight is not None else {}
     runs = [_Run(examples, example, memories.get(example)) for example in indices]
     active = runs
@@ -216,6 +216,8 @@ def evaluate_instructions(
             for run, choice in zip(active, choices, strict=True)
             if run.take(follower.name, choice)
         ]
+        if progress is not None:
+            progress(1 - len(active) / len(runs))
     results = {run.example: run.result() for run in runs}
     for run in runs:
         follower.forget(run.example)

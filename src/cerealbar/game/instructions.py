@@ -64,6 +64,11 @@ class InstructionQueue:
         for text in texts:
             self.send(text)
 
+    @property
+    def number_followed(self) -> int:
+        """How many instructions were the current one and have ended."""
+        return self.current - len(self._passed_over)
+
     def copy(self) -> "InstructionQueue":
         """An independent queue in the same state."""
         twin = InstructionQueue()

@@ -17,6 +17,7 @@ from cerealbar.game import (
     COLOURS,
     COUNTS,
     HUTS,
+    OUTSIDE,
     PLANTS,
     SHAPES,
     TILES,
@@ -139,7 +140,7 @@ def _fill_features(state: Record, seen: Array, sees_invalid: bool, maps: Array) 
             maps[_SELECTION, cell] = selection if is_selected(state, slot) else _UNSELECTED
     for player, group in enumerate(_HEADING_OF):
         cell = state.player_cell[player]
-        if seen[cell]:
+        if cell != OUTSIDE and seen[cell]:  # a leader whom the follower does not remember
             maps[group, cell] = 1 + state.player_heading[player]
 
 
@@ -150,14 +151,20 @@ def _fill_features_all(states: Array, seen: Array, sees_invalid: bool, maps: Arr
 
 
 def feature_maps(
-    states: StateArray, player: Player = Player.LEADER, sight: Sight | None = None
+    states: StateArray,
+    player: Player = Player.LEADER,
+    sight: Sight | None = None,
+    known: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.uint8]:
     """(N, groups, 625): the value of each `FeatureGroup` on each cell that a player sees.
 
     Without a `sight` the follower sees the whole board, as the paper's model does. Only the leader
-    learns that a selection is invalid.
+    learns that a selection is invalid. Of records that a memory holds, `known` (N, 625) are the
+    cells that were ever seen.
     """
     maps = np.empty((len(states), _GROUPS, CELLS), np.uint8)
     seen = seen_cells(states, player, sight)
+    if known is not None:
+        seen &= known
     _fill_features_all(states, seen, player is Player.LEADER, maps)
     return maps

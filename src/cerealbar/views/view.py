@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CardOnBoard, Game, Instruction, Player, Pose
+from cerealbar.game import OUTSIDE, CardOnBoard, Game, Instruction, Player, Pose
 from cerealbar.views.visibility import PAPER_SIGHT, Sight, seen_cells
 
 UNSEEN = 255
@@ -52,10 +52,7 @@ def view(game: Game, player: Player, sight: Sight | None = PAPER_SIGHT) -> View:
         seen=seen,
         tiles=np.where(seen, game.states["tile"][0], np.uint8(UNSEEN)),
         cards=tuple(card for card in game.cards if seen[card.cell]),
-        poses=(
-            poses[0] if seen[poses[0].cell] else None,
-            poses[1] if seen[poses[1].cell] else None,
-        ),
+        poses=(_in_view(poses[0], seen), _in_view(poses[1], seen)),
         is_invalid=is_leader and game.has_invalid_selection,
         turn=game.turn,
         steps_left=game.steps_left,
@@ -63,6 +60,11 @@ def view(game: Game, player: Player, sight: Sight | None = PAPER_SIGHT) -> View:
         score=game.score,
         instructions=known_instructions(game, player),
     )
+
+
+def _in_view(pose: Pose, seen: NDArray[np.bool_]) -> Pose | None:
+    """The pose, unless it is out of view or nowhere, as that of a forgotten leader."""
+    return pose if pose.cell != OUTSIDE and seen[pose.cell] else None
 
 
 def known_instructions(game: Game, player: Player) -> tuple[Instruction, ...]:

@@ -12,14 +12,11 @@ def test_what_an_instruction_leaves_behind() -> None:
     assert memory.named == 9
     assert memory.is_queued
     assert not memory.has_scored
-    assert not memory.new_turn().is_queued
 
 
-def test_touched_cards_are_kept_in_order_until_a_set_takes_them() -> None:
+def test_touched_cards_are_kept_in_order() -> None:
     memory = Memory().after(Draft("a", (), "a"), (3,)).after(Draft("b", (), "b"), (4, 5))
     assert memory.touched == (3, 4, 5)
-    assert memory.after_set({3, 4}).touched == (5,)
-    assert memory.after_set({3, 4}).has_scored
 
 
 def test_a_card_spared_on_the_way_to_another_is_not_the_one_left_for_later() -> None:

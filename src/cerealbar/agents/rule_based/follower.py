@@ -16,12 +16,11 @@ from cerealbar.game import (
     NEIGHBOURS,
     OUTSIDE,
     Action,
-    Heading,
     Player,
-    Pose,
     StateArray,
     neighbours,
     next_pose,
+    pose_of,
 )
 from cerealbar.views import Plan
 
@@ -130,7 +129,7 @@ class _StepPlanner:
         self.states = states
         self.known = known
         self.hint = hint
-        self.pose = follower_pose(states)
+        self.pose = pose_of(states, Player.FOLLOWER)
         self.last_card = last_card
         self.actions: list[Action] = []
         self.goals: set[int] = set()
@@ -267,18 +266,11 @@ class _StepPlanner:
             self._passed.add(after.cell)
 
 
-def follower_pose(states: StateArray) -> Pose:
-    """Where the follower of a game stands and looks."""
-    state = states[0]
-    heading = Heading(state["player_heading"][Player.FOLLOWER])
-    return Pose(int(state["player_cell"][Player.FOLLOWER]), heading)
-
-
 def _is_free(states: StateArray, step: Action | None, goals: set[int]) -> bool:
     """Whether the follower can take a step without touching another card than its goals."""
     if step not in (Action.FORWARD, Action.BACKWARD):
         return True
-    pose = follower_pose(states)
+    pose = pose_of(states, Player.FOLLOWER)
     after = next_pose(pose, step)
     return after != pose and not avoided_cells(states, goals)[after.cell]
 

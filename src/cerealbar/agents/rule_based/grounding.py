@@ -1,8 +1,10 @@
 """Orders to cells: which cards and places on the board an order means, seen from a pose."""
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cerealbar.agents.rule_based.lexicon import Thing
 from cerealbar.agents.rule_based.reading import AskedFace, Order, OrderKind, Side
@@ -28,11 +30,14 @@ _LANDMARK_COST = 3.0
 
 def cells_of(states: StateArray, thing: Thing) -> list[int]:
     """The cells of all landmarks that a word can mean."""
-    return [
-        cell
-        for cell, code in enumerate(states[0]["tile"])
-        if (TILES[code].prop or TILES[code].terrain) in thing
-    ]
+    cells: list[int] = np.flatnonzero(_is_thing(thing)[states[0]["tile"]]).tolist()
+    return cells
+
+
+@cache
+def _is_thing(thing: Thing) -> NDArray[np.bool_]:
+    """By tile code: whether a word can mean it."""
+    return np.array([(tile.prop or tile.terrain) in thing for tile in TILES])
 
 
 class Surroundings:
@@ -129,10 +134,7 @@ class Surroundings:
             places = [cell for cell in range(CELLS) if IS_BORDER[cell]]
         else:
             return None
-        if order.side is not None and order.side is not Side.AHEAD:
-            centre = _SIDE_DEGREES[order.side]
-        else:
-            centre = 0.0
+        centre = _SIDE_DEGREES[order.side or Side.AHEAD]
         open_cells = self._open_cells()
         costs = []
         for cell in places:

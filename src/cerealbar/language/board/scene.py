@@ -7,12 +7,12 @@ from cerealbar.game import (
     CARDS,
     DISTANCE_FROM,
     Card,
-    Heading,
     Player,
     Pose,
     StateArray,
     bearing,
     coordinates,
+    pose_of,
 )
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import Land, Landmark, land_of
@@ -21,8 +21,6 @@ from cerealbar.language.board.trail import Aim, Leg, legs, walk
 from cerealbar.language.board.zones import is_in_sight
 from cerealbar.language.errors import IntentionError
 from cerealbar.language.intention import Intention
-
-_HEADINGS = tuple(Heading)
 
 
 class Scene:
@@ -54,8 +52,8 @@ class Scene:
             selected = frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
         self.selected = selected
         """Cells of the cards that will be selected when the follower begins."""
-        self.leader = _pose(states, Player.LEADER)
-        start = start or _pose(states, Player.FOLLOWER)
+        self.leader = pose_of(states, Player.LEADER)
+        start = start or pose_of(states, Player.FOLLOWER)
         self.poses: tuple[Pose, ...] = walk(start, intention.route)
         """Where the follower will be, from its start to the end of the route."""
         _check(intention, self.poses, self.cards)
@@ -125,11 +123,6 @@ class Scene:
     def away(self, at: int, cell: int) -> int:
         """Moves between a pose of the trail and a cell on an empty board."""
         return DISTANCE_FROM[self.poses[at].cell][cell]
-
-
-def _pose(states: StateArray, player: Player) -> Pose:
-    state = states[0]
-    return Pose(int(state["player_cell"][player]), _HEADINGS[int(state["player_heading"][player])])
 
 
 def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card]) -> None:

@@ -1,6 +1,5 @@
 """What a game's history allows an instruction to refer to."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -54,13 +53,3 @@ class Memory:
             is_pleased=True,
             is_queued=True,
         )
-
-    def new_turn(self) -> "Memory":
-        """The memory when the leader's next turn begins."""
-        return replace(self, is_queued=False)
-
-    def after_set(self, gone: Collection[int]) -> "Memory":
-        """The memory once the cards on some cells have vanished in a set."""
-        left = tuple(cell for cell in self.touched if cell not in gone)
-        named = None if self.named in gone else self.named
-        return replace(self, touched=left, named=named, has_scored=True)
