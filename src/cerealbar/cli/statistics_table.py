@@ -41,5 +41,6 @@ def course_table(statistics: Statistics) -> Table:
         table.add_row(f"Instructions {status.replace('-', ' ')}", f"{count:,}", share)
     table.add_section()
     for kind, count in statistics.signals.items():
-        table.add_row(f"{kind.replace('-', ' ').capitalize()}s", f"{count:,}", "")
+        words = kind.replace("thumb-", "thumbs ") if "-" in kind else f"{kind}s"
+        table.add_row(words.capitalize(), f"{count:,}", "")
     return table
