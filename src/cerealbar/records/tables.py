@@ -5,6 +5,7 @@
 What the rules compute is computed anew, so that a game which they refuse is not exported.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,15 +24,15 @@ from cerealbar.records.events import (
     RULES_VERSION,
     SCHEMA,
     DeedEvent,
-    Event,
     GameEnd,
+    GameEnded,
     GameRecord,
     Stepped,
     TurnEnded,
 )
 from cerealbar.records.files import whole_file
 from cerealbar.records.life import InstructionLife, lives
-from cerealbar.records.replay import Replay, annotate, replay
+from cerealbar.records.replay import Replay, complete, replay
 from cerealbar.records.splits import Splits
 from cerealbar.records.statistics import ENDED
 
@@ -211,8 +212,8 @@ def _table(path: Path, schema: pa.Schema) -> Iterator[_Table]:
 def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
     """The row of a game, those of its instructions, and those of its signals."""
     played = replay(record)
-    events = tuple(annotate(record.events, played))
-    computed = [deed for _, deed in deeds(events)]
+    record = complete(record, played)
+    computed = [deed for _, deed in deeds(record.events)]
     found = lives(played)
     instructions = [
         {"game_id": record.game_id, **split, "synthetic": record.header.synthetic}
@@ -220,20 +221,17 @@ def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
         for life in found
     ]
     return (
-        _game_row(record, split, events, played, found),
+        _game_row(record, split, played, found),
         instructions,
         list(_signal_rows(record, found)),
     )
 
 
 def _game_row(
-    record: GameRecord,
-    split: Row,
-    events: tuple[Event, ...],
-    played: Replay,
-    found: Sequence[InstructionLife],
+    record: GameRecord, split: Row, played: Replay, found: Sequence[InstructionLife]
 ) -> Row:
-    header = record.header
+    header, events = record.header, record.events
+    (end,) = (event for event in events if type(event) is GameEnded)
     steppers = [event.by for event in events if type(event) is Stepped]
     people = record.people
     ends = Counter(life.status for life in found)
@@ -241,10 +239,10 @@ def _game_row(
         "game_id": record.game_id,
         "seed": header.seed,
         **split,
-        "score": int(played.states["score"][-1]),
-        "seconds": record.seconds,
+        "score": end.score,
+        "seconds": end.at,
         "half_turns": sum(type(event) is TurnEnded for event in events),
-        "ended": (record.end.how if record.end else GameEnd.ABANDONED).value,
+        "ended": end.how.value,
         "instructions_sent": len(found),
         **{f"instructions_{status.replace('-', '_')}": ends[status] for status in ENDED},
         "leader_steps": steppers.count("leader"),
@@ -296,7 +294,11 @@ def _instruction_row(
 
 
 def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterator[Row]:
+    starts = [life.current for life in found if life.current is not None]
+    begun = [life for life in found if life.current is not None]
     for before, signal in signals(record.events):
+        place = bisect(starts, before)
+        last = begun[max(0, place - 1) : place]
         yield {
             "game_id": record.game_id,
             "at": signal.at,
@@ -304,7 +306,7 @@ def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterat
             "kind": signal.kind.value,
             "text": signal.text,
             "deeds": before,
-            "instruction": next((life.number for life in found if life.is_current(before)), None),
+            "instruction": next((life.number for life in last if life.is_current(before)), None),
         }
 
 

@@ -12,14 +12,18 @@ from cerealbar.records.events import (
     GameEnded,
     Header,
     Participant,
-    RecordedRules,
 )
 from cerealbar.records.importers.original_spelling import (
     EndMethod,
     parse_leaver,
     parse_time,
 )
-from cerealbar.records.importers.original_types import OriginalAction, OriginalGame, Unreliable
+from cerealbar.records.importers.original_types import (
+    Extra,
+    OriginalAction,
+    OriginalGame,
+    Unreliable,
+)
 
 MAX_SECONDS = 10_000_000
 _LEFT = {Player.LEADER: GameEnd.LEADER_LEFT, Player.FOLLOWER: GameEnd.FOLLOWER_LEFT}
@@ -35,27 +39,30 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
     game_id = game.game_id or key or ""
     if key is not None and key != game_id:
         notes.append(f"listed as {key!r:.80}, but its game_id is {game_id!r:.80}")
-    if game.cerealbar is None:
-        header = _header_of_original(game, game_id)
-        return msgspec.convert(msgspec.to_builtins(header), Header)
-    header = game.cerealbar.header
-    if header.schema != SCHEMA:
-        raise SchemaError(f"schema version {header.schema} is unknown: expected {SCHEMA}")
+    header = _header_of_export(game.cerealbar) if game.cerealbar else _header_of_original(game)
     rules = msgspec.structs.replace(header.rules, cards=game.num_cards)
-    return msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
+    header = msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
+    return msgspec.convert(msgspec.to_builtins(header), Header)
 
 
-def _header_of_original(game: OriginalGame, game_id: str) -> Header:
+def _header_of_export(extra: Extra) -> Header:
+    if extra.header is None:
+        raise SchemaError("exported by an older version: export it again from its corpus")
+    if extra.header.schema != SCHEMA:
+        raise SchemaError(f"schema version {extra.header.schema} is unknown: expected {SCHEMA}")
+    return extra.header
+
+
+def _header_of_original(game: OriginalGame) -> Header:
     times = (time for action in game.actions if (time := parse_time(action.time)) is not None)
     started = next(times, None)
     return Header(
-        game_id=game_id,
+        game_id="",
         seed=game.seed,
         started="" if started is None else started.isoformat(timespec="microseconds"),
         synthetic=False,
         leader=_participant(game.leader_id, "human"),
         follower=_participant(game.follower_id, "agent"),  # an automated one has no worker's id
-        rules=RecordedRules(cards=game.num_cards),
     )
 
 

@@ -88,9 +88,9 @@ def cards_in_slots(played: Replay) -> Numbers:
     slots = int(played.states[0]["cards"])
     numbers = np.tile(np.arange(slots), (len(played.states), 1))
     for frame in frames_with(played, Outcome.SET_MADE):
-        replaced = {*selected_slots(played.states[frame - 1])} ^ {toggled_slot(played, frame)}
+        replaced = played.replaced_slots(frame - 1)
         newest = int(numbers[frame].max()) + 1
-        numbers[frame:, sorted(replaced)] = np.arange(newest, newest + len(replaced))
+        numbers[frame:, replaced] = np.arange(newest, newest + len(replaced))
     return numbers
 
 
@@ -136,9 +136,8 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
         if int(played.outcomes[frame - 1]) & Outcome.SKIPPED:
             yield ShownTurn("follower", frame, frame, TurnEnd.SKIPPED)
         first = frame
-    last = played.states[-1]
-    if last["half_turns_left"] != 0:
-        yield ShownTurn(Player(last["turn"]).word, first, len(played.actions), None)
+    if not played.is_over:
+        yield ShownTurn(Player(played.states[-1]["turn"]).word, first, len(played.actions), None)
 
 
 def shown_instruction(life: InstructionLife) -> ShownInstruction:
