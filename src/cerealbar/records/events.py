@@ -285,7 +285,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A recorded game; a `RecordError` if it has more than `MAX_EVENTS` events."""
+    """A recorded game."""
 
     header: Header
     events: Events

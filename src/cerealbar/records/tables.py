@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar import __version__
-from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates
+from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates, pose_of
 from cerealbar.records.deeds import deeds, signals
 from cerealbar.records.events import (
     RULES_VERSION,
@@ -286,7 +285,7 @@ def _instruction_row(
         heading = None if meant.heading is None else Heading(meant.heading).word
         row |= {"meant_cards": list(meant.cards), "meant_end": meant.end, "meant_heading": heading}
     if done:
-        first, last = states[life.deeds[0]], states[life.deeds[-1] + 1]
+        first, last = states[life.deeds[0] :], states[life.deeds[-1] + 1 :]
         row |= _pose("follower", first, Player.FOLLOWER)
         row |= _pose("leader", first, Player.LEADER)
         row |= _pose("end", last, Player.FOLLOWER)
@@ -310,7 +309,7 @@ def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterat
         }
 
 
-def _pose(prefix: str, state: np.void, player: Player) -> Row:
-    x, z = coordinates(int(state["player_cell"][player]))
-    heading = Heading(state["player_heading"][player]).word
-    return {f"{prefix}_x": x, f"{prefix}_z": z, f"{prefix}_heading": heading}
+def _pose(prefix: str, states: StateArray, player: Player) -> Row:
+    pose = pose_of(states, player)
+    x, z = coordinates(pose.cell)
+    return {f"{prefix}_x": x, f"{prefix}_z": z, f"{prefix}_heading": pose.heading.word}

@@ -157,7 +157,7 @@ def test_events_that_the_rules_refuse_are_not_believed() -> None:
 def test_a_header_of_another_schema_is_not_believed() -> None:
     game = json.loads(format_original(SAMPLE))
     game["cerealbar"]["header"]["schema"] = 9
-    with pytest.raises(SchemaError, match="schema version 9"):
+    with pytest.raises(SchemaError, match="or by a newer one"):
         parse_original(json.dumps(game).encode())
 
 
@@ -165,7 +165,9 @@ def test_a_game_that_an_older_version_exported_is_to_be_exported_again() -> None
     game = json.loads(format_original(SAMPLE))
     header = game["cerealbar"].pop("header")
     game["cerealbar"] |= {"rules": header["rules"], "synthetic": True, "leader_kind": "human"}
-    with pytest.raises(SchemaError, match="older version: export it again from its corpus"):
+    with pytest.raises(
+        SchemaError, match=r"by an older version.*: export it again from its corpus"
+    ):
         parse_original(json.dumps(game).encode())
 
 

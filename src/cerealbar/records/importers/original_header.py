@@ -18,12 +18,7 @@ from cerealbar.records.importers.original_spelling import (
     parse_leaver,
     parse_time,
 )
-from cerealbar.records.importers.original_types import (
-    Extra,
-    OriginalAction,
-    OriginalGame,
-    Unreliable,
-)
+from cerealbar.records.importers.original_types import OriginalAction, OriginalGame, Unreliable
 
 MAX_SECONDS = 10_000_000
 _LEFT = {Player.LEADER: GameEnd.LEADER_LEFT, Player.FOLLOWER: GameEnd.FOLLOWER_LEFT}
@@ -39,18 +34,14 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
     game_id = game.game_id or key or ""
     if key is not None and key != game_id:
         notes.append(f"listed as {key!r:.80}, but its game_id is {game_id!r:.80}")
-    header = _header_of_export(game.cerealbar) if game.cerealbar else _header_of_original(game)
+    header = game.cerealbar.header if game.cerealbar else _header_of_original(game)
+    if header is None or header.schema != SCHEMA:
+        raise SchemaError(
+            "exported by an older version, or by a newer one: export it again from its corpus"
+        )
     rules = msgspec.structs.replace(header.rules, cards=game.num_cards)
     header = msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
     return msgspec.convert(msgspec.to_builtins(header), Header)
-
-
-def _header_of_export(extra: Extra) -> Header:
-    if extra.header is None:
-        raise SchemaError("exported by an older version: export it again from its corpus")
-    if extra.header.schema != SCHEMA:
-        raise SchemaError(f"schema version {extra.header.schema} is unknown: expected {SCHEMA}")
-    return extra.header
 
 
 def _header_of_original(game: OriginalGame) -> Header:

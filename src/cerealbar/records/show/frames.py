@@ -31,12 +31,11 @@ from cerealbar.records.show.spans import (
     ShownSet,
     ShownTurn,
     cards_in_slots,
-    selected_slots,
     shown_cards,
     shown_instruction,
     shown_sets,
     shown_turns,
-    toggled_slot,
+    toggled_card,
 )
 from cerealbar.records.show.wording import (
     START,
@@ -173,7 +172,7 @@ def _frames(
                 sign=int(played.toggled[i - 1]),
                 added=added.get(i, 0),
             ),
-            card=_card_toggled(played, numbers, i) if Outcome.TOGGLED in outcome else None,
+            card=toggled_card(played, numbers, i) if Outcome.TOGGLED in outcome else None,
             instruction=subjects.get(i),
             notes=notes[i],
             **queue[i],
@@ -221,17 +220,13 @@ def _notes(events: Iterable[Event]) -> list[tuple[str, ...]]:
     return [tuple(told) for told in notes]
 
 
-def _card_toggled(played: Replay, numbers: Numbers, frame: int) -> int:
-    return int(numbers[frame - 1][toggled_slot(played, frame)])
-
-
 def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the fields of a frame
     """What a frame shows of a state; `numbers` are those of the cards in its slots."""
     left = int(state["half_turns_left"])
     return {
         "leader": _pose(state, Player.LEADER),
         "follower": _pose(state, Player.FOLLOWER),
-        "selected": tuple(int(numbers[slot]) for slot in selected_slots(state)),
+        "selected": tuple(numbers[state["selected"] >> np.arange(len(numbers)) & 1 > 0].tolist()),
         "is_invalid": bool(is_invalid(state)),
         "turn": Player(state["turn"]).word,
         "steps_left": int(state["steps_left"]),

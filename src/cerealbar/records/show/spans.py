@@ -69,15 +69,11 @@ def frames_with(played: Replay, outcome: Outcome) -> list[int]:
     return found
 
 
-def toggled_slot(played: Replay, frame: int) -> int:
-    """The slot of the card that a frame's step toggled, as it was before that step."""
+def toggled_card(played: Replay, numbers: Numbers, frame: int) -> int:
+    """The number of the card that a frame's step toggled."""
     cell = played.states[frame]["player_cell"][played.players[frame - 1]]
-    return int(np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0])
-
-
-def selected_slots(state: np.void) -> list[int]:
-    """The slots of the selected cards."""
-    return [slot for slot in range(int(state["cards"])) if int(state["selected"]) >> slot & 1]
+    slot = np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0]
+    return int(numbers[frame - 1][slot])
 
 
 def cards_in_slots(played: Replay) -> Numbers:
