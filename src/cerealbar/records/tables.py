@@ -31,7 +31,7 @@ from cerealbar.records.events import (
 )
 from cerealbar.records.files import whole_file
 from cerealbar.records.life import InstructionLife, lives
-from cerealbar.records.replay import Replay, complete, replay
+from cerealbar.records.replay import complete, replay
 from cerealbar.records.splits import Splits
 from cerealbar.records.statistics import ENDED
 
@@ -220,15 +220,13 @@ def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
         for life in found
     ]
     return (
-        _game_row(record, split, played, found),
+        _game_row(record, split, found),
         instructions,
         list(_signal_rows(record, found)),
     )
 
 
-def _game_row(
-    record: GameRecord, split: Row, played: Replay, found: Sequence[InstructionLife]
-) -> Row:
+def _game_row(record: GameRecord, split: Row, found: Sequence[InstructionLife]) -> Row:
     header, events = record.header, record.events
     (end,) = (event for event in events if type(event) is GameEnded)
     steppers = [event.by for event in events if type(event) is Stepped]
