@@ -4,17 +4,20 @@ from typing import get_args
 import msgspec
 import pytest
 
-from cerealbar.game import Action, Cancelling, Player, Rules
+from cerealbar.game import Action, Cancelling, Player, Rules, SignalKind
 from cerealbar.records import (
     Commented,
     Event,
+    Finished,
     FormatError,
     GameEnd,
     GameEnded,
     GameRecord,
     Meant,
     Participant,
+    Paused,
     Planned,
+    RecordError,
     SeatTaken,
     Signalled,
     Stepped,
@@ -28,7 +31,7 @@ from cerealbar.records import (
     replay,
     verify,
 )
-from cerealbar.records.events import DEEDS, NOTES, DeedEvent, NoteEvent, RecordedRules
+from cerealbar.records.events import DEEDS, MAX_EVENTS, NOTES, DeedEvent, NoteEvent, RecordedRules
 from cerealbar.views import Plan
 from tests.records.games import eventful_game, some_games
 
@@ -114,6 +117,29 @@ def test_nothing_but_comments_follows_the_end() -> None:
             assert found is not None
             assert found.event == len(game.events)
             assert "after the end" in found.reason or isinstance(late, DEEDS)
+
+
+def test_a_signal_after_the_last_half_turn_diverges() -> None:
+    rules = RecordedRules(half_turns=1, thumbs=True)
+    header = msgspec.structs.replace(HEADER, rules=rules)
+    early = Signalled(1.0, SignalKind.THUMB_UP)
+    over = complete(GameRecord(header, (early, Finished(2.0, "leader"))))
+    assert verify(over) is None
+    late = Signalled(2.0, SignalKind.THUMB_UP)
+    found = verify(GameRecord(header, (*over.events[:-1], late, over.events[-1])))
+    assert found is not None
+    assert (found.event, found.reason) == (
+        len(over.events) - 1,
+        "leader cannot signal: the game is over",
+    )
+
+
+def test_a_record_that_could_not_be_read_again_cannot_be_made() -> None:
+    most = (Paused(0.0),) * MAX_EVENTS
+    with pytest.raises(RecordError, match="the most is 100000"):
+        GameRecord(HEADER, (*most, *most[:1]))
+    with pytest.raises(RecordError, match="the most is 100000"):
+        complete(GameRecord(HEADER, most))
 
 
 def test_a_recording_without_an_end_lasts_until_its_last_event() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cerealbar.game import STATE, Action, Player
+from cerealbar.game import STATE, Action, Player, SignalKind
 from cerealbar.records import (
     About,
     Corpus,
@@ -74,7 +74,8 @@ def test_given_up_and_cancelled_instructions_are_left_out_and_keep_their_numbers
     )
     for i, (*_, count) in enumerate(told):
         actions = examples.follower_actions(i)
-        assert (actions != Action.TIME_OUT).sum() == count
+        assert len(actions) == count
+        assert Action.TIME_OUT not in actions
         assert actions[-1] == Action.DONE
         assert Action.GIVE_UP not in actions
 
@@ -99,6 +100,22 @@ def test_signals_stand_before_the_deeds_that_followed_them() -> None:
         assert deed - offset == sum(index < place for index in places)
     assert examples.signal_deeds[0] == offset + 6  # four instructions, the turn, a step
     assert examples.game_first[2] == len(examples.players)
+
+
+def test_a_signal_after_the_last_deed_is_of_its_own_game() -> None:
+    game = eventful_game()
+    places = [index for index, _ in deeds(game.events)]
+    late = Signalled(82.0, SignalKind.THUMB_UP)
+    end = places[-1] + 1
+    told = GameRecord(game.header, (*game.events[:end], late, *game.events[end:]))
+    examples = build_examples([told, some_games()[0], game])
+    assert examples.signal_game.tolist() == [0] * 5 + [2] * 4
+    assert examples.signal_deeds[4] == examples.game_first[1]
+
+
+def test_arrays_have_the_types_that_are_told() -> None:
+    assert EXAMPLES.sets_left.dtype.name == "int16"
+    assert EXAMPLES.signal_game.dtype.name == "int32"
 
 
 def test_start_and_final_are_the_states_before_the_first_and_the_last_deed() -> None:

@@ -155,6 +155,14 @@ def test_migrating_writes_the_same_games_in_the_newest_schema(old: Corpus) -> No
     assert len(build_examples(old)) == len(build_examples(before))
 
 
+def test_migrating_keeps_what_another_process_appended(old: Corpus) -> None:
+    Corpus(old.folder).append(some_games()[0])
+    old.migrate()
+    assert some_games()[0].game_id in old
+    assert tuple(Corpus(old.folder))[-1] == some_games()[0]
+    assert len(Corpus(old.folder)) == 6
+
+
 def test_migrating_again_changes_nothing(old: Corpus) -> None:
     old.migrate()
     names = (GAMES, INDEX, ABOUT)

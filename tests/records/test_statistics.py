@@ -18,6 +18,7 @@ from cerealbar.records import (
     Header,
     Instructed,
     Participant,
+    RecordedRules,
     Splits,
     Stepped,
     TimedOut,
@@ -29,14 +30,13 @@ from cerealbar.records import (
 from cerealbar.records.statistics import (
     PAPER_TABLE,
     PartSummary,
-    SetTiming,
     Spread,
     Statistics,
     final_score,
     summarize,
     summarize_parts,
 )
-from tests.records.games import eventful_game, some_games
+from tests.records.games import eventful_game, game_with_sets, some_games
 
 HUMAN, MODEL = Participant(kind="human", id="p1"), Participant(kind="agent", name="m")
 LONG = GameRecord(
@@ -44,26 +44,33 @@ LONG = GameRecord(
     (
         Instructed(2.0, "Don't go left!"),
         Instructed(4.0, "go"),
-        Stepped(5.0, "leader", "left", "+1bc"),
+        Stepped(5.0, "leader", "left"),
         Finished(10.0, "leader"),
         TurnEnded(10.0, "leader", TurnEnd.DONE),
-        Stepped(11.0, "follower", "left", "+2gd"),
-        Stepped(12.0, "follower", "left", "+3ph", 1),
+        Stepped(11.0, "follower", "left"),
+        Stepped(12.0, "follower", "left"),
         Finished(13.0, "follower"),
         Stepped(14.0, "follower", "left"),
         TimedOut(25.0, "follower"),
         TurnEnded(25.0, "follower", TurnEnd.TIME_OUT),
         Finished(30.0, "leader"),
         TurnEnded(30.0, "leader", TurnEnd.DONE),
-        Stepped(40.0, "follower", "left", "+1bc", 2),
+        Stepped(40.0, "follower", "left"),
         Finished(41.0, "follower"),
         TurnEnded(41.0, "follower", TurnEnd.DONE),
         Instructed(50.0, "never finished words"),
-        GameEnded(61.0, GameEnd.LEADER_LEFT, 2),
+        GameEnded(61.0, GameEnd.LEADER_LEFT, 0),
     ),
 )
 SHORT = GameRecord(
-    Header(game_id="short", seed=2, synthetic=True, leader=MODEL, follower=MODEL),
+    Header(
+        game_id="short",
+        seed=2,
+        synthetic=True,
+        leader=MODEL,
+        follower=MODEL,
+        rules=RecordedRules(half_turns=2),
+    ),
     (
         TimedOut(45.0, "leader"),
         TurnEnded(45.0, "leader", TurnEnd.TIME_OUT),
@@ -86,12 +93,11 @@ def test_the_papers_table_is_the_papers() -> None:
 def test_the_dataset_table_counts_finished_instructions() -> None:
     table = BOTH.table
     assert table.seconds == Spread(60.0, 60.0, 61.0)
-    assert table.score == Spread(1.0, 1.0, 2.0)
     assert table.instructions == Spread(1.0, 1.0, 2.0)
     assert table.tokens == Spread(3.0, 3.0, 5.0)  # do n't go left ! | go
     assert table.actions == Spread(2.0, 2.0, 2.0)  # left left | left left
     assert (table.interactions, table.games, table.vocabulary) == (2, 2, 5)
-    assert table.scoring_share == 0.5
+    assert table.scoring_share == 0.0
 
 
 def test_instructions_sent_are_counted_beside_those_finished() -> None:
@@ -101,33 +107,44 @@ def test_instructions_sent_are_counted_beside_those_finished() -> None:
 
 
 def test_histograms_tell_how_often_each_number_occurs() -> None:
-    assert BOTH.score.histogram == {0: 1, 2: 1}
+    assert BOTH.score.histogram == {0: 2}
     assert BOTH.tokens.histogram == {1: 1, 5: 1}
     assert BOTH.actions.histogram == {2: 2}
     assert BOTH.actions.count == 2
 
 
 def test_sets_are_timed_from_the_start_and_from_the_set_before() -> None:
-    at_12, at_40, after_28 = Spread(12.0, 12.0, 12.0), Spread(40.0, 40.0, 40.0), Spread(28, 28, 28)
-    one, two, three = (Spread(n, n, n) for n in (1.0, 2.0, 3.0))
-    assert BOTH.sets == (
-        SetTiming(
-            number=1,
-            games=1,
-            seconds=at_12,
-            half_turns=one,
-            seconds_since=at_12,
-            half_turns_since=one,
-        ),
-        SetTiming(
-            number=2,
-            games=1,
-            seconds=at_40,
-            half_turns=three,
-            seconds_since=after_28,
-            half_turns_since=two,
-        ),
-    )
+    game = game_with_sets(2)
+    half_turns, made = 0, [(0.0, 0)]
+    for event in game.events:
+        half_turns += isinstance(event, TurnEnded)
+        if isinstance(event, Stepped) and event.score is not None:
+            made.append((event.at, half_turns))
+    found = summarize([game], tokenize)
+    assert found.table.scoring_share == 1.0
+    assert [
+        (
+            *(each.number, each.seconds.max, each.half_turns.max),
+            *(each.seconds_since.max, each.half_turns_since.max),
+        )
+        for each in found.sets
+    ] == [
+        (number, *after, after[0] - before[0], after[1] - before[1])
+        for number, (before, after) in enumerate(pairwise(made), start=1)
+    ]
+
+
+def test_what_a_record_tells_of_scores_turns_and_ends_is_not_believed() -> None:
+    for game in (LONG, SHORT, game_with_sets(2)):
+        told = [
+            msgspec.structs.replace(event, score=10**14)
+            if isinstance(event, Stepped | GameEnded)
+            else event
+            for event in game.events
+            if not isinstance(event, TurnEnded)
+        ]
+        lie = GameRecord(game.header, tuple(told))
+        assert summarize([lie], tokenize) == summarize([game], tokenize)
 
 
 def test_ends_of_turns_are_counted_by_role_and_ends_of_games_by_kind() -> None:
@@ -176,8 +193,6 @@ def test_it_is_told_who_played() -> None:
     assert BOTH.origin.synthetic_games == 1
     assert BOTH.origin.participants == 2
     assert BOTH.origin.pairs == {"human / m": 1, "m / m": 1}
-    assert not BOTH.is_synthetic
-    assert summarize([SHORT], tokenize).is_synthetic
 
 
 def test_a_part_of_the_games_knows_how_many_there_are_in_all() -> None:
@@ -188,13 +203,15 @@ def test_a_part_of_the_games_knows_how_many_there_are_in_all() -> None:
 def test_no_games_have_statistics_too() -> None:
     nothing = summarize([], tokenize)
     assert nothing.table.seconds == Spread(0, 0, 0)
-    assert (nothing.games, nothing.sets, nothing.is_synthetic) == (0, (), False)
+    assert (nothing.games, nothing.sets) == (0, ())
 
 
 def test_a_recording_without_an_end_counts_as_abandoned_with_the_score_so_far() -> None:
     cut = GameRecord(LONG.header, LONG.events[:-1])
     assert summarize([cut], tokenize).game_ends["abandoned"] == 1
-    assert (final_score(cut), cut.seconds) == (2, 50.0)
+    assert (final_score(cut), cut.seconds) == (0, 50.0)
+    scored = game_with_sets(2)
+    assert final_score(GameRecord(scored.header, scored.events[:-1])) == final_score(scored)
     empty = GameRecord(LONG.header, ())
     assert (final_score(empty), empty.seconds) == (0, 0.0)
 

@@ -207,6 +207,14 @@ def test_an_eventful_game_is_told_in_all_tables(tmp_path: Path) -> None:
     ]
 
 
+def test_how_a_game_ended_is_computed_anew(tmp_path: Path) -> None:
+    lie = GameRecord(HEADER, (*TINY.events[:-1], GameEnded(16.5, GameEnd.NO_TURNS, 7)))
+    export_parquet([lie, GameRecord(HEADER, TINY.events[:-1])], Splits(), tmp_path)
+    assert [(row["ended"], row["score"]) for row in rows(tmp_path, GAMES_TABLE)] == [
+        ("abandoned", 0)
+    ] * 2
+
+
 def test_a_signal_is_a_row(tmp_path: Path) -> None:
     export_parquet([eventful_game()], Splits(), tmp_path)
     assert [tuple(row.values()) for row in rows(tmp_path, SIGNALS_TABLE)] == [

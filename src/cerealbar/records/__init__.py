@@ -45,11 +45,10 @@ from cerealbar.records.examples import Examples, build_examples, load_examples
 from cerealbar.records.life import InstructionLife, lives, status_changes
 from cerealbar.records.recording import record_of
 from cerealbar.records.replay import Divergence, Replay, complete, replay, verify
-from cerealbar.records.selection import CRITERIA, Limits, Selection, select
+from cerealbar.records.selection import Limits, Selection, select
 from cerealbar.records.splits import Splits, make_splits, read_splits, write_splits
 
 __all__ = [
-    "CRITERIA",
     "RULES_VERSION",
     "SCHEMA",
     "About",

@@ -85,6 +85,13 @@ def _unpack(member: bytes, place: str) -> bytes:
     return line
 
 
+def _decode(line: bytes, place: str) -> GameRecord:
+    try:
+        return decode_game(line)
+    except RecordError as error:
+        raise type(error)(f"{place}: {error}") from None
+
+
 class Corpus:
     """A folder of recorded games. Reading needs memory for one game at a time."""
 
@@ -171,10 +178,7 @@ class Corpus:
         line = _unpack(file.read(entry.length), place)
         if _digest(line) != entry.digest:
             raise FormatError(f"{place}: the game is not the one that was written")
-        try:
-            return decode_game(line)
-        except RecordError as error:
-            raise type(error)(f"{place}: {error}") from None
+        return _decode(line, place)
 
     # The index.
 
@@ -247,6 +251,7 @@ class Corpus:
     def migrate(self) -> None:
         """Write all games anew in the newest schema; nobody should read them meanwhile."""
         with self._locked(), whole_file(self.folder / GAMES) as temporary:
+            self._entries = self._read_index()  # with what others appended meanwhile
             with temporary.open("wb") as file:
                 file.writelines(_pack(encode_game(game)) for game in self)
             (self.folder / INDEX).unlink(missing_ok=True)  # of the old bytes
@@ -326,16 +331,12 @@ def _scan(games: Path, start: int) -> Iterator[Entry]:
         file.seek(start)
         offset = start
         while True:
-            member = _next_member(file, f"{games}, byte {offset}")
+            place = f"{games}, byte {offset}"
+            member = _next_member(file, place)
             if member is None:
                 return
-            place = f"{games}, byte {offset}"
             line = _unpack(member, place)
-            try:
-                game_id = decode_game(line).game_id
-            except RecordError as error:
-                raise type(error)(f"{place}: {error}") from None
-            yield Entry(game_id, offset, len(member), _digest(line))
+            yield Entry(_decode(line, place).game_id, offset, len(member), _digest(line))
             offset += len(member)
             file.seek(offset)
 

@@ -20,14 +20,6 @@ from cerealbar.records.events import (
     TimedOut,
 )
 
-STEP_WORDS: dict[Action, StepWord] = {
-    Action.FORWARD: "forward",
-    Action.BACKWARD: "backward",
-    Action.LEFT: "left",
-    Action.RIGHT: "right",
-}
-STEP_ACTIONS: dict[StepWord, Action] = {word: action for action, word in STEP_WORDS.items()}
-
 
 def deeds(events: Iterable[Event]) -> list[tuple[int, DeedEvent]]:
     """The events that players and the clock caused, each with its index."""
@@ -52,7 +44,7 @@ def deed_event(
     """The event of an action that the rules accepted; bumping is none."""
     match action:
         case Action.FORWARD | Action.BACKWARD | Action.LEFT | Action.RIGHT:
-            return Stepped(at, player.word, STEP_WORDS[action])
+            return Stepped(at, player.word, cast(StepWord, action.word))
         case Action.INSTRUCT:
             assert text is not None, "the rules accepted an instruction"
             return Instructed(at, text, meant)
@@ -68,10 +60,8 @@ def deed_event(
             assert_never(action)
 
 
-_STEPS: dict[tuple[PlayerWord, StepWord], tuple[Player, Action, None]] = {
-    (by, word): (player, action, None)
-    for by, player in PLAYERS.items()
-    for word, action in STEP_ACTIONS.items()
+_STEPS: dict[tuple[PlayerWord, str], tuple[Player, Action, None]] = {
+    (player.word, action.word): (player, action, None) for player in Player for action in Action
 }
 
 

@@ -22,6 +22,7 @@ from cerealbar.game import (
     Rules,
     SignalKind,
 )
+from cerealbar.records.errors import RecordError
 from cerealbar.views import Plan
 
 SCHEMA = 2
@@ -230,6 +231,7 @@ DEEDS = (Stepped, Finished, Instructed, GaveUp, Cancelled, TimedOut)
 NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, Commented)
 # For loops over all events: a structure is slow to tell that it is of none of some classes.
 DEED_TYPES: frozenset[type[Event]] = frozenset(DEEDS)
+Events = Annotated[tuple[Event, ...], msgspec.Meta(max_length=MAX_EVENTS)]
 
 
 class RecordedRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -286,7 +288,11 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A recorded game."""
 
     header: Header
-    events: Annotated[tuple[Event, ...], msgspec.Meta(max_length=MAX_EVENTS)]
+    events: Events
+
+    def __post_init__(self) -> None:
+        if len(self.events) > MAX_EVENTS:  # whoever writes it could not read it again
+            raise RecordError(f"{len(self.events)} events are no record: the most is {MAX_EVENTS}")
 
     @property
     def game_id(self) -> str:

@@ -24,8 +24,8 @@ from cerealbar.records.events import RULES_VERSION, SCHEMA, GameRecord, Meant
 from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
 
-_VERSION = 2  # rises whenever the same games would yield other arrays
-_FOLLOWER = int(Player.FOLLOWER)
+_VERSION = 3  # rises whenever the same games would yield other arrays
+_FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
 _WORDS = ("game_ids", "texts", "meant", "signal_kinds", "signal_texts")
 """The fields that are no arrays."""
 
@@ -68,7 +68,9 @@ class Examples:
     headings: NDArray[np.uint8]
     """(D,): where the follower looked before the deed."""
     signal_deeds: NDArray[np.int64]
-    """(S,): in the log, the deed before which a player signalled."""
+    """(S,): where in the log a player signalled: before this deed, and after the one before it."""
+    signal_game: NDArray[np.int32]
+    """(S,): index into `game_ids`; after the last deed of a game, `signal_deeds` is the next's."""
     signal_kinds: tuple[SignalKind, ...]
     signal_texts: tuple[str, ...]
 
@@ -80,9 +82,10 @@ class Examples:
         return int(np.searchsorted(self.game, self.game[example]))
 
     def follower_deeds(self, example: int) -> NDArray[np.int64]:
-        """The log indices of the follower's deeds in an example, the finishing one included."""
-        first, last = self.first[example], self.last[example]
-        return first + np.flatnonzero(self.players[first : last + 1] == _FOLLOWER)
+        """The log indices of what the follower did in an example, the finishing deed included."""
+        log = slice(self.first[example], self.last[example] + 1)
+        is_deed = (self.players[log] == _FOLLOWER) & (self.actions[log] != _TIME_OUT)
+        return log.start + np.flatnonzero(is_deed)
 
     def follower_actions(self, example: int) -> NDArray[np.uint8]:
         """What the follower did in an example, ending with `Action.DONE`."""
@@ -136,14 +139,15 @@ class _Builder:
         played = replay(record)
         players, actions, states = played.players, played.actions, played.states
         finished = [life for life in lives(played) if life.is_finished]
-        n = len(finished)
+        n, game = len(finished), len(self.words["game_ids"])
+        told = signals(record.events)
         first = np.array([life.deeds[0] for life in finished], np.int64)
         last = np.array([life.deeds[-1] for life in finished], np.int64)
         cards = np.empty((2, n), np.uint32)
         _fill_cards(players, actions, states, first, last, cards[0], cards[1])
         before = states[:-1]
         found: dict[str, Array] = {
-            "game": np.full(n, len(self.words["game_ids"]), np.int32),
+            "game": np.full(n, game, np.int32),
             "number": np.array([life.number for life in finished], np.int32),
             "first": first + self.deeds,
             "last": last + self.deeds,
@@ -158,21 +162,17 @@ class _Builder:
             # Copied, so that the states of no game but this one are kept in memory.
             "cells": before["player_cell"][:, _FOLLOWER].copy(),
             "headings": before["player_heading"][:, _FOLLOWER].copy(),
+            "signal_deeds": np.array([self.deeds + before for before, _ in told], np.int64),
+            "signal_game": np.full(len(told), game, np.int32),
         }
-        found["signal_deeds"] = self._add_signals(record)
         for name, array in found.items():
             self.arrays[name].append(array)
         self.words["game_ids"].append(record.game_id)
         self.words["texts"] += [life.text for life in finished]
         self.words["meant"] += [life.meant for life in finished]
+        self.words["signal_kinds"] += [signal.kind for _, signal in told]
+        self.words["signal_texts"] += [signal.text for _, signal in told]
         self.deeds += len(players)
-
-    def _add_signals(self, record: GameRecord) -> Array:
-        """Keep what the players signalled; returns before which deeds."""
-        found = signals(record.events)
-        self.words["signal_kinds"] += [signal.kind for _, signal in found]
-        self.words["signal_texts"] += [signal.text for _, signal in found]
-        return np.array([self.deeds + before for before, _ in found], np.int64)
 
     def build(self) -> Examples:
         self.arrays["game_first"].append(np.array([self.deeds], np.int64))
@@ -198,6 +198,7 @@ _DTYPES = {
     "actions": np.dtype(np.uint8),
     "cells": np.dtype(np.int16),
     "headings": np.dtype(np.uint8),
+    "signal_game": np.dtype(np.int32),
 }
 
 
@@ -207,7 +208,7 @@ def _join(name: str, parts: list[Array]) -> Array:
         return np.empty(0, dtype)
     if dtype == STATE:  # as plain bytes, since NumPy would compare all fields of all parts
         return np.concatenate([part.view(_BYTES) for part in parts]).view(STATE)
-    return np.concatenate(parts)
+    return np.concatenate(parts, dtype=dtype)
 
 
 def build_examples(records: Iterable[GameRecord]) -> Examples:

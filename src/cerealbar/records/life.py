@@ -130,14 +130,18 @@ def _unless_never(index: int) -> int | None:
     return None if index == _NEVER else index
 
 
-def status_changes(found: Sequence[InstructionLife], states: int) -> list[list[StatusChange]]:
-    """(states + 1,): whose status is another than in the state before; last, at the game's end."""
-    changes: list[list[StatusChange]] = [[] for _ in range(states + 1)]
+def status_changes(found: Sequence[InstructionLife], played: Replay) -> list[list[StatusChange]]:
+    """(states + 1,): whose status is another than in the state before.
+
+    Last are those that the end of the recording brings, none if the rules have ended the game.
+    """
+    changes: list[list[StatusChange]] = [[] for _ in range(len(played.states) + 1)]
+    over = len(played.states) - played.is_over
     for life in found:
         if life.current != life.sent + 1:
             changes[life.sent + 1].append((life.number, Status.WAITING))
         if life.current is not None:
             changes[life.current].append((life.number, Status.CURRENT))
-        end = states if life.ended is None else life.ended + 1
+        end = over if life.ended is None else life.ended + 1
         changes[end].append((life.number, life.status))
     return changes

@@ -31,10 +31,11 @@ def record_of(
             events.append(deed_event(at, known.player, known.action, known.text))
     end = GameEnd.NO_TURNS if game.is_over else how
     events.append(GameEnded(times[-1] if times else 0.0, end))
-    record = complete(GameRecord(header, tuple(events)))
-    if replay(record).states[-1:].tobytes() != game.states.tobytes():
+    record = GameRecord(header, tuple(events))
+    played = replay(record)
+    if played.states[-1:].tobytes() != game.states.tobytes():
         raise RecordError(
             f"cannot record the game as {header.game_id}: seed {header.seed} and the rules of the "
             "header do not lead to its state"
         )
-    return record
+    return complete(record, played)

@@ -9,20 +9,22 @@ from numpy.typing import NDArray
 
 from cerealbar.game import (
     CARDS,
-    MAX_INSTRUCTION_LENGTH,
+    MAX_REMARK_LENGTH,
     OUTSIDE,
     STATE,
     Action,
     Array,
     CerealBarError,
-    InstructionError,
     Outcome,
     Player,
     Record,
     Refusal,
+    Rules,
     StateArray,
     apply,
     card_slot,
+    check_instruction,
+    check_signal,
     check_text,
     deed_words,
     format_card,
@@ -63,6 +65,7 @@ _TURN_ENDED, _SKIPPED, _BUMPED = (
 _KINDS = len(CARDS)
 _OUT_OF_TURN = -100
 _NOTHING = -1
+_WORDS = tuple(player.word for player in Player)
 _SPOKEN = {Instructed, GaveUp, Signalled}
 _SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
 
@@ -83,6 +86,16 @@ class Replay:
     toggled: NDArray[np.int16]
     """(deeds,): the kind of the card that was selected, that plus the number of kinds if it was
     deselected, or -1."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules have ended the game."""
+        return bool(self.states[-1]["half_turns_left"] == 0)
+
+    def replaced_slots(self, deed: int) -> NDArray[np.int64]:
+        """The slots whose cards a deed replaced: no card ever lies where another one lay."""
+        cells = self.states["card_cell"]
+        return np.flatnonzero(cells[deed] != cells[deed + 1])
 
 
 @kernel
@@ -127,14 +140,16 @@ def replay(record: GameRecord) -> Replay:
 _rules = lru_cache(maxsize=64)(RecordedRules.to_rules)
 
 
-def replay_deeds(header: Header, found: Sequence[tuple[int, DeedEvent]]) -> Replay:
-    """Play deeds, each with the index that an error should name."""
+def replay_deeds(
+    header: Header, found: Sequence[tuple[int, DeedEvent]], start: StateArray | None = None
+) -> Replay:
+    """Play deeds, each with the index that an error should name; `start` is the map, if known."""
     codes = [deed_action(deed) for _, deed in found]
     # By way of bytes, since NumPy is slow to make numbers of members of enumerations.
     players = np.frombuffer(bytearray([player for player, _, _ in codes]), np.uint8)
     actions = np.frombuffer(bytearray([action for _, action, _ in codes]), np.uint8)
     states = np.empty(len(found) + 1, STATE)
-    states[0] = new_state(header.seed, _rules(header.rules))[0]
+    states[0] = (new_state(header.seed, _rules(header.rules)) if start is None else start)[0]
     outcomes = np.zeros(len(found), np.int16)
     toggled = np.empty(len(found), np.int16)
     failed = _replay(states, players, actions, outcomes, toggled)
@@ -160,35 +175,36 @@ def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
     """Deeds, notes and the end of a game, with all that the rules compute of them.
 
     Raises:
-        ReplayError: something but comments follows the end.
+        ReplayError: something but comments follows the end, or a signal the last half-turn.
     """
-    score, i = 0, 0
+    i = 0
     is_over = False
     outcomes: list[int] = played.outcomes.tolist()
     toggled: list[int] = played.toggled.tolist()
-    players: list[int] = played.players.tolist()
+    turns: list[int] = played.states["turn"].tolist()
+    scores: list[int] = played.states["score"].tolist()
+    last_deed = len(outcomes) if played.is_over else None
     for index, event in enumerate(events):
         if is_over and not isinstance(event, Commented):
             raise ReplayError(f"after the end of the game there is {event}", index)
         if type(event) is TurnEnded:
             continue
         if not isinstance(event, DEEDS):
+            if i == last_deed and type(event) is Signalled:
+                raise ReplayError(f"{event.by} cannot signal: the game is over", index)
             is_over = is_over or isinstance(event, GameEnded)
             yield _game_end(event, played) if isinstance(event, GameEnded) else event
             continue
         outcome = outcomes[i]
         if isinstance(event, Stepped):
             card = _SIGNS[toggled[i]] if outcome & _TOGGLED else None
-            score += bool(outcome & _SET_MADE)
-            points = score if outcome & _SET_MADE else None
+            points = scores[i + 1] if outcome & _SET_MADE else None
             same = card == event.card and points == event.score
             yield event if same else Stepped(event.at, event.by, event.action, card, points)
         else:
             yield event
         if outcome & _TURN_ENDED:
-            # The leader's cancelling ends no turn but the follower's.
-            is_followers = players[i] or isinstance(event, Cancelled)
-            yield TurnEnded(event.at, "follower" if is_followers else "leader", turn_end(event))
+            yield TurnEnded(event.at, _WORDS[turns[i]], turn_end(event))
             if outcome & _SKIPPED:
                 yield TurnEnded(event.at, "follower", TurnEnd.SKIPPED)
         i += 1
@@ -208,10 +224,9 @@ def turn_end(deed: DeedEvent) -> TurnEnd:
 
 
 def _game_end(end: GameEnded, played: Replay) -> GameEnded:
-    over = played.states[-1]["half_turns_left"] == 0
     how = end.how
-    if over != (how is GameEnd.NO_TURNS):
-        how = GameEnd.NO_TURNS if over else GameEnd.ABANDONED
+    if played.is_over != (how is GameEnd.NO_TURNS):
+        how = GameEnd.NO_TURNS if played.is_over else GameEnd.ABANDONED
     return GameEnded(end.at, how, int(played.states[-1]["score"]))
 
 
@@ -230,13 +245,10 @@ class Divergence:
 def verify(record: GameRecord) -> Divergence | None:
     """The first disagreement between a recorded game and the rules, or None."""
     try:
-        found = deeds(record.events)
-        played = replay_deeds(record.header, found)
+        played = replay(record)
         for index, event in enumerate(record.events):
             if type(event) in _SPOKEN:
-                reason = _check_words(event, record.header.rules)
-                if reason is not None:
-                    return Divergence(record.game_id, index, reason)
+                _check_words(event, index, _rules(record.header.rules))
         difference = _first_difference(record, annotate(record.events, played))
     except ReplayError as error:
         return Divergence(record.game_id, error.event, str(error))
@@ -247,29 +259,22 @@ def verify(record: GameRecord) -> Divergence | None:
     return difference
 
 
-def _check_words(event: Event, rules: RecordedRules) -> str | None:
-    """Why no player could have said this in a game of these rules, or None."""
-    may_be_silent = False
-    match event:
-        case Instructed(text=said):
-            pass
-        case GaveUp(reason=said):
-            may_be_silent = True
-        case Signalled(text=said):
-            may_be_silent = event.kind.player is Player.LEADER
-            if not (rules.thumbs if may_be_silent else rules.remarks):
-                return f"{event.by} cannot send a {event.kind}: the rules of this game have none"
-            if may_be_silent and said:
-                return f"{event.by} cannot send a {event.kind} with a text"
-        case _:
-            return None
-    if said or not may_be_silent:
-        try:
-            if check_text(said, "text", MAX_INSTRUCTION_LENGTH) != said:
-                return "white space around a text"
-        except InstructionError as error:
-            return str(error)
-    return None
+def _check_words(event: Event, index: int, rules: Rules) -> None:
+    """Raise a `ReplayError` if no player could have said this in a game of these rules."""
+    try:
+        match event:
+            case Instructed(text=said):
+                heard = check_instruction(said)
+            case GaveUp(reason=said):
+                heard = said and check_text(said, "reason", MAX_REMARK_LENGTH)
+            case Signalled(text=said):
+                heard = check_signal(event.kind, said, rules).text
+            case _:
+                return
+    except CerealBarError as error:
+        raise ReplayError(str(error), index) from None
+    if heard != said:
+        raise ReplayError("white space around a text", index)
 
 
 def _first_difference(record: GameRecord, computed: Iterator[Event]) -> Divergence | None:
@@ -288,15 +293,15 @@ def _first_difference(record: GameRecord, computed: Iterator[Event]) -> Divergen
     return None
 
 
-def complete(record: GameRecord) -> GameRecord:
-    """The record with everything that the rules compute filled in.
+def complete(record: GameRecord, played: Replay | None = None) -> GameRecord:
+    """The record with everything that the rules compute filled in; `played` is its replay.
 
     Raises:
         ReplayError: the rules refuse a deed.
+        RecordError: it would have too many events.
     """
     events = record.events
     if record.end is None:
         at = max((event.at for event in events), default=0.0)
         events = (*events, GameEnded(at, GameEnd.ABANDONED))
-    played = replay_deeds(record.header, deeds(events))
-    return GameRecord(record.header, tuple(annotate(events, played)))
+    return GameRecord(record.header, tuple(annotate(events, played or replay(record))))

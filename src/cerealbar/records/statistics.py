@@ -2,8 +2,8 @@
 
 Tokens, follower actions and the vocabulary are of finished instructions only: the paper's 23,979
 instructions in 1,202 games are as many a game as its 19.9 finished ones. A follower action is a
-step; finishing an instruction is none. What the rules compute (scores, ends of turns) is taken as
-recorded: `replay.verify` tells whether it is true.
+step; finishing an instruction is none. What the rules compute (scores, ends of turns) is computed
+anew, not taken as recorded.
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +14,9 @@ import msgspec
 
 from cerealbar.game import SignalKind, Status
 from cerealbar.records.events import (
+    Event,
     GameEnd,
+    GameEnded,
     GameRecord,
     Participant,
     Signalled,
@@ -22,8 +24,8 @@ from cerealbar.records.events import (
     TurnEnd,
     TurnEnded,
 )
-from cerealbar.records.life import lives
-from cerealbar.records.replay import replay
+from cerealbar.records.life import InstructionLife, lives
+from cerealbar.records.replay import complete, replay
 from cerealbar.records.splits import STORED_PARTS, Splits
 
 Tokenize = Callable[[str], list[str]]
@@ -167,11 +169,6 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         """How many games these are."""
         return self.table.games
 
-    @property
-    def is_synthetic(self) -> bool:
-        """Whether no person took part in any of the games."""
-        return self.games > 0 and self.origin.synthetic_games == self.games
-
 
 class PartSummary(msgspec.Struct, frozen=True):
     """A part of a corpus, in short."""
@@ -182,7 +179,7 @@ class PartSummary(msgspec.Struct, frozen=True):
 
 
 def final_score(record: GameRecord) -> int:
-    """The score at the end of a game, or at the end of its recording."""
+    """The recorded score at the end of a game, or at the end of its recording."""
     if record.end is not None:
         return record.end.score
     scores = (event.score for event in reversed(record.events) if isinstance(event, Stepped))
@@ -208,6 +205,9 @@ def summarize(
     """The statistics of some games, which are read once and not kept.
 
     `part` names them, and `interactions` counts those of all parts, if these are not all.
+
+    Raises:
+        ReplayError: the rules refuse a game.
     """
     collector = _Collector(tokenize)
     for record in records:
@@ -256,12 +256,12 @@ class _Collector:
         self.growth = _Growth()
 
     def add(self, record: GameRecord) -> None:
+        played = replay(record)
         self.seconds.append(record.seconds)
-        self.tallies["score"][final_score(record)] += 1
-        self.game_ends[record.end.how if record.end else GameEnd.ABANDONED] += 1
+        self.tallies["score"][int(played.states["score"][-1])] += 1
         self._add_origin(record)
-        self._add_turns(record)
-        self._add_instructions(record)
+        self._add_turns(complete(record, played).events)
+        self._add_instructions(lives(played))
 
     def _add_origin(self, record: GameRecord) -> None:
         header = record.header
@@ -270,10 +270,10 @@ class _Collector:
         for people in record.people.values():
             self.people |= {(who.kind, who.id or who.name) for who in people}
 
-    def _add_turns(self, record: GameRecord) -> None:
+    def _add_turns(self, events: Iterable[Event]) -> None:
         half_turns = 0
         at_last, half_turns_at_last = 0.0, 0
-        for event in record.events:
+        for event in events:
             if isinstance(event, Signalled):
                 self.signals[event.kind] += 1
             elif isinstance(event, TurnEnded):
@@ -283,9 +283,10 @@ class _Collector:
                 since = event.at - at_last, half_turns - half_turns_at_last
                 self.set_times[event.score].append((event.at, half_turns, *since))
                 at_last, half_turns_at_last = event.at, half_turns
+            elif isinstance(event, GameEnded):
+                self.game_ends[event.how] += 1
 
-    def _add_instructions(self, record: GameRecord) -> None:
-        found = lives(replay(record))
+    def _add_instructions(self, found: Sequence[InstructionLife]) -> None:
         finished = [instruction for instruction in found if instruction.is_finished]
         self.statuses.update(instruction.status for instruction in found)
         self.tallies["sent"][len(found)] += 1

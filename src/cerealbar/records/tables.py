@@ -5,6 +5,7 @@
 What the rules compute is computed anew, so that a game which they refuse is not exported.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,26 +13,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar import __version__
-from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates
+from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates, pose_of
 from cerealbar.records.deeds import deeds, signals
 from cerealbar.records.events import (
     RULES_VERSION,
     SCHEMA,
     DeedEvent,
-    Event,
     GameEnd,
+    GameEnded,
     GameRecord,
     Stepped,
     TurnEnded,
 )
 from cerealbar.records.files import whole_file
 from cerealbar.records.life import InstructionLife, lives
-from cerealbar.records.replay import Replay, annotate, replay
+from cerealbar.records.replay import complete, replay
 from cerealbar.records.splits import Splits
 from cerealbar.records.statistics import ENDED
 
@@ -211,8 +211,8 @@ def _table(path: Path, schema: pa.Schema) -> Iterator[_Table]:
 def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
     """The row of a game, those of its instructions, and those of its signals."""
     played = replay(record)
-    events = tuple(annotate(record.events, played))
-    computed = [deed for _, deed in deeds(events)]
+    record = complete(record, played)
+    computed = [deed for _, deed in deeds(record.events)]
     found = lives(played)
     instructions = [
         {"game_id": record.game_id, **split, "synthetic": record.header.synthetic}
@@ -220,20 +220,15 @@ def _rows(record: GameRecord, split: Row) -> tuple[Row, list[Row], list[Row]]:
         for life in found
     ]
     return (
-        _game_row(record, split, events, played, found),
+        _game_row(record, split, found),
         instructions,
         list(_signal_rows(record, found)),
     )
 
 
-def _game_row(
-    record: GameRecord,
-    split: Row,
-    events: tuple[Event, ...],
-    played: Replay,
-    found: Sequence[InstructionLife],
-) -> Row:
-    header = record.header
+def _game_row(record: GameRecord, split: Row, found: Sequence[InstructionLife]) -> Row:
+    header, events = record.header, record.events
+    (end,) = (event for event in events if type(event) is GameEnded)
     steppers = [event.by for event in events if type(event) is Stepped]
     people = record.people
     ends = Counter(life.status for life in found)
@@ -241,10 +236,10 @@ def _game_row(
         "game_id": record.game_id,
         "seed": header.seed,
         **split,
-        "score": int(played.states["score"][-1]),
-        "seconds": record.seconds,
+        "score": end.score,
+        "seconds": end.at,
         "half_turns": sum(type(event) is TurnEnded for event in events),
-        "ended": (record.end.how if record.end else GameEnd.ABANDONED).value,
+        "ended": end.how.value,
         "instructions_sent": len(found),
         **{f"instructions_{status.replace('-', '_')}": ends[status] for status in ENDED},
         "leader_steps": steppers.count("leader"),
@@ -288,7 +283,7 @@ def _instruction_row(
         heading = None if meant.heading is None else Heading(meant.heading).word
         row |= {"meant_cards": list(meant.cards), "meant_end": meant.end, "meant_heading": heading}
     if done:
-        first, last = states[life.deeds[0]], states[life.deeds[-1] + 1]
+        first, last = states[life.deeds[0] :], states[life.deeds[-1] + 1 :]
         row |= _pose("follower", first, Player.FOLLOWER)
         row |= _pose("leader", first, Player.LEADER)
         row |= _pose("end", last, Player.FOLLOWER)
@@ -296,7 +291,11 @@ def _instruction_row(
 
 
 def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterator[Row]:
+    starts = [life.current for life in found if life.current is not None]
+    begun = [life for life in found if life.current is not None]
     for before, signal in signals(record.events):
+        place = bisect(starts, before)
+        last = begun[max(0, place - 1) : place]
         yield {
             "game_id": record.game_id,
             "at": signal.at,
@@ -304,11 +303,11 @@ def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterat
             "kind": signal.kind.value,
             "text": signal.text,
             "deeds": before,
-            "instruction": next((life.number for life in found if life.is_current(before)), None),
+            "instruction": next((life.number for life in last if life.is_current(before)), None),
         }
 
 
-def _pose(prefix: str, state: np.void, player: Player) -> Row:
-    x, z = coordinates(int(state["player_cell"][player]))
-    heading = Heading(state["player_heading"][player]).word
-    return {f"{prefix}_x": x, f"{prefix}_z": z, f"{prefix}_heading": heading}
+def _pose(prefix: str, states: StateArray, player: Player) -> Row:
+    pose = pose_of(states, player)
+    x, z = coordinates(pose.cell)
+    return {f"{prefix}_x": x, f"{prefix}_z": z, f"{prefix}_heading": pose.heading.word}

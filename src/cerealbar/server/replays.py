@@ -43,7 +43,7 @@ def replay_of(record: GameRecord) -> ReplayShown:
         raise UnplayableError(str(divergence))
     played = replay(record)
     found = lives(played)
-    film = _ReplayMaker(record.header, found, status_changes(found, len(played.states)))
+    film = _ReplayMaker(record.header, found, status_changes(found, played))
     for event in record.events:
         film.add(event)
     return ReplayShown(
@@ -115,10 +115,7 @@ class _ReplayMaker:
         texts = tuple(self._ended[self._deeds])
         told = happenings(PlayedDeed(event, outcome, before, self.game, texts))
         self._deeds += 1
-        changes = [*self._changes[self._deeds]]
-        if self.game.is_over:
-            changes += self._changes[-1]
-        self._shoot(event.at, *told, changes=changes)
+        self._shoot(event.at, *told, changes=self._changes[self._deeds])
 
     def _shoot(self, at: float, *told: Happening, changes: Sequence[StatusChange] = ()) -> None:
         """Take a frame."""

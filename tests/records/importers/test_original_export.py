@@ -33,7 +33,7 @@ from cerealbar.records import (
     complete,
     deeds,
 )
-from cerealbar.records.events import NOTES
+from cerealbar.records.events import MAX_EVENTS, NOTES
 from cerealbar.records.importers import (
     format_original,
     import_original,
@@ -157,8 +157,37 @@ def test_events_that_the_rules_refuse_are_not_believed() -> None:
 def test_a_header_of_another_schema_is_not_believed() -> None:
     game = json.loads(format_original(SAMPLE))
     game["cerealbar"]["header"]["schema"] = 9
-    with pytest.raises(SchemaError, match="schema version 9"):
+    with pytest.raises(SchemaError, match="or by a newer one"):
         parse_original(json.dumps(game).encode())
+
+
+def test_a_game_that_an_older_version_exported_is_to_be_exported_again() -> None:
+    game = json.loads(format_original(SAMPLE))
+    header = game["cerealbar"].pop("header")
+    game["cerealbar"] |= {"rules": header["rules"], "synthetic": True, "leader_kind": "human"}
+    with pytest.raises(
+        SchemaError, match=r"by an older version.*: export it again from its corpus"
+    ):
+        parse_original(json.dumps(game).encode())
+
+
+@pytest.mark.parametrize("game_id", ["../up", "", "a\n", "x" * 65])
+def test_an_exported_game_needs_an_id_as_any_other(game_id: str) -> None:
+    game = json.loads(format_original(SAMPLE)) | {"game_id": game_id}
+    with pytest.raises(FormatError, match="no game"):
+        parse_original(json.dumps(game).encode())
+
+
+def test_an_exported_game_of_too_many_events_is_refused() -> None:
+    game = json.loads(format_original(eventful_game()))
+    game["cerealbar"]["events"][:0] = [{"type": "pause", "at": 0}] * MAX_EVENTS
+    with pytest.raises(FormatError, match="length"):
+        parse_original(json.dumps(game).encode())
+
+
+def test_what_was_noted_of_a_game_that_is_believed_is_reported() -> None:
+    report = parse_original(format_original(eventful_game()), "other").report
+    assert report.notes == ("listed as 'other', but its game_id is 'eventful'",)
 
 
 def test_a_game_without_limit_of_turns_is_the_same_again() -> None:

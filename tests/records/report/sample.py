@@ -1,5 +1,10 @@
 """A small corpus to report on."""
 
+from collections import Counter
+from statistics import fmean, median
+
+import msgspec
+
 from cerealbar.language import tokenize
 from cerealbar.records import (
     About,
@@ -15,7 +20,14 @@ from cerealbar.records import (
     TurnEnd,
     TurnEnded,
 )
-from cerealbar.records.statistics import PartSummary, Statistics, summarize
+from cerealbar.records.statistics import (
+    PartSummary,
+    SetTiming,
+    Spread,
+    Statistics,
+    Tally,
+    summarize,
+)
 
 ABOUT = About(name="sample", description="Two games.", command="cerealbar corpus random --games 2")
 PARTS = (PartSummary("train", 2, 1.5), PartSummary("development", 0, 0.0))
@@ -23,34 +35,55 @@ HOSTILE = '</style><script>alert("1")</script><img src=x onerror=alert(1)>&amp;\
 
 
 def game(
-    *texts: str, sets: int = 0, synthetic: bool = True, kind: str = "random", game_id: str = "g"
+    *texts: str, synthetic: bool = True, kind: str = "random", game_id: str = "g"
 ) -> GameRecord:
-    """A game in which each instruction takes one step, and so many of the steps make a set."""
+    """A game in which each instruction takes one step."""
     events: list[Event] = [Instructed(1.0, text) for text in texts]
     events.append(Finished(10.0, "leader"))
     events.append(TurnEnded(10.0, "leader", TurnEnd.DONE))
     for i, _ in enumerate(texts):
-        score = i + 1 if i < sets else None
-        events.append(Stepped(60.0 * (i + 1), "follower", "left", score=score))
+        events.append(Stepped(60.0 * (i + 1), "follower", "left"))
         events.append(Finished(60.0 * (i + 1), "follower"))
-    events.append(GameEnded(600.0, GameEnd.NO_TURNS, sets))
+    events.append(GameEnded(600.0, GameEnd.ABANDONED))
     who = Participant(kind=kind)
     header = Header(game_id=game_id, seed=1, synthetic=synthetic, leader=who, follower=who)
     return GameRecord(header, tuple(events))
 
 
+def with_sets(found: Statistics, *scores: int) -> Statistics:
+    """The statistics, as if each game had made so many sets, one a minute in its second turn."""
+    spread = Spread(fmean(scores), median(scores), max(scores))
+    one = Spread(60.0, 60.0, 60.0)
+    return msgspec.structs.replace(
+        found,
+        table=msgspec.structs.replace(found.table, score=spread, scoring_share=1.0),
+        score=Tally(spread, dict(sorted(Counter(scores).items()))),
+        sets=tuple(
+            SetTiming(
+                number=number,
+                games=sum(score >= number for score in scores),
+                seconds=Spread(60.0 * number, 60.0 * number, 60.0 * number),
+                half_turns=Spread(1.0, 1.0, 1.0),
+                seconds_since=one,
+                half_turns_since=Spread(1.0, 1.0, 1.0) if number == 1 else Spread(),
+            )
+            for number in range(1, max(scores) + 1)
+        ),
+    )
+
+
 def sample(*, synthetic: bool = True) -> Statistics:
     """The statistics of two games with three and one sets."""
     games = (
-        game("go left", "turn right", "go go go", sets=3, synthetic=synthetic),
-        game("stop", sets=1, synthetic=synthetic, game_id="h"),
+        game("go left", "turn right", "go go go", synthetic=synthetic),
+        game("stop", synthetic=synthetic, game_id="h"),
     )
-    return summarize(games, tokenize, part="train", interactions=5)
+    return with_sets(summarize(games, tokenize, part="train", interactions=5), 3, 1)
 
 
 def hostile() -> tuple[Statistics, About, tuple[PartSummary, ...]]:
     """What a report is made of when every text in it is hostile."""
-    games = [game(HOSTILE, kind=HOSTILE[:200], sets=1)]
-    statistics = summarize(games, str.split, part=HOSTILE)
+    games = [game(HOSTILE, kind=HOSTILE[:200])]
+    statistics = with_sets(summarize(games, str.split, part=HOSTILE), 1)
     about = About(name=HOSTILE, description=HOSTILE, command=HOSTILE)
     return statistics, about, (PartSummary(HOSTILE, 1, 1.0),)

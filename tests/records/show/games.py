@@ -1,5 +1,6 @@
 """Games written by hand, in which players only turn, so that they fit any map."""
 
+from cerealbar.game import Status
 from cerealbar.records import (
     Commented,
     Event,
@@ -16,6 +17,7 @@ from cerealbar.records import (
     TimedOut,
     complete,
 )
+from cerealbar.records.show import Film
 
 HOSTILE_TEXTS = (
     "</script><img src=x onerror=\"document.title='broken'\">",
@@ -78,3 +80,11 @@ def endless_game() -> GameRecord:
     """A game whose turns never run out, without an end."""
     record = game(Instructed(1.0, "go"), rules=RecordedRules(half_turns=None))
     return GameRecord(record.header, record.events[:-1])
+
+
+def statuses(shown: Film, i: int) -> list[Status]:
+    """What has become of the instructions in a frame."""
+    found: dict[int, Status] = {}
+    for frame in shown.frames[: i + 1]:
+        found.update(frame.changes)
+    return [found[number] for number in range(len(found))]

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from cerealbar.game import CELLS, CENTRES, Heading, Player, cell_at
-from cerealbar.records import GameRecord, replay
 from cerealbar.records.show import Film
 from cerealbar.records.show.board import Board, draw_board, eye
 from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, seen_cells
@@ -14,8 +13,8 @@ from tests.boards import board as state_of
 
 
 @pytest.fixture(scope="module")
-def drawn(long_game: GameRecord, long_film: Film) -> Board:
-    return draw_board(long_film, replay(long_game).states[0]["tile"].tolist(), PAPER_SIGHT)
+def drawn(long_film: Film) -> Board:
+    return draw_board(long_film, PAPER_SIGHT)
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 
 from cerealbar.game import UNLIMITED, Game, Player, Status
-from cerealbar.records import GameRecord, ReplayError, Stepped, deed_action, deeds, replay
+from cerealbar.records import (
+    Finished,
+    GameRecord,
+    Instructed,
+    ReplayError,
+    Stepped,
+    deed_action,
+    deeds,
+    replay,
+)
 from cerealbar.records.show import Film, film
 from cerealbar.records.show.frames import frame_changes, way
 from tests.records.games import eventful_game
-from tests.records.show.games import endless_game, game, written_game
+from tests.records.show.games import endless_game, game, statuses, written_game
 
 
 def lying(shown: Film, i: int) -> set[tuple[int, int]]:
@@ -32,7 +41,8 @@ def test_there_is_a_frame_for_the_start_each_deed_and_the_end(
 def test_frames_show_the_players_and_numbers_of_the_replayed_states(
     long_game: GameRecord, long_film: Film
 ) -> None:
-    for frame, state in zip(long_film.frames, replay(long_game).states, strict=False):
+    for i, state in enumerate(replay(long_game).states):
+        frame, told = long_film.frames[i], statuses(long_film, i)
         for player in Player:
             cell, heading = getattr(frame, player.word)
             assert cell == state["player_cell"][player]
@@ -41,11 +51,11 @@ def test_frames_show_the_players_and_numbers_of_the_replayed_states(
         assert frame.steps_left == state["steps_left"]
         assert frame.half_turns_left == state["half_turns_left"]
         assert frame.score == state["score"]
-        waiting = [each for each in frame.statuses if each in (Status.CURRENT, Status.WAITING)]
-        assert len(waiting) == state["waiting"]
+        waiting = [each for each in told if each in (Status.CURRENT, Status.WAITING)]
+        assert len(waiting) == (0 if frame.is_over else state["waiting"])
         assert (frame.current is None) == (not waiting)
         if frame.current is not None:
-            assert frame.statuses[frame.current] is Status.CURRENT
+            assert told[frame.current] is Status.CURRENT
 
 
 def test_frames_show_the_cards_of_the_replayed_states(
@@ -64,15 +74,21 @@ def test_frames_agree_with_a_game_that_is_played_anew(long_game: GameRecord, is_
     record = long_game if is_long else eventful_game()
     shown = film(record)
     played = Game(record.header.seed, record.header.rules.to_rules())
-    for (_, deed), frame in zip(deeds(record.events), shown.frames[1:], strict=False):
+    for i, (_, deed) in enumerate(deeds(record.events), start=1):
+        frame = shown.frames[i]
         player, action, text = deed_action(deed)
         assert (frame.by, frame.deed) == (player.word, action.word)
         played.step(action, player=player, text=text)
         assert frame.is_invalid == played.has_invalid_selection
         assert frame.is_over == played.is_over
-        if not played.is_over:
-            assert [each.status for each in played.instructions] == list(frame.statuses)
-    assert {Status.CURRENT, Status.WAITING}.isdisjoint(shown.frames[-1].statuses)
+        assert [each.status for each in played.instructions] == statuses(shown, i)
+    assert {Status.CURRENT, Status.WAITING}.isdisjoint(statuses(shown, len(shown.frames)))
+
+
+def test_frames_tell_only_what_changes_of_instructions() -> None:
+    texts = [Instructed(1.0, f"text {number}") for number in range(200)]
+    shown = film(game(*texts, Finished(2.0, "leader"), *[Finished(3.0, "follower")] * 200))
+    assert sum(len(frame.changes) for frame in shown.frames) < 3 * len(texts)
 
 
 def test_a_frame_names_the_instruction_of_its_deed() -> None:

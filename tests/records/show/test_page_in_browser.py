@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from cerealbar.records.show import Film, film, replay_page
 from tests.browser_support import opened
 from tests.records.games import eventful_game
-from tests.records.show.games import HOSTILE_TEXTS
+from tests.records.show.games import HOSTILE_TEXTS, statuses
 
 
 def clock(seconds: float) -> str:
@@ -30,7 +30,7 @@ READ = """() => {
 
 def expect_frame(page: Page, shown: Film, i: int) -> None:
     """Check that a page shows a frame."""
-    frame = shown.frames[i]
+    frame, told = shown.frames[i], statuses(shown, i)
     expect(page.locator("#event")).to_have_text(str(frame.event))
     assert page.evaluate(READ) == {
         "clock": clock(frame.at),
@@ -40,8 +40,8 @@ def expect_frame(page: Page, shown: Film, i: int) -> None:
         "tray": len(frame.selected),
         "lying": 21,
         "selected": len(frame.selected),
-        "statuses": list(frame.statuses),
-        "toCome": len(shown.instructions) - len(frame.statuses),
+        "statuses": told,
+        "toCome": len(shown.instructions) - len(told),
     }
 
 

@@ -17,7 +17,7 @@ from cerealbar.records.show import Film, film
 from cerealbar.records.show.spans import cards_in_slots, shown_cards, shown_sets
 from tests.boards import board
 from tests.records.games import eventful_game
-from tests.records.show.games import game, written_game
+from tests.records.show.games import game, statuses, written_game
 
 
 def step(action: Action, cards: tuple[str, ...]) -> Replay:
@@ -135,14 +135,14 @@ def test_instructions_are_sent_then_begun_then_done(long_film: Film) -> None:
     assert long_film.instructions
     for number, instruction in enumerate(long_film.instructions):
         assert long_film.frames[instruction.sent].deed == "instruct"
-        assert len(long_film.frames[instruction.sent].statuses) == number + 1
+        assert len(statuses(long_film, instruction.sent)) == number + 1
         assert long_film.frames[instruction.sent].instruction == number
         if instruction.begun is not None:
             begun = long_film.frames[instruction.begun]
             assert (begun.turn, begun.current) == ("follower", number)
             assert instruction.sent < instruction.begun
         if instruction.done is not None:
-            assert long_film.frames[instruction.done].statuses[number] is Status.FINISHED
+            assert statuses(long_film, instruction.done)[number] is Status.FINISHED
             assert instruction.begun is not None
 
 

@@ -11,7 +11,7 @@ from cerealbar.records.errors import FormatError
 FilePath: TypeAlias = str | PathLike[str]
 
 CHUNK_BYTES = 1 << 20
-MAX_BYTES = 4_000_000_000
+MAX_BYTES = 1_000_000_000
 """The most that is read: more is no file of games, but fills the memory."""
 _GZIP = b"\x1f\x8b"
 _LOOKALIKES = {

@@ -23,7 +23,7 @@ from cerealbar.records.importers.original_header import (
 from cerealbar.records.importers.original_report import Agreement, Comparison, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
 from cerealbar.records.importers.original_types import OriginalAction, OriginalGame
-from cerealbar.records.replay import annotate, replay_deeds, verify
+from cerealbar.records.replay import complete, replay_deeds, verify
 
 MAX_ACTIONS = 100_000
 """The most actions of a game that is read; the longest published games have about a thousand."""
@@ -63,16 +63,16 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     notes: list[str] = []
     header = read_header(game, key, notes)
     if game.cerealbar is not None and game.cerealbar.events is not None:
-        return _believed(GameRecord(header, game.cerealbar.events), game)
+        return _believed(GameRecord(header, game.cerealbar.events), game, notes)
     seconds = read_seconds(game)
     start = new_state(header.seed, header.rules.to_rules())
     read = read_deeds(start, game.actions, seconds, notes)
     try:
-        played = replay_deeds(header, [(each.action, each.deed) for each in read])
+        played = replay_deeds(header, [(each.action, each.deed) for each in read], start)
     except ReplayError as error:
         raise ReplayError("; ".join((str(error), *notes[:3])), error.event) from None
     events = (*(each.deed for each in read), read_end(game, seconds))
-    record = GameRecord(header, tuple(annotate(events, played)))
+    record = complete(GameRecord(header, events), played)
     if record.end and record.end.how is not GameEnd.NO_TURNS and is_said_to_be_over(game):
         notes.append("said to have ended, but by the rules turns were left")
     comparison = Comparison(played, notes)
@@ -83,13 +83,13 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     return Imported(record, report)
 
 
-def _believed(record: GameRecord, game: OriginalGame) -> Imported:
+def _believed(record: GameRecord, game: OriginalGame, notes: list[str]) -> Imported:
     """A game of this package whose events say more than its actions."""
     divergence = verify(record)
     if divergence is not None:
         raise FormatError(f"no game: {divergence}")
     split = parse_split(game.split)
-    return Imported(record, ImportReport(record.game_id, split, Agreement(), 0, ()))
+    return Imported(record, ImportReport(record.game_id, split, Agreement(), 0, tuple(notes)))
 
 
 def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, OriginalAction]]:

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from cerealbar.game import Action, Outcome, Player
-from cerealbar.records.deeds import STEP_WORDS
 from cerealbar.records.events import (
     DEED_TYPES,
     Event,
@@ -38,7 +37,7 @@ from cerealbar.records.importers.original_types import (
     WrittenInstruction,
 )
 from cerealbar.records.life import lives
-from cerealbar.records.replay import replay
+from cerealbar.records.replay import Replay
 
 _UNKNOWN_START = datetime(1970, 1, 1)
 _LAST_START = datetime(9000, 1, 1)
@@ -56,10 +55,10 @@ _END_METHODS = {
 class Course:
     """The actions of a game that `complete` has been over."""
 
-    def __init__(self, record: GameRecord) -> None:
+    def __init__(self, record: GameRecord, played: Replay) -> None:
         self.actions: list[WrittenAction] = []
-        self._played = replay(record)
-        self._lives = lives(self._played)
+        self._played = played
+        self._lives = lives(played)
         self._instruction_of = {
             deed: life.number for life in self._lives for deed in life.deeds.tolist()
         }
@@ -145,7 +144,7 @@ class Course:
             instruction=event.text,
             instruction_id=self._sent,
             completed=life.is_finished,
-            aligned_actions=[STEPS[STEP_WORDS[Action(step)]] for step in steps],
+            aligned_actions=[STEPS[Action(step).word] for step in steps],
         )
         self.actions.append(instruction)
         self._sent += 1

@@ -29,7 +29,7 @@ from cerealbar.records.importers.opening import FilePath
 from cerealbar.records.importers.original_course import Course
 from cerealbar.records.importers.original_spelling import format_split
 from cerealbar.records.importers.original_types import Extra, WrittenGame
-from cerealbar.records.replay import complete
+from cerealbar.records.replay import complete, replay
 
 GamesWithSplits: TypeAlias = Iterable[tuple[GameRecord, str | None]]
 
@@ -42,7 +42,8 @@ def format_original(record: GameRecord, split: str | None = None) -> bytes:
     Raises:
         ReplayError: the rules refuse an event of the game.
     """
-    record = complete(record)
+    played = replay(record)
+    record = complete(record, played)
     end, header = cast(GameEnded, record.end), record.header
     extra = Extra(
         header=header,
@@ -59,7 +60,7 @@ def format_original(record: GameRecord, split: str | None = None) -> bytes:
         split=UNSET if split is None else format_split(split),
         score=end.score,
         cerealbar=extra,
-        actions=Course(record).actions,
+        actions=Course(record, played).actions,
     )
     return _encoder.encode(game)
 

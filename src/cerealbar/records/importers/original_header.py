@@ -12,7 +12,6 @@ from cerealbar.records.events import (
     GameEnded,
     Header,
     Participant,
-    RecordedRules,
 )
 from cerealbar.records.importers.original_spelling import (
     EndMethod,
@@ -35,27 +34,26 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
     game_id = game.game_id or key or ""
     if key is not None and key != game_id:
         notes.append(f"listed as {key!r:.80}, but its game_id is {game_id!r:.80}")
-    if game.cerealbar is None:
-        header = _header_of_original(game, game_id)
-        return msgspec.convert(msgspec.to_builtins(header), Header)
-    header = game.cerealbar.header
-    if header.schema != SCHEMA:
-        raise SchemaError(f"schema version {header.schema} is unknown: expected {SCHEMA}")
+    header = game.cerealbar.header if game.cerealbar else _header_of_original(game)
+    if header is None or header.schema != SCHEMA:
+        raise SchemaError(
+            "exported by an older version, or by a newer one: export it again from its corpus"
+        )
     rules = msgspec.structs.replace(header.rules, cards=game.num_cards)
-    return msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
+    header = msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
+    return msgspec.convert(msgspec.to_builtins(header), Header)
 
 
-def _header_of_original(game: OriginalGame, game_id: str) -> Header:
+def _header_of_original(game: OriginalGame) -> Header:
     times = (time for action in game.actions if (time := parse_time(action.time)) is not None)
     started = next(times, None)
     return Header(
-        game_id=game_id,
+        game_id="",
         seed=game.seed,
         started="" if started is None else started.isoformat(timespec="microseconds"),
         synthetic=False,
         leader=_participant(game.leader_id, "human"),
         follower=_participant(game.follower_id, "agent"),  # an automated one has no worker's id
-        rules=RecordedRules(cards=game.num_cards),
     )
 
 

@@ -6,7 +6,6 @@ Its authors call these fields unreliable, so that a disagreement is reported and
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
-import numpy as np
 from msgspec import UNSET
 
 from cerealbar.game import Outcome
@@ -197,12 +196,8 @@ def _card_name(told: Unreliable) -> str:
 
 def new_kinds(played: Replay, deed: int) -> list[int]:
     """The kinds of the three cards that a set brought, by slot."""
-    before, after = played.states[deed], played.states[deed + 1]
-    cell = after["player_cell"][played.players[deed]]
-    last_slot = int(np.flatnonzero(before["card_cell"][: before["cards"]] == cell)[0])
-    selected = int(before["selected"]) ^ 1 << last_slot
-    slots = [slot for slot in range(before["cards"]) if selected >> slot & 1]
-    return [int(after["card_kind"][slot]) for slot in slots]
+    kinds: list[int] = played.states[deed + 1]["card_kind"][played.replaced_slots(deed)].tolist()
+    return kinds
 
 
 def board_kinds(played: Replay, deed: int) -> list[int]:

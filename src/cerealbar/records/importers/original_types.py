@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cerealbar.records.events import Event, GameEnd, Header, Seconds
+from cerealbar.records.events import Events, GameEnd, Header, Seconds
 
 Unreliable = Any  # of any shape, as nothing but a comparison depends on it
 
@@ -42,10 +42,11 @@ class OriginalAction(msgspec.Struct, gc=False):  # JSON has no cycles
 class Extra(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a `GameRecord` knows and the published format has no place for."""
 
-    header: Header
+    header: Header | None = None
+    """Missing in what versions before schema 2 exported."""
     end: GameEnd
     ended_at: Seconds
-    events: tuple[Event, ...] | None = None
+    events: Events | None = None
     """All of them, if some have no place among the actions; then these are believed."""
 
 

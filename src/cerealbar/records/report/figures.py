@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from cerealbar.records.events import GameEnd, TurnEnd
+from cerealbar.records.events import TurnEnd
 from cerealbar.records.report.plots import (
     FOLLOWER,
+    HERE,
     LEADER,
     PAPER,
     SOFT,
@@ -20,25 +21,12 @@ from cerealbar.records.report.plots import (
 )
 from cerealbar.records.statistics import PAPER_TABLE, Statistics
 
-_TURN_ENDS = {
-    TurnEnd.DONE: "done",
-    TurnEnd.NO_STEPS: "no steps left",
-    TurnEnd.TIME_OUT: "time-out",
-    TurnEnd.SKIPPED: "skipped",
-    TurnEnd.CANCELLED: "cancelled",
-}
 _POSSIBLE = {
     "leader": (TurnEnd.DONE, TurnEnd.TIME_OUT),
     "follower": (TurnEnd.DONE, TurnEnd.NO_STEPS, TurnEnd.TIME_OUT, TurnEnd.SKIPPED),
 }
 """What is shown even if it never happened."""
 _COLORS = {"leader": LEADER, "follower": FOLLOWER}
-_GAME_ENDS = {
-    GameEnd.NO_TURNS: "no turns left",
-    GameEnd.LEADER_LEFT: "the leader left",
-    GameEnd.FOLLOWER_LEFT: "the follower left",
-    GameEnd.ABANDONED: "abandoned",
-}
 
 
 class Figure(NamedTuple):
@@ -95,16 +83,13 @@ def set_figures(statistics: Statistics) -> Iterator[Figure]:
 def turn_figures(statistics: Statistics) -> Iterator[Figure]:
     """How turns and games ended."""
     turns = [
-        Bar(f"{role}: {word}", ends[how], _counted(ends[how], sum(ends.values())), _COLORS[role])
+        _bar(how, count, sum(ends.values()), role)
         for role, ends in statistics.turn_ends.items()
-        for how, word in _TURN_ENDS.items()
-        if ends[how] or how in _POSSIBLE[role]
+        for how, count in ends.items()
+        if count or how in _POSSIBLE[role]
     ]
     yield Figure("How turns ended", "Shares are of the turns of each role.", bars(turns))
-    games = [
-        Bar(word, statistics.game_ends[how], _counted(statistics.game_ends[how], statistics.games))
-        for how, word in _GAME_ENDS.items()
-    ]
+    games = [_bar(how, count, statistics.games) for how, count in statistics.game_ends.items()]
     caption = "Games whose recording stops count as abandoned."
     yield Figure("How games ended", caption, bars(games))
 
@@ -112,23 +97,20 @@ def turn_figures(statistics: Statistics) -> Iterator[Figure]:
 def course_figures(statistics: Statistics) -> Iterator[Figure]:
     """What became of instructions, and what was signalled if anything was."""
     sent = statistics.instructions_sent.total
-    ends = [
-        Bar(status.replace("-", " "), count, _counted(count, sent))
-        for status, count in statistics.statuses.items()
-    ]
+    ends = [_bar(status, count, sent) for status, count in statistics.statuses.items()]
     caption = f"{sent:,} instructions that were sent."
     yield Figure("What became of instructions", caption, bars(ends))
     told = sum(statistics.signals.values())
     if told:
-        signals = [
-            Bar(kind.replace("-", " "), count, _counted(count, told))
-            for kind, count in statistics.signals.items()
-        ]
+        signals = [_bar(kind, count, told) for kind, count in statistics.signals.items()]
         yield Figure("Signals", "What players told each other beside instructions.", bars(signals))
 
 
-def _counted(count: int, total: int) -> str:
-    return f"{count:,} ({count / total:.1%})" if total else "0"
+def _bar(value: str, count: int, total: int, role: str = "") -> Bar:
+    """How often a value of an enumeration occurred, in some role or at all."""
+    label = f"{role}: {value}" if role else value
+    share = f"{count:,} ({count / total:.1%})" if total else "0"
+    return Bar(label.replace("-", " "), count, share, _COLORS.get(role, HERE))
 
 
 def word_figures(statistics: Statistics) -> Iterator[Figure]:

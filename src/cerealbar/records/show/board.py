@@ -45,9 +45,9 @@ class Board:
     """The name of each player's drawing, by heading."""
 
 
-def draw_board(film: Film, tiles: Iterable[int], sight: Sight) -> Board:
-    """The board of a film; `tiles` holds a code for each cell."""
-    codes = np.fromiter(tiles, np.uint8, CELLS)
+def draw_board(film: Film, sight: Sight) -> Board:
+    """The board of a film."""
+    codes = film.states[0]["tile"]
     props = {cell: tile_sprite(code) for cell, code in enumerate(codes.tolist())}
     figures = {player: [player_sprite(player, way) for way in Heading] for player in Player}
     cards = [_faces(film, number) for number in range(len(film.cards))]

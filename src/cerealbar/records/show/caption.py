@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from cerealbar.game import Player
 from cerealbar.records.show.frames import Film, Frame
 from cerealbar.records.show.wording import counted
 from cerealbar.views.picture.inks import PAPER, WHITE, WRITING, Ink
@@ -20,7 +19,6 @@ _GOLD: Ink = "#a86d00"
 _FAINT: Ink = "#d9cfba"
 _LINES = 2
 _TURN_INKS = {player.word: ink for player, ink in PLAYER_INKS.items()}
-assert set(_TURN_INKS) == {player.word for player in Player}
 
 
 def draw_caption(shown: Film, frame: Frame, width: int) -> Image.Image:

@@ -11,10 +11,18 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from cerealbar.game import UNLIMITED, Outcome, Player, PlayerWord, Status, is_invalid
+from cerealbar.game import (
+    UNLIMITED,
+    Outcome,
+    Player,
+    PlayerWord,
+    StateArray,
+    Status,
+    is_invalid,
+)
 from cerealbar.records.deeds import deeds
 from cerealbar.records.events import NOTES, Event, GameRecord, Header, TurnEnded
-from cerealbar.records.life import InstructionLife, lives, status_changes
+from cerealbar.records.life import InstructionLife, StatusChange, lives, status_changes
 from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
     Numbers,
@@ -23,12 +31,11 @@ from cerealbar.records.show.spans import (
     ShownSet,
     ShownTurn,
     cards_in_slots,
-    selected_slots,
     shown_cards,
     shown_instruction,
     shown_sets,
     shown_turns,
-    toggled_slot,
+    toggled_card,
 )
 from cerealbar.records.show.wording import (
     START,
@@ -66,8 +73,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     half_turns_left: int | None
     """None if turns never run out."""
     score: int
-    statuses: tuple[Status, ...]
-    """What has become of the instructions that were sent."""
+    changes: tuple[StatusChange, ...]
+    """The instructions that have another status than in the frame before."""
     current: int | None
     """The number of the current instruction."""
     instruction: int | None = None
@@ -77,10 +84,12 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool
 
 
-class Film(msgspec.Struct, frozen=True, kw_only=True):
+class Film(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A recorded game as frames, and what spans several of them."""
 
     header: Header
+    states: StateArray
+    """By frame; the end shows the last one again."""
     frames: tuple[Frame, ...]
     cards: tuple[ShownCard, ...]
     instructions: tuple[ShownInstruction, ...]
@@ -98,13 +107,15 @@ def film(record: GameRecord) -> Film:
     played = replay(record)
     numbers = cards_in_slots(played)
     found = lives(played)
+    sets = tuple(shown_sets(played, numbers))
     return Film(
         header=record.header,
-        frames=tuple(_frames(record, played, numbers, found)),
+        states=played.states,
+        frames=tuple(_frames(record, played, numbers, found, sets)),
         cards=tuple(shown_cards(played, numbers)),
         instructions=tuple(map(shown_instruction, found)),
         turns=tuple(shown_turns(played)),
-        sets=tuple(shown_sets(played, numbers)),
+        sets=sets,
     )
 
 
@@ -127,10 +138,14 @@ def way(shown: Film, frame: int) -> list[int]:
 
 
 def _frames(
-    record: GameRecord, played: Replay, numbers: Numbers, found: Sequence[InstructionLife]
+    record: GameRecord,
+    played: Replay,
+    numbers: Numbers,
+    found: Sequence[InstructionLife],
+    sets: Iterable[ShownSet],
 ) -> Iterator[Frame]:
-    added = {made.frame: made.half_turns_added for made in shown_sets(played, numbers)}
-    statuses = list(_statuses(found, len(played.states)))
+    added = {made.frame: made.half_turns_added for made in sets}
+    queue = list(_queue(found, played))
     subjects = {life.sent + 1: life.number for life in found}
     subjects |= {
         life.ended + 1: life.number
@@ -140,7 +155,7 @@ def _frames(
     notes = _notes(record.events)
     frame = Frame(
         event=0, at=0.0, deed="start", headline=START, notes=notes[0],
-        statuses=(), current=None, **_situation(played.states[0], numbers[0]),
+        **queue[0], **_situation(played.states[0], numbers[0]),
     )  # fmt: skip
     yield frame
     for i, (index, deed) in enumerate(deeds(record.events), start=1):
@@ -157,10 +172,10 @@ def _frames(
                 sign=int(played.toggled[i - 1]),
                 added=added.get(i, 0),
             ),
-            card=_card_toggled(played, numbers, i) if Outcome.TOGGLED in outcome else None,
+            card=toggled_card(played, numbers, i) if Outcome.TOGGLED in outcome else None,
             instruction=subjects.get(i),
             notes=notes[i],
-            **_queue(statuses[i]),
+            **queue[i],
             **_situation(played.states[i], numbers[i]),
         )
         yield frame
@@ -176,21 +191,22 @@ def _frames(
             instruction=None,
             notes=notes[-1],
             is_over=True,
-            **_queue(statuses[-1]),
+            **queue[-1],
         )
 
 
-def _statuses(found: Sequence[InstructionLife], states: int) -> Iterator[tuple[Status, ...]]:
-    """What has become of the instructions in each frame."""
-    statuses: dict[int, Status] = {}
-    for changes in status_changes(found, states):
-        statuses |= dict(changes)
-        yield tuple(statuses.values())
-
-
-def _queue(statuses: tuple[Status, ...]) -> dict[str, Any]:  # the fields of a frame
-    current = statuses.index(Status.CURRENT) if Status.CURRENT in statuses else None
-    return {"statuses": statuses, "current": current}
+def _queue(
+    found: Sequence[InstructionLife], played: Replay
+) -> Iterator[dict[str, Any]]:  # the fields of a frame
+    """What becomes of the instructions in each frame."""
+    current = None
+    for changes in status_changes(found, played):
+        for number, status in changes:
+            if status is Status.CURRENT:
+                current = number
+            elif number == current:
+                current = None
+        yield {"changes": tuple(changes), "current": current}
 
 
 def _notes(events: Iterable[Event]) -> list[tuple[str, ...]]:
@@ -204,17 +220,13 @@ def _notes(events: Iterable[Event]) -> list[tuple[str, ...]]:
     return [tuple(told) for told in notes]
 
 
-def _card_toggled(played: Replay, numbers: Numbers, frame: int) -> int:
-    return int(numbers[frame - 1][toggled_slot(played, frame)])
-
-
 def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the fields of a frame
     """What a frame shows of a state; `numbers` are those of the cards in its slots."""
     left = int(state["half_turns_left"])
     return {
         "leader": _pose(state, Player.LEADER),
         "follower": _pose(state, Player.FOLLOWER),
-        "selected": tuple(int(numbers[slot]) for slot in selected_slots(state)),
+        "selected": tuple(numbers[state["selected"] >> np.arange(len(numbers)) & 1 > 0].tolist()),
         "is_invalid": bool(is_invalid(state)),
         "turn": Player(state["turn"]).word,
         "steps_left": int(state["steps_left"]),

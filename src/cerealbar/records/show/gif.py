@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from PIL import Image
 
-from cerealbar.game import StateArray
 from cerealbar.records.events import GameRecord
-from cerealbar.records.replay import replay
 from cerealbar.records.show.caption import draw_caption
 from cerealbar.records.show.frames import Film, film, way
 from cerealbar.views.picture import PictureError, PictureOptions, picture
@@ -44,10 +42,10 @@ def replay_gif(
     _check("width", width, MIN_WIDTH, MAX_WIDTH)
     _check("seconds_per_frame", seconds_per_frame, 0.02, 60)
     _check("max_frames", max_frames, 2, 100_000)
-    shown, states = film(record), replay(record).states
+    shown = film(record)
     chosen = chosen_frames(shown, max_frames)
-    palette = _palette(_draw(shown, states, i, width) for i in _samples(shown, chosen))
-    images = (_draw(shown, states, i, width) for i in chosen)
+    palette = _palette(_draw(shown, i, width) for i in _samples(shown, chosen))
+    images = (_draw(shown, i, width) for i in chosen)
     # All frames share one palette, so that what does not change is not stored again.
     matched = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
     first, *others = _counted(matched, len(chosen), progress)
@@ -88,11 +86,12 @@ def _samples(shown: Film, chosen: list[int]) -> list[int]:
     return [*spaced, chosen[-1], *invalid[:1]]
 
 
-def _draw(shown: Film, states: StateArray, i: int, width: int) -> Image.Image:
+def _draw(shown: Film, i: int, width: int) -> Image.Image:
     """A frame with its caption; the ground is drawn once and kept."""
     new = [card.cell for card in shown.cards if card.first == i > 0]
     options = PictureOptions(trail=way(shown, i), marked=new)
-    board = picture(states[min(i, len(states) - 1)], options=options).image(width)
+    state = shown.states[min(i, len(shown.states) - 1)]
+    board = picture(state, options=options).image(width)
     caption = draw_caption(shown, shown.frames[i], width)
     image = Image.new("RGB", (width, board.height + caption.height))
     image.paste(board, (0, 0))

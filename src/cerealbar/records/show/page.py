@@ -6,7 +6,6 @@ All that the page knows comes from `frames.py` and `board.py`; its script only s
 import msgspec
 from markupsafe import Markup
 
-from cerealbar.game import new_state
 from cerealbar.records.events import GameRecord, Header
 from cerealbar.records.pages import fill_page
 from cerealbar.records.show.board import Board, draw_board
@@ -23,8 +22,7 @@ def replay_page(record: GameRecord, *, sight: Sight = PAPER_SIGHT) -> str:
     """
     shown = film(record)
     header = record.header
-    tiles = new_state(header.seed, header.rules.to_rules())[0]["tile"].tolist()
-    board = draw_board(shown, tiles, sight)
+    board = draw_board(shown, sight)
     return fill_page(
         "show/page.html",
         style="show/page.css",

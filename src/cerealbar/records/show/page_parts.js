@@ -11,7 +11,12 @@ const { cards, instructions, turns, sets } = film;
 
 /** Each frame in full; the film holds what differs from the frame before. */
 const frames = [];
-for (const changes of film.frames) frames.push({ ...frames.at(-1), ...changes });
+for (const told of film.frames) {
+  const frame = { statuses: [], ...frames.at(-1), ...told };
+  if (frame.changes.length) frame.statuses = [...frame.statuses];
+  for (const [number, status] of frame.changes) frame.statuses[number] = status;
+  frames.push(frame);
+}
 const last = frames.length - 1;
 
 // ------------------------------------------------------------------------------------------ making

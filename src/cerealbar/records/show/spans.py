@@ -69,15 +69,11 @@ def frames_with(played: Replay, outcome: Outcome) -> list[int]:
     return found
 
 
-def toggled_slot(played: Replay, frame: int) -> int:
-    """The slot of the card that a frame's step toggled, as it was before that step."""
+def toggled_card(played: Replay, numbers: Numbers, frame: int) -> int:
+    """The number of the card that a frame's step toggled."""
     cell = played.states[frame]["player_cell"][played.players[frame - 1]]
-    return int(np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0])
-
-
-def selected_slots(state: np.void) -> list[int]:
-    """The slots of the selected cards."""
-    return [slot for slot in range(int(state["cards"])) if int(state["selected"]) >> slot & 1]
+    slot = np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0]
+    return int(numbers[frame - 1][slot])
 
 
 def cards_in_slots(played: Replay) -> Numbers:
@@ -88,9 +84,9 @@ def cards_in_slots(played: Replay) -> Numbers:
     slots = int(played.states[0]["cards"])
     numbers = np.tile(np.arange(slots), (len(played.states), 1))
     for frame in frames_with(played, Outcome.SET_MADE):
-        replaced = {*selected_slots(played.states[frame - 1])} ^ {toggled_slot(played, frame)}
+        replaced = played.replaced_slots(frame - 1)
         newest = int(numbers[frame].max()) + 1
-        numbers[frame:, sorted(replaced)] = np.arange(newest, newest + len(replaced))
+        numbers[frame:, replaced] = np.arange(newest, newest + len(replaced))
     return numbers
 
 
@@ -136,9 +132,8 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
         if int(played.outcomes[frame - 1]) & Outcome.SKIPPED:
             yield ShownTurn("follower", frame, frame, TurnEnd.SKIPPED)
         first = frame
-    last = played.states[-1]
-    if last["half_turns_left"] != 0:
-        yield ShownTurn(Player(last["turn"]).word, first, len(played.actions), None)
+    if not played.is_over:
+        yield ShownTurn(Player(played.states[-1]["turn"]).word, first, len(played.actions), None)
 
 
 def shown_instruction(life: InstructionLife) -> ShownInstruction:
