@@ -136,7 +136,7 @@ class Play:
             return
         meant = None
         if action is Action.INSTRUCT and self.text is not None:
-            meant = _meant(self.intention)
+            meant = meant_by(self.intention)
             self.intentions.append(self.intention)
             self.waiting += (self.text,)
         elif action.is_step:
@@ -177,7 +177,8 @@ class Play:
         )
 
 
-def _meant(intention: Intention | None) -> Meant | None:
+def meant_by(intention: Intention | None) -> Meant | None:
+    """What an instruction means, as it is recorded."""
     if intention is None:
         return None
     heading = None if intention.heading is None else int(intention.heading)
