@@ -178,9 +178,9 @@ class Presence(ABC):
         seat = self.seats[role]
         name = seat.participant.name
         self.house.metrics.agent_failures.labels(name).inc()
-        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason)
+        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:300])
         async with self._lock:
-            seat.failure = reason
+            seat.failure = reason or "for no reason"
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
