@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Rules
 from cerealbar.records import deed_action
+from cerealbar.records.deeds import deeds
 from cerealbar.server.store import StoredEntry
-from cerealbar.server.store.entries import deeds_of
 from cerealbar.wire.messages import FromServer, Update
 from cerealbar.wire.scene import (
     FinishTold,
@@ -53,7 +53,7 @@ def deed_of(happenings: tuple[Happening, ...]) -> Deed | None:
 
 def stored_deeds(entries: list[StoredEntry]) -> list[Deed]:
     """The deeds among a game's stored entries."""
-    found = [deed_action(deed) for deed in deeds_of(entries)]
+    found = [deed_action(deed) for _, deed in deeds(stored.entry for stored in entries)]
     return [
         (player.word, action.word if text is None else f"say {text}")
         for player, action, text in found

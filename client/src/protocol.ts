@@ -386,7 +386,7 @@ export interface Update {
 /** What the follower means to do; for leaders and watchers. */
 export interface PlanShown {
   type: "plan";
-  plan: Plan;
+  plan?: Plan | null;
 }
 
 /** A request without visible effect was carried out; also answers a `Ping`. */

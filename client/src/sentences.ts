@@ -102,7 +102,7 @@ function turnEndSentence(ended: TurnEndTold, seat: SeatWord): Sentence {
       return plain(
         ended.by === "leader"
           ? `${who} ended the turn.`
-          : `${who} finished all instructions; the turn is over.`,
+          : "No instruction is left; the turn is over.",
       );
     case "no-steps":
       return plain(`${who} used all steps; the turn is over.`);

@@ -90,7 +90,7 @@ function hear(state: PageState, message: FromServer, now: number): PageState {
         : next;
     }
     case "plan":
-      return { ...state, game: { ...game, plan: message.plan } };
+      return { ...state, game: { ...game, plan: message.plan ?? null } };
   }
 }
 
@@ -114,12 +114,10 @@ function welcome(state: PageState, message: Welcome, now: number): PageState {
 function update(state: PageState, game: GameShown, message: Update, now: number): PageState {
   const happenings = message.happenings ?? [];
   const { situation } = message;
-  const hasEnded = happenings.some((it) => ["finish", "give-up", "cancel"].includes(it.type));
   const next: GameShown = {
     ...game,
     situation,
     tiles: withTiles(game.tiles, message.tiles ?? []),
-    plan: hasEnded ? null : game.plan,
     heardAt: now,
     turnEnds: game.turnEnds + happenings.filter((it) => it.type === "turn-end").length,
     pacing: nextPacing(game.pacing, game.situation, happenings, now - game.heardAt),

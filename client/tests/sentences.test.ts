@@ -29,7 +29,7 @@ describe("sentences", () => {
   });
 
   test.each<[TurnEndWord, string]>([
-    ["done", "You finished all instructions; the turn is over."],
+    ["done", "No instruction is left; the turn is over."],
     ["no-steps", "You used all steps; the turn is over."],
     ["time-out", "Your turn ended: the time ran out."],
     ["skipped", "Your turn was skipped: no instruction was waiting."],

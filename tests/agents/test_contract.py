@@ -29,7 +29,7 @@ from cerealbar.game import Action, Game, Outcome, Player, Rules
 from cerealbar.language import Intention
 from cerealbar.records import Examples, build_examples, deed_action
 from cerealbar.server.rooms.tasks import follow_task, lead_task
-from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight
+from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, remember_game
 
 GAME = 0
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(2))
@@ -113,7 +113,11 @@ def server_tasks(played: PlayedGame, sight: Sight | None = None) -> dict[Player,
     game = Game(played.header.seed, played.header.rules.to_rules())
     told: dict[Player, list[object]] = {player: [] for player in Player}
     for deed in played.deeds:
-        task = follow_task(GAME, game, sight) if game.turn else lead_task(GAME, game)
+        task = (
+            follow_task(GAME, game, remember_game(game, sight) if sight else None)
+            if game.turn
+            else lead_task(GAME, game)
+        )
         assert task is not None
         told[game.turn].append(key(task))
         _, action, text = deed_action(deed)
@@ -227,13 +231,13 @@ def carry_out(name: str, sight: Sight | None, *, is_interrupted: bool) -> list[A
     while not taken or taken[-1] is not Action.DONE:
         if game.turn is Player.LEADER:
             game.step(Action.DONE)
-        task = follow_task(GAME, game, sight)
+        task = follow_task(GAME, game, remember_game(game, sight) if sight else None)
         assert task is not None
         (choice,) = ask_follower(follower, [replace(task, intention=intention)])
         if is_interrupted:
             game.step(Action.TIME_OUT)
             game.step(Action.DONE)
-            task = follow_task(GAME, game, sight)
+            task = follow_task(GAME, game, remember_game(game, sight) if sight else None)
             assert task is not None
             assert ask_follower(follower, [replace(task, intention=intention)]) == [choice]
         assert not game.step(choice.action) & Outcome.BUMPED

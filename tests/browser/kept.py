@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cerealbar.game import Game, Player, Rules
 from cerealbar.records import DeedEvent, deed_action
+from cerealbar.records.deeds import deeds
 from cerealbar.server.store import Reader
-from cerealbar.server.store.entries import deeds_of
 
 
 def kept_deeds(database: Path, game_id: str) -> list[DeedEvent]:
@@ -17,7 +17,7 @@ def kept_deeds(database: Path, game_id: str) -> list[DeedEvent]:
     whole = reader.game(game_id)
     reader.close()
     assert whole is not None
-    return deeds_of(whole[1])
+    return [deed for _, deed in deeds(stored.entry for stored in whole[1])]
 
 
 def deed_word(deed: DeedEvent) -> str:

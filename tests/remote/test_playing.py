@@ -89,6 +89,9 @@ def test_the_leader_is_shown_the_plan_of_a_remote_follower(url: str) -> None:
         leader.ping()
         assert leader.known.plan == plan
         assert follower.known.plan is None
+        follower.give_up()
+        leader.ping()
+        assert leader.known.plan is None
 
 
 def test_play_publishes_plans(url: str) -> None:

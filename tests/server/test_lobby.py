@@ -78,10 +78,15 @@ def test_a_seat_token_opens_no_replay(client: Client) -> None:
 
 
 def test_any_recorded_game_can_be_replayed(client: Client) -> None:
-    line = encode_game(random_game(3, 1))
+    record = random_game(3, 1)
+    line = encode_game(record)
     headers = {"content-type": "application/json"}
     answer = client.post("/api/replay/record", content=line, headers=headers)
     assert answer.status_code == 200
     assert msgspec.json.decode(answer.content, type=ReplayShown).frames
     broken = client.post("/api/replay/record", content=line[:100], headers=headers)
     assert broken.status_code == 400
+    many = msgspec.structs.replace(record, events=record.events[:1] * 20_001)
+    refused = client.post("/api/replay/record", content=encode_game(many), headers=headers)
+    assert refused.status_code == 400
+    assert "20,001 events: 20,000 are the most" in refused.json()["reason"]

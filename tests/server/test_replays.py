@@ -52,3 +52,12 @@ def test_a_record_that_breaks_the_rules_is_refused(record: GameRecord) -> None:
     events.insert(1, events[0])
     with pytest.raises(UnplayableError):
         replay_of(GameRecord(record.header, tuple(events[:2])))
+
+
+def test_cards_are_sent_when_they_have_changed(record: GameRecord) -> None:
+    shown, played = replay_of(record), replay(record)
+    fields = ["card_cell", "card_kind", "cards", "selected"]
+    for number, frame in enumerate(shown.frames[1:], 1):
+        now, before = played.states[number], played.states[number - 1]
+        is_new = any((now[field] != before[field]).any() for field in fields)
+        assert (frame.cards is not None) == is_new

@@ -7,15 +7,17 @@ import msgspec
 import pytest
 
 from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
+from cerealbar.server.lobby import MAX_EVENTS
 from cerealbar.server.rooms.limits import (
     MAX_COMMENTS,
     MAX_INSTRUCTIONS,
-    MAX_PLANS,
+    MAX_PAUSES,
+    MAX_PLAN_BYTES,
     MAX_SIGNALS,
     MAX_WAITING,
 )
 from cerealbar.server.settings import Settings
-from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX
+from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX, MAX_OUTBOX_BYTES
 from cerealbar.wire.messages import FromClient, FromServer, GoodbyeWord, RefusalWord, encode
 from cerealbar.wire.schema import BODIES
 from cerealbar.wire.words import MAX_MESSAGE_BYTES, VERSION
@@ -55,7 +57,10 @@ def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
         f"{MAX_INSTRUCTION_LENGTH:,} characters; {MAX_WAITING} may wait at once",
         f"at once, {MAX_INSTRUCTIONS:,} in a game",
         f"{MAX_REMARK_LENGTH} characters; {MAX_SIGNALS} signals in a game",
-        f"{MAX_PLANS} in a game",
+        f"{MAX_PLAN_BYTES:,} bytes in a game",
+        f"{MAX_PAUSES} in a game",
+        f"{settings.max_watch_delay_seconds:g} seconds",
+        f"{MAX_EVENTS:,} events",
         f"{MAX_COMMENT_LENGTH:,} characters; {MAX_COMMENTS} in a game",
         f"{settings.messages_per_second:g} a second, {settings.message_burst} at once",
         f"connections of an address | {settings.sockets_per_address} |",
@@ -63,6 +68,6 @@ def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
         f"{settings.posts_per_minute} a minute",
         f"away for {settings.away_minutes:g} minutes",
         f"within {HELLO_SECONDS:g} seconds",
-        f"{MAX_OUTBOX} messages waited",
+        f"{MAX_OUTBOX} messages, or {MAX_OUTBOX_BYTES:,} bytes, waited",
     ):
         assert told in PAGE, told

@@ -298,6 +298,11 @@ class Game:
         return self._queue.current
 
     @property
+    def number_followed(self) -> int:
+        """How many instructions were the current one and have ended, as the follower knows."""
+        return self._queue.number_followed
+
+    @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
         number, texts = self._queue.current, self._queue.texts

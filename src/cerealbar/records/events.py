@@ -277,7 +277,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     follower: Participant = Participant()
     rules: RecordedRules = RecordedRules()
     sight: ShortText = ""
-    """How the follower saw the board: `whole`, or the name of a sight; empty if unknown."""
+    """How the follower saw the board: `full`, or the name of a sight; empty if unknown."""
     pace: tuple[Seconds, Seconds] | None = None
     """The least and the most seconds that an agent waited before each action, if it did."""
     treatment: dict[ShortText, ShortText | int | float | bool] = {}

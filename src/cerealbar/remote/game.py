@@ -20,19 +20,6 @@ from cerealbar.wire.words import ActionWord
 TOO_FAST_SECONDS = 0.5
 """How long to be silent when the server allows less than most do."""
 
-Request = (
-    wire.Act
-    | wire.Instruct
-    | wire.Cancel
-    | wire.GiveUp
-    | wire.SendSignal
-    | wire.PublishPlan
-    | wire.Replace
-    | wire.Comment
-    | wire.Leave
-    | wire.Ping
-)
-
 
 class RemoteGame:
     """A game that is played elsewhere; `known` is what this seat knows of it.
@@ -151,13 +138,13 @@ class RemoteGame:
         """Ask whether the server is there."""
         self._ask(lambda number: wire.Ping(id=number))
 
-    def _deed(self, request: Callable[[int], Request]) -> wire.Update:
+    def _deed(self, request: Callable[[int], wire.Request]) -> wire.Update:
         self.known = replace(self.known, happenings=())
         answer = self._ask(request)
         assert isinstance(answer, wire.Update), "deeds are answered with an update"
         return answer
 
-    def _ask(self, request: Callable[[int], Request]) -> wire.Update | wire.Done:
+    def _ask(self, request: Callable[[int], wire.Request]) -> wire.Update | wire.Done:
         while True:
             self._pace.wait()
             answer = self._answer(request(next(self._ids)))
@@ -167,7 +154,7 @@ class RemoteGame:
                 raise ActionRefusedError(answer.code, answer.reason)
             time.sleep(TOO_FAST_SECONDS)
 
-    def _answer(self, request: Request) -> wire.Update | wire.Done | wire.Refused:
+    def _answer(self, request: wire.Request) -> wire.Update | wire.Done | wire.Refused:
         """Send a request, and hear everything up to its answer."""
         try:
             self._line.send(request)

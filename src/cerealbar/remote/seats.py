@@ -80,25 +80,27 @@ def open_room(
 
 
 def open_both(
-    url: str, *, name: str = "", seed: int | None = None
+    url: str, *, name: str = "", person: str = "", seed: int | None = None
 ) -> tuple[RemoteSeat, RemoteSeat]:
     """The leader's and the follower's seat of a new room."""
-    wish = OpenRoom(mode="both", name=name, is_program=True, seed=seed)
+    wish = OpenRoom(mode="both", name=name, person=person, is_program=True, seed=seed)
     leader, follower = _seats(url, "/api/rooms", wish)
     return leader, follower
 
 
-def take_seat(url: str, invite: str, *, name: str = "", is_program: bool = True) -> RemoteSeat:
+def take_seat(
+    url: str, invite: str, *, name: str = "", person: str = "", is_program: bool = True
+) -> RemoteSeat:
     """The open seat of the room to which a token invites.
 
     Raises:
         RequestError: the invitation is not, or no longer, valid.
     """
-    wish = TakeSeat(invite=invite, name=name, is_program=is_program)
+    wish = TakeSeat(invite=invite, name=name, person=person, is_program=is_program)
     return _seats(url, "/api/seats", wish)[0]
 
 
-def join(link: str, *, name: str = "", is_program: bool = True) -> RemoteSeat:
+def join(link: str, *, name: str = "", person: str = "", is_program: bool = True) -> RemoteSeat:
     """The seat to which a link of the pages leads: `/join#INVITE`, `/play#TOKEN`, `/watch#TOKEN`.
 
     Raises:
@@ -107,7 +109,7 @@ def join(link: str, *, name: str = "", is_program: bool = True) -> RemoteSeat:
     parts = urlsplit(link)
     url, token = f"{parts.scheme}://{parts.netloc}", parts.fragment
     if parts.path == "/join" and token:
-        return take_seat(url, token, name=name, is_program=is_program)
+        return take_seat(url, token, name=name, person=person, is_program=is_program)
     if parts.path in ("/play", "/watch") and token and "," not in token:
         return RemoteSeat(server_address(url), token)
     raise AddressError(f"{link!r} leads to no seat: expected /join#, /play# or /watch# and a token")

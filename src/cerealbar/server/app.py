@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> Litestar:
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm_up(hall))
-        await _compile(hall.house.agent_sight)
+        await _compile(VIEWS[settings.agent_sight])
         count = hall.recover()
         if count:
             _log.info("games restored", games=count)
@@ -132,13 +132,14 @@ def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) ->
         stores_plans=settings.stores_plans,
         now=time.monotonic,
         wall=time.time,
-        agent_sight=VIEWS[settings.agent_sight],
+        agent_sight=settings.agent_sight,
     )
     return Hall(
         house,
         away_seconds=60 * settings.away_minutes,
         waiting_seconds=60 * settings.waiting_minutes,
         max_games=settings.max_games,
+        max_watch_delay_seconds=settings.max_watch_delay_seconds,
     )
 
 

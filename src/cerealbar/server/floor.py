@@ -48,7 +48,9 @@ class HallFloor:
             half_turns_left=room.game.half_turns_left,
             watchers=len(room.watchers),
             age_seconds=self._age(room),
-            problem=" ".join(seat.failure for seat in room.seats.values() if seat.failure),
+            problem=" ".join(
+                f"{seat.problem} {seat.failure}" for seat in room.seats.values() if seat.failure
+            ),
         )
 
     def _waits(self, room: Room, seat: RoomSeat) -> Waiting:

@@ -17,6 +17,9 @@ from cerealbar.server.rooms import Hall, HallError
 from cerealbar.server.store import stored_record
 from cerealbar.wire.lobby import AskReplay, OpenRoom, ReplayShown, TakeSeat
 
+MAX_EVENTS = 20_000
+"""Of a record to replay: many times more than people make in a game."""
+
 Asked = TypeVar("Asked")
 AnyRequest = Request[Any, Any, Any]
 
@@ -74,9 +77,12 @@ async def _read(request: AnyRequest, wanted: type[Asked]) -> Asked:
 
 def _parse(body: bytes) -> GameRecord:
     try:
-        return decode_game(body.strip())
+        record = decode_game(body.strip())
     except CerealBarError as error:
         raise HallError(400, str(error)) from None
+    if (count := len(record.events)) > MAX_EVENTS:
+        raise HallError(400, f"the record has {count:,} events: {MAX_EVENTS:,} are the most")
+    return record
 
 
 def _film(record: GameRecord) -> ReplayShown:

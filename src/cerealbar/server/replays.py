@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from cerealbar.game import CardOnBoard, CerealBarError, Game, Outcome, Player
+from cerealbar.game import CerealBarError, Game, Outcome, Player
 from cerealbar.records import (
     DeedEvent,
     GameEnded,
@@ -14,7 +14,6 @@ from cerealbar.records import (
     Paused,
     SeatTaken,
     Signalled,
-    deed_action,
     lives,
     replay,
     status_changes,
@@ -22,10 +21,14 @@ from cerealbar.records import (
 )
 from cerealbar.records.events import DEEDS, Event
 from cerealbar.records.life import StatusChange
+from cerealbar.records.replay import Replay
 from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
 from cerealbar.server.rooms.showing import show_card, show_pose, show_rules
 from cerealbar.wire.lobby import FrameShown, ReplayShown
 from cerealbar.wire.scene import Happening, InstructionShown, PauseTold, SeatTold, SignalTold
+
+_CARDS = Outcome.TOGGLED | Outcome.SET_MADE
+"""What changes the cards."""
 
 
 class UnplayableError(CerealBarError, ValueError):
@@ -43,7 +46,7 @@ def replay_of(record: GameRecord) -> ReplayShown:
         raise UnplayableError(str(divergence))
     played = replay(record)
     found = lives(played)
-    film = _ReplayMaker(record.header, found, status_changes(found, played))
+    film = _ReplayMaker(record.header, played, found)
     for event in record.events:
         film.add(event)
     return ReplayShown(
@@ -73,12 +76,14 @@ class _ReplayMaker:
     def __init__(
         self,
         header: Header,
+        played: Replay,
         found: Sequence[InstructionLife],
-        changes: Sequence[Sequence[StatusChange]],
     ) -> None:
-        self.game = Game(header.seed, header.rules.to_rules())
+        self.game = Game.from_states(played.states[:1], header.rules.to_rules())
+        """A window on one state of the game after the other."""
         self.frames: list[FrameShown] = []
-        self._changes = changes
+        self._played = played
+        self._changes = status_changes(found, played)
         self._ended: dict[int | None, list[str]] = defaultdict(list)
         """By deed: the texts of the instructions that it ended."""
         for life in found:
@@ -86,8 +91,8 @@ class _ReplayMaker:
         self._deeds = 0
         self._seated = {"leader": header.leader, "follower": header.follower}
         self._turn_began = 0.0
-        self._cards: tuple[CardOnBoard, ...] | None = None
-        self._shoot(0.0)
+        self._is_invalid = False
+        self._shoot(0.0, has_new_cards=True)
 
     def add(self, event: Event) -> None:
         """Take a frame of what happened, if it shows."""
@@ -107,19 +112,28 @@ class _ReplayMaker:
                 self._add_deed(event)
 
     def _add_deed(self, event: DeedEvent) -> None:
-        before = self.game.states.copy()
-        player, action, text = deed_action(event)
-        outcome = self.game.step(action, player=player, text=text)
+        before = self._played.states[self._deeds : self._deeds + 1]
+        outcome = Outcome(int(self._played.outcomes[self._deeds]))
+        self.game.states[0] = self._played.states[self._deeds + 1]
         if outcome & Outcome.TURN_ENDED:
             self._turn_began = event.at
         texts = tuple(self._ended[self._deeds])
         told = happenings(PlayedDeed(event, outcome, before, self.game, texts))
         self._deeds += 1
-        self._shoot(event.at, *told, changes=self._changes[self._deeds])
+        changes = self._changes[self._deeds]
+        self._shoot(event.at, *told, changes=changes, has_new_cards=bool(outcome & _CARDS))
 
-    def _shoot(self, at: float, *told: Happening, changes: Sequence[StatusChange] = ()) -> None:
+    def _shoot(
+        self,
+        at: float,
+        *told: Happening,
+        changes: Sequence[StatusChange] = (),
+        has_new_cards: bool = False,
+    ) -> None:
         """Take a frame."""
-        game, cards = self.game, self.game.cards
+        game = self.game
+        if has_new_cards:
+            self._is_invalid = game.has_invalid_selection
         limit = game.rules.seconds(game.turn)
         self.frames.append(
             FrameShown(
@@ -131,10 +145,9 @@ class _ReplayMaker:
                 half_turns_left=game.half_turns_left,
                 score=game.score,
                 seconds_left=round(max(0.0, limit - (at - self._turn_began)), 2),
-                is_invalid=game.has_invalid_selection,
+                is_invalid=self._is_invalid,
                 changes=tuple(changes),
-                cards=tuple(map(show_card, cards)) if cards != self._cards else None,
+                cards=tuple(map(show_card, game.cards)) if has_new_cards else None,
                 happenings=told,
             )
         )
-        self._cards = cards

@@ -85,6 +85,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """That one address may hold open."""
     max_games: Many = 1000
     """Rooms at once."""
+    max_watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 600.0
+    """That watchers of a room may be behind, if its opener wants it."""
     allowed_origins: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
     """Sites, such as https://game.example.org, under which browsers may reach this server."""
     is_behind_proxy: bool = False

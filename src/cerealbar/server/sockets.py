@@ -10,7 +10,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
-from cerealbar.game import MAX_COMMENT_LENGTH, Action, PlayerWord
+from cerealbar.game import Action, PlayerWord
 from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.rooms import Hall, Room
@@ -31,17 +31,6 @@ MAX_OFFENCES = 2_000
 _log = Log("sockets")
 
 Socket = WebSocket[Any, Any, Any]
-Requested = (
-    wire.Act
-    | wire.Instruct
-    | wire.Cancel
-    | wire.GiveUp
-    | wire.SendSignal
-    | wire.PublishPlan
-    | wire.Replace
-    | wire.Comment
-    | wire.Leave
-)
 
 
 class ClientLine:
@@ -122,7 +111,7 @@ class Visit:
         else:
             await self._carry_out(self._room, self._seat, message)
 
-    async def _carry_out(self, room: Room, role: PlayerWord, message: Requested) -> None:
+    async def _carry_out(self, room: Room, role: PlayerWord, message: wire.Request) -> None:
         try:
             match message:
                 case wire.Act(id=number, action=word):
@@ -147,7 +136,7 @@ class Visit:
                 case wire.Replace(agent=agent):
                     await room.replace(role, agent)
                 case wire.Comment(text=text):
-                    await room.comment(role, text[:MAX_COMMENT_LENGTH])
+                    await room.comment(role, text)
                 case wire.Leave():
                     await room.leave(role)
             self._line.send(encode(wire.Done(id=message.id)))

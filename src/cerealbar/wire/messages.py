@@ -109,19 +109,11 @@ class Ping(Said, frozen=True, kw_only=True, tag="ping"):
     id: RequestId
 
 
-FromClient: TypeAlias = (
-    Hello
-    | Act
-    | Instruct
-    | Cancel
-    | GiveUp
-    | SendSignal
-    | PublishPlan
-    | Replace
-    | Comment
-    | Leave
-    | Ping
+Request: TypeAlias = (
+    Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping
 )
+"""What a client may ask for after its hello."""
+FromClient: TypeAlias = Hello | Request
 
 
 class RulesShown(Said, frozen=True, kw_only=True):
@@ -203,9 +195,13 @@ class Update(Said, frozen=True, kw_only=True, tag="update"):
 
 
 class PlanShown(Said, frozen=True, kw_only=True, tag="plan"):
-    """What the follower means to do; for leaders and watchers."""
+    """What the follower means to do; for leaders and watchers.
 
-    plan: Plan
+    The server says when that is out of date: after the instruction, a set or the game.
+    """
+
+    plan: Plan | None = None
+    """None if there is none any more."""
 
 
 class Done(Said, frozen=True, kw_only=True, tag="ok"):

@@ -5,11 +5,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
+from cerealbar.views.view import UNSEEN as UNSEEN
 
 VERSION = 2
 """Of the protocol; a client of another version is sent away with a reason."""
-UNSEEN = 255
-"""The tile code of a cell that was never in view."""
 MAX_MESSAGE_BYTES = 65_536
 
 SeatWord = Literal["leader", "follower", "watcher"]

@@ -2,12 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from cerealbar.agents import FollowTask
 from cerealbar.game import Action, Game
 from cerealbar.server.partners.asking import Question
 from cerealbar.server.partners.child import Agents
 from cerealbar.server.rooms.tasks import follow_task
-from cerealbar.views import CB2_SIGHT, Sight
+from cerealbar.views import CB2_SIGHT, Sight, remember_game
 
 OURS = "tests.agents.odd_players"
 
@@ -16,8 +15,7 @@ def question(source: str, sight: Sight | None = None) -> Question:
     game = Game(42)
     game.instruct("turn around and get the blue star")
     game.step(Action.DONE)
-    task = follow_task(7, game, sight)
-    assert isinstance(task, FollowTask)
+    task = follow_task(7, game, remember_game(game, sight) if sight else None)
     return Question(1, "name", source, False, 7, task)
 
 

@@ -21,3 +21,8 @@ def test_settings_may_name_a_factory_but_visitors_may_not() -> None:
     with pytest.raises(UnknownPlayerError, match=r"'nobody' is no leader: .* or module:factory"):
         Roster(leader="nobody")
     assert Roster(given=PARTIAL).check("follower", "rule-based") == "rule-based"
+
+
+def test_what_followers_are_given_is_nothing_to_leaders() -> None:
+    assert Roster(given=PARTIAL).names("leader") == Roster().names("leader")
+    assert "random" in Roster(given=PARTIAL).names("leader")

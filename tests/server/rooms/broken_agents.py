@@ -38,6 +38,11 @@ class Circling(Raising):
         return [Action.LEFT] * len(tasks)
 
 
+class Bumping(Raising):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        return [Action.FORWARD] * len(tasks)
+
+
 class Despairing:
     name = "despairing"
 

@@ -71,6 +71,7 @@ async def opened_hall(
     followers: Mapping[str, str] | None = None,
     max_games: int = 100,
     agent_seconds: float = 30.0,
+    agent_sight: str = "full",
 ) -> AsyncIterator[Hall]:
     """A hall; its store is a file in the folder, and is there again the next time."""
     clock = time or Time()
@@ -89,6 +90,7 @@ async def opened_hall(
         stores_plans=True,
         now=clock.now,
         wall=clock.wall,
+        agent_sight=agent_sight,
     )
     hall = Hall(house, away_seconds=600, waiting_seconds=1800, max_games=max_games)
     try:

@@ -3,20 +3,21 @@
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from cerealbar.agents import FollowTask
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
 from cerealbar.records import Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
-from cerealbar.server.rooms.limits import MAX_PLANS, MAX_SIGNALS
+from cerealbar.server.rooms.limits import MAX_PLAN_BYTES, MAX_SIGNALS
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.views import Plan
 from cerealbar.wire.lobby import OpenRoom
-from cerealbar.wire.messages import Update
+from cerealbar.wire.messages import PlanShown, Update
 from cerealbar.wire.scene import CancelTold, GiveUpTold, SignalTold, TurnEndTold
 from tests.server.rooms.playing import Ear, opened_hall, seated_pair, until
 
@@ -48,6 +49,7 @@ def test_cancelling_in_the_followers_turn_ends_it_and_hides_what_waited(tmp_path
             assert [known.status for known in told.situation.instructions] == ["cancelled"] * 3
             assert not told.situation.can_cancel
             assert room.plan is None
+            assert leader.messages[-1] == PlanShown()
             assert room.game.turn.word == "leader"
             assert all(b"the second" not in frame for frame in follower.frames)
             with pytest.raises(RoomRefusedError, match="no instruction waits"):
@@ -164,7 +166,8 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
             twin = restore(*whole, hall.house, None)
             assert twin.game.instructions == room.game.instructions
             assert twin.game.history == room.game.history
-            assert (twin.plans, twin.comments, twin.end) == (1, 1, room.end)
+            assert (twin.plan_bytes, twin.comments) == (room.plan_bytes, 1)
+            assert twin.end == room.end
             assert twin.plan is room.plan is None
             record = stored_record(*whole)
             assert verify(record) is None
@@ -194,10 +197,16 @@ def test_plans_are_shown_without_end_but_stored_within_bounds(tmp_path: Path) ->
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             room, leader, _ = await seated_pair(hall)
-            for number in range(MAX_PLANS + 5):
-                await room.publish_plan(Plan(goals={number % 2: 1.0}))
-            assert sum(b'"type":"plan"' in frame for frame in leader.frames) == MAX_PLANS + 5
-            assert room.plans == MAX_PLANS
+            for number in range(100):
+                weight = 1 - number / 1000
+                await room.publish_plan(Plan(trajectory=dict.fromkeys(range(625), weight)))
+            assert sum(b'"type":"plan"' in frame for frame in leader.frames) == 100
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            kept = [stored.entry for stored in whole[1] if isinstance(stored.entry, Planned)]
+            assert 50 < len(kept) < 200
+            assert len(msgspec.json.encode(kept)) < 1.1 * MAX_PLAN_BYTES
+            assert restore(*whole, hall.house, None).plan_bytes == room.plan_bytes
 
     asyncio.run(play())
 
@@ -228,7 +237,7 @@ def test_tasks_count_steps_across_signals_and_forget_what_was_cancelled(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("Circling", "not done after 25 actions"), ("Despairing", "too hard")]
+    ("name", "reason"), [("Circling", "25 steps were not enough"), ("Despairing", "too hard")]
 )
 def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
     async def play() -> None:

@@ -63,7 +63,7 @@ def test_a_record_tells_the_agent_its_pace_and_the_sight(tmp_path: Path) -> None
                 whole = await hall.house.store.game(room.game_id)
                 assert whole is not None
                 header = stored_record(*whole).header
-                assert header.sight == "camera"
+                assert header.sight == ("full" if mode == "agent" else "camera")
                 if mode == "agent":
                     agent = Participant(kind="agent", name="rule-based", version=__version__)
                     assert header.follower == agent

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import Action, Rules
-from cerealbar.records import GameEnd, verify
-from cerealbar.server.rooms.limits import MAX_WAITING
+from cerealbar.records import GameEnd, Paused, verify
+from cerealbar.server.rooms.limits import MAX_PAUSES, MAX_WAITING
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import StoreError, stored_record
@@ -309,5 +309,66 @@ def test_leaving_ends_the_game_and_tells_the_partner_why(tmp_path: Path) -> None
             end = stored_record(*whole).end
             assert end is not None
             assert end.how is GameEnd.FOLLOWER_LEFT
+
+    asyncio.run(play())
+
+
+def test_what_waits_when_someone_leaves_stays_unfinished(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, follower = await seated_pair(hall)
+            for text in ("one", "two"):
+                await room.act("leader", Action.INSTRUCT, text)
+            await room.leave("follower")
+            told, heard = leader.updates[-1].situation, follower.updates[-1].situation
+            assert [known.status for known in told.instructions] == ["unfinished", "unfinished"]
+            assert [known.text for known in heard.instructions] == ["one"]
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            twin = restore(*whole, hall.house, None)
+            assert twin.game.instructions == room.game.instructions
+
+    asyncio.run(play())
+
+
+def test_whoever_comes_and_goes_fills_no_database(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, follower = await seated_pair(hall)
+            for _ in range(MAX_PAUSES + 5):
+                await room.disconnect(follower)
+                await room.connect("follower", follower)
+            await room.disconnect(follower)
+            assert room.status == "playing"
+            whole = await hall.house.store.game(room.game_id)
+            assert whole is not None
+            assert sum(isinstance(stored.entry, Paused) for stored in whole[1]) == MAX_PAUSES
+            twin = restore(*whole, hall.house, None)
+            assert twin.journal.pauses == MAX_PAUSES
+
+    asyncio.run(play())
+
+
+def test_a_room_closes_also_if_nothing_can_be_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, _ = await seated_pair(hall)
+            has_worked = []
+
+            async def work() -> None:
+                has_worked.append(True)
+
+            async def fail(*_: object) -> None:
+                raise StoreError("the disk is full")
+
+            room.timers.later(0.01, work)
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.house.store, "append", fail)
+                await room.close()
+            assert not room.clock.is_running
+            await asyncio.sleep(0.05)
+            assert not has_worked
 
     asyncio.run(play())

@@ -11,7 +11,6 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Stream
 
-from cerealbar.records import RecordError
 from cerealbar.records.codec import encode_game
 from cerealbar.server.admin import pages
 from cerealbar.server.admin.archive import corpus_archive, pieces
@@ -20,7 +19,7 @@ from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
 from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import Store, anonymous, stored_record
+from cerealbar.server.store import Store, StoreError, UnknownGameError
 
 COOKIE = "cerealbar_admin"
 PATH = "/admin"
@@ -152,13 +151,14 @@ class Desk:
         """A game that is over, as JSON."""
         if not self._session(request):
             return _to_login()
-        whole = await self._store().game(game_id) if _GAME_ID.fullmatch(game_id) else None
-        if whole is None:
+        if not _GAME_ID.fullmatch(game_id):
             raise NotFoundException("there is no such game")
         try:
-            record = anonymous(await asyncio.to_thread(stored_record, *whole))
-        except RecordError as error:
-            return _page(pages.refusal_page(f"Game {game_id} cannot be played again: {error}"), 409)
+            record = await self._store().record(game_id)
+        except UnknownGameError as error:
+            raise NotFoundException(str(error)) from None
+        except StoreError as error:
+            return _page(pages.refusal_page(f"It cannot be had: {error}"), 409)
         name = f"cerealbar-{record.game_id}.json"
         return _download(Response(encode_game(record), media_type="application/json"), name)
 

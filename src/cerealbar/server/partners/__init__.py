@@ -4,7 +4,7 @@ Read `process.py` first: how agents are asked without blocking anyone.
 """
 
 from cerealbar.server.partners.asking import AgentFailedError, Answer, Question
-from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.driver import AgentTable, Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import warm_up_rules
@@ -12,6 +12,7 @@ from cerealbar.server.partners.warming import warm_up_rules
 __all__ = [
     "AgentFailedError",
     "AgentPool",
+    "AgentTable",
     "Answer",
     "Driver",
     "Question",

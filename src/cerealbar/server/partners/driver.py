@@ -8,28 +8,30 @@ from typing import Protocol
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.partners.asking import AgentFailedError
+from cerealbar.server.partners.asking import AgentFailedError, Answer
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.views import Plan
+
+MAX_IDLE_CHOICES = 20
+"""Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
 
 
 class AgentTable(Protocol):
     """What a driver needs of its room."""
 
+    def is_due(self, role: PlayerWord) -> bool:
+        """Whether the player is to act now."""
+        ...
+
     def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
         """What the player is to do now, or None if it is not to act."""
         ...
 
-    async def drive(self, role: PlayerWord, choice: Choice) -> None:
-        """Take the action of an agent; too late is no failure.
+    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> None:
+        """Show and do what an agent answers to a task; too late is no failure.
 
         Raises:
-            AgentFailedError: the rules refuse it.
+            AgentFailedError: it chose nothing, or the rules refuse it.
         """
-        ...
-
-    async def show_plan(self, plan: Plan) -> None:
-        """Show what the agent means to do."""
         ...
 
     async def agent_failed(self, role: PlayerWord, reason: str) -> None:
@@ -54,13 +56,13 @@ class Driver:
         self._agents, self._pause, self._limit = agents, pause, limit
         self._playing: asyncio.Task[None] | None = None
         self._choices = 0
-        self._number = -1
-        self._plan: Plan | None = None
+        self._place = (-1, 0)
+        """The instruction and step at which the agent was last asked."""
 
     def wake(self) -> None:
         """Something changed: perhaps it is this agent's turn."""
         is_idle = self._playing is None or self._playing.done()
-        if is_idle and self._table.task(self._role) is not None:
+        if is_idle and self._table.is_due(self._role):
             self._playing = asyncio.create_task(self._play())
 
     def stop(self) -> None:
@@ -76,30 +78,27 @@ class Driver:
 
     async def _play(self) -> None:
         try:
-            while self._table.task(self._role) is not None:
+            while self._table.is_due(self._role):
                 await asyncio.sleep(self._pause())
-                task = self._table.task(self._role)
-                if task is None:
-                    return
-                await self._table.drive(self._role, await self._choose(task))
+                if (task := self._table.task(self._role)) is not None:
+                    await self._table.drive(self._role, task, await self._answer(task))
         except AgentFailedError as failure:
             await self._table.agent_failed(self._role, str(failure))
 
-    async def _choose(self, task: FollowTask | LeadTask) -> Choice:
+    async def _answer(self, task: FollowTask | LeadTask) -> Answer:
+        if isinstance(task, FollowTask) and (reason := self._despair(task)):
+            return Answer(-1, Choice(Action.GIVE_UP, reason))
         is_leader = isinstance(task, LeadTask)
-        if isinstance(task, FollowTask):
-            if task.number != self._number:
-                self._number, self._choices = task.number, 0
-            self._choices += 1
-            if self._choices > self._limit:  # it would never come to an end
-                return Choice(Action.GIVE_UP, f"not done after {self._limit} actions")
-        answer = await self._agents.ask(self._name, self._source, is_leader, task.game, task)
-        if answer.choice is None:
-            raise AgentFailedError(f"{self._name!r} chose nothing")
-        if answer.plan is not None and answer.plan != self._plan:
-            self._plan = answer.plan
-            await self._table.show_plan(answer.plan)
-        return answer.choice
+        return await self._agents.ask(self._name, self._source, is_leader, task.game, task)
+
+    def _despair(self, task: FollowTask) -> str:
+        """Why the instruction would never come to an end, if so."""
+        place = task.number, task.steps_taken
+        self._choices = self._choices + 1 if place == self._place else 1
+        self._place = place
+        if task.steps_taken >= self._limit:
+            return f"{self._limit} steps were not enough"
+        return "no way ahead" if self._choices > MAX_IDLE_CHOICES else ""
 
 
 def human_pause(seconds: tuple[float, float]) -> Callable[[], float]:

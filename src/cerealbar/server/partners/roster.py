@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cerealbar.agents import (
+    EVERYTHING,
     FOLLOWERS,
     WITHOUT_INTENTION,
     Need,
@@ -37,7 +38,8 @@ class Roster:
 
     def names(self, role: PlayerWord) -> tuple[str, ...]:
         """Who can play a role, the default first."""
-        known = (self.default(role), *self._own(role), *player_names(role, self.given))
+        given = self.given if role == "follower" else EVERYTHING
+        known = (self.default(role), *self._own(role), *player_names(role, given))
         return tuple(dict.fromkeys(known))
 
     def default(self, role: PlayerWord) -> str:

@@ -1,6 +1,7 @@
 """Rooms: where games are played on the server.
 
-Read `room.py` first; `hall.py` knows all rooms, `showing.py` what a seat is shown.
+Read `room.py` first, then `presence.py`; `hall.py` knows all rooms, `showing.py` what a seat is
+shown.
 """
 
 from cerealbar.server.rooms.hall import Hall, HallError

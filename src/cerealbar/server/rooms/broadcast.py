@@ -1,8 +1,5 @@
 """A room's audience: who is told what, each seat what it may know."""
 
-import asyncio
-import math
-from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,36 +7,37 @@ import numpy as np
 from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
-from cerealbar.server.rooms.seats import Connection, RoomSeat, Watcher
+from cerealbar.server.rooms.lateness import LateNews
+from cerealbar.server.rooms.seats import Connection, RoomSeat
 from cerealbar.server.rooms.showing import (
     seat_view,
     show_rules,
     show_sight,
     situation,
 )
-from cerealbar.views import Plan, View
+from cerealbar.views import View
 from cerealbar.wire import messages as wire
-from cerealbar.wire.messages import OTHER, encode
+from cerealbar.wire.messages import OTHER, decode_from_server, encode
 from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import VERSION, SeatWord
 
 if TYPE_CHECKING:
-    from cerealbar.server.rooms.room import Room
+    from cerealbar.server.rooms.presence import Presence
 
 
 class Audience:
     """The connections of a room."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: "Presence") -> None:
         self._room = room
         self._delay = room.stored.watch_delay_seconds
-        self._past: deque[tuple[float, Situation]] = deque()
-        """What watchers will see later, if they see things late."""
-
-    def open(self) -> None:
-        """Remember how the game stands before anything happens."""
+        self._late = LateNews(self._delay)
+        self._is_waiting = False
+        self._last_update = b""
+        """What watchers were told last, if they are told late."""
         if self._delay:
-            self._past.append((-math.inf, self._situation("watcher", self._view("watcher"))))
+            shown = self._situation("watcher", self._view("watcher"))
+            self._last_update = encode(wire.Update(situation=shown))
 
     # Telling
 
@@ -53,19 +51,17 @@ class Audience:
             seat.connection, self._welcome(seat.role, seen, self._situation(seat.role, seen))
         )
 
-    def welcome_watcher(self, watcher: Watcher) -> None:
+    def welcome_watcher(self, connection: Connection) -> None:
         """Tell a watcher how the game stands, or stood when the delay is subtracted."""
         seen = self._view("watcher")
-        if not self._delay:
+        if self._delay:
+            self._tell_due()
+            last = decode_from_server(self._last_update)
+            assert isinstance(last, wire.Update)
+            shown = last.situation
+        else:
             shown = self._situation("watcher", seen)
-            self._send(watcher.connection, self._welcome("watcher", seen, shown))
-            return
-        then = self._room.house.now() - self._delay
-        shown = [known for when, known in self._past if when <= then][-1]
-        self._send(watcher.connection, self._welcome("watcher", seen, shown))
-        for when, known in self._past:
-            if when > then:
-                self._send_late(watcher, encode(wire.Update(situation=known)), when)
+        self._send(connection, self._welcome("watcher", seen, shown))
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
@@ -104,16 +100,15 @@ class Audience:
         for seat in self._room.seats.values():
             if seat.connection is not None and seat is not besides:
                 self._send(seat.connection, self._room_shown(seat.role))
-        if self._room.watchers:
-            self._tell_watchers(self._room_shown("watcher"))
+        self._tell_watchers(self._room_shown("watcher"))
 
-    def tell_plan(self, plan: Plan) -> None:
-        """Show what the follower means to do, to those who see all."""
+    def tell_plan(self) -> None:
+        """Show what the follower means to do, or that this is out of date, to those who see all."""
+        shown = wire.PlanShown(plan=self._room.plan)
         connection = self._room.seats["leader"].connection
         if connection is not None:
-            self._send(connection, wire.PlanShown(plan=plan))
-        if self._room.watchers:
-            self._tell_watchers(wire.PlanShown(plan=plan))
+            self._send(connection, shown)
+        self._tell_watchers(shown)
 
     @staticmethod
     def dismiss(connection: Connection) -> None:
@@ -162,8 +157,8 @@ class Audience:
             status=room.status,
             leader=room.seats["leader"].show(),
             follower=room.seats["follower"].show(),
-            problem=" ".join(filter(None, (other.failure for other in room.seats.values()))),
-            offers=() if seat == "watcher" else room.offers[OTHER[seat]],
+            problem=" ".join(filter(None, (other.problem for other in room.seats.values()))),
+            offers=() if seat == "watcher" else room.offers(OTHER[seat]),
             invite=tokens.make(room.game_id, "invite") if is_open and seat != "watcher" else None,
             watch=tokens.make(room.game_id, "watch") if knows_all else None,
             replay=tokens.make(room.game_id, "replay") if is_over else None,
@@ -188,31 +183,38 @@ class Audience:
     # Sending
 
     def _update_watchers(self, told: tuple[Happening, ...]) -> None:
-        if not self._room.watchers and not self._delay:
-            return
-        shown = self._situation("watcher", self._view("watcher"))
-        if self._delay:
-            self._remember(shown)
-        self._tell_watchers(wire.Update(happenings=told, situation=shown))
+        if self._room.watchers or self._delay:
+            shown = self._situation("watcher", self._view("watcher"))
+            self._tell_watchers(wire.Update(happenings=told, situation=shown))
 
     def _tell_watchers(self, message: wire.FromServer) -> None:
-        data = encode(message)  # once, as there may be many of them
+        if self._delay:
+            self._late.hold(self._room.house.now(), message)
+            self._wait()
+        elif self._room.watchers:
+            self._send_all(encode(message))  # once, as there may be many of them
+
+    def _send_all(self, data: bytes) -> None:
         for watcher in self._room.watchers:
-            self._send_late(watcher, data)
+            watcher.send(data)
 
-    def _remember(self, shown: Situation) -> None:
-        now = self._room.house.now()
-        self._past.append((now, shown))
-        while len(self._past) > 1 and self._past[1][0] <= now - self._delay:
-            self._past.popleft()
+    def _wait(self) -> None:
+        """Go on when the time of the next message for watchers has come."""
+        due = self._late.next_due
+        if due is not None and not self._is_waiting:
+            self._is_waiting = True
+            self._room.timers.later(max(0.0, due - self._room.house.now()), self._go_on)
 
-    def _send_late(self, watcher: Watcher, data: bytes, since: float | None = None) -> None:
-        if not self._delay:
-            watcher.connection.send(data)
-            return
-        passed = 0.0 if since is None else self._room.house.now() - since
-        loop = asyncio.get_running_loop()
-        loop.call_later(self._delay - passed, watcher.connection.send, data)
+    async def _go_on(self) -> None:
+        self._is_waiting = False
+        self._tell_due()
+        self._wait()
+
+    def _tell_due(self) -> None:
+        for kind, data in self._late.due(self._room.house.now()):
+            if kind is wire.Update:
+                self._last_update = data
+            self._send_all(data)
 
     @staticmethod
     def _send(connection: Connection, message: wire.FromServer) -> None:

@@ -43,12 +43,18 @@ class Hall:
     """All rooms of a server."""
 
     def __init__(
-        self, house: House, *, away_seconds: float, waiting_seconds: float, max_games: int
+        self,
+        house: House,
+        *,
+        away_seconds: float,
+        waiting_seconds: float,
+        max_games: int,
+        max_watch_delay_seconds: float = 600.0,
     ) -> None:
         self.house = house
         self.rooms: dict[str, Room] = {}
         self._away_seconds, self._waiting_seconds = away_seconds, waiting_seconds
-        self._max_games = max_games
+        self._max_games, self._max_watch_delay = max_games, max_watch_delay_seconds
         self._rng = random.SystemRandom()
         self._loading = asyncio.Lock()
 
@@ -77,6 +83,9 @@ class Hall:
             return matched
         if len(self.rooms) >= self._max_games:
             raise HallError(503, "too many games are being played here: try again later")
+        if wish.watch_delay_seconds > self._max_watch_delay:
+            most = f"{self._max_watch_delay:g} seconds are the most"
+            raise HallError(400, f"watchers cannot be {wish.watch_delay_seconds:g} s late: {most}")
         role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
         someone = person(wish, self.house.store.secret)
         partner = someone if wish.mode == "both" else await self._agent(wish, OTHER[role])
@@ -139,6 +148,7 @@ class Hall:
             rules=RecordedRules.from_rules(house.rules),
             watch_delay_seconds=wish.watch_delay_seconds,
             sight=house.sight,
+            agent_sight=house.agent_sight,
             pace=house.pace_seconds,
         )
         try:
@@ -267,8 +277,7 @@ class Hall:
     async def close(self) -> None:
         """Stop all clocks and store that, so that every game can go on after a restart."""
         for room in self.rooms.values():
-            with contextlib.suppress(StoreError):
-                await room.close()
+            await room.close()
 
 
 @contextlib.contextmanager

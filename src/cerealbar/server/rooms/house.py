@@ -9,7 +9,6 @@ from cerealbar.server.partners import AgentPool, Roster
 from cerealbar.server.rooms.clock import Now
 from cerealbar.server.store import Store
 from cerealbar.server.tokens import Tokens
-from cerealbar.views import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +30,5 @@ class House:
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]
     """The date, in seconds since 1970."""
-    agent_sight: Sight | None = None
-    """How agents see that follow; by default they see the whole board."""
+    agent_sight: str = "full"
+    """The name of what agents see that follow in new games."""

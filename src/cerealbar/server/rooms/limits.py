@@ -1,14 +1,23 @@
 """What a room asks of players beyond the rules, so that nobody can fill the database."""
 
+from dataclasses import fields
+
+import msgspec
+
 from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
 from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.views import Plan
 
 MAX_WAITING = 40
 """Instructions that may wait at once: as many as the paper's longest game has in all."""
-MAX_INSTRUCTIONS, MAX_SIGNALS, MAX_COMMENTS = 1000, 200, 20
+MAX_INSTRUCTIONS, MAX_SIGNALS, MAX_COMMENTS = 200, 200, 20
 """In one game."""
-MAX_PLANS = 500
-"""That are stored of one game; further ones are shown only."""
+MAX_PLAN_BYTES = 1_000_000
+"""Of the plans that are stored of one game; further ones are shown only."""
+MAX_PAUSES = 200
+"""In one game; then the clock runs on when someone goes away."""
+_LEAST_WEIGHT, _DIGITS = 0.01, 3
+"""Of a plan, beyond which nobody sees a difference."""
 
 
 def check_action(game: Game, role: PlayerWord, action: Action) -> None:
@@ -43,3 +52,21 @@ def check_signal(game: Game, role: PlayerWord, kind: SignalKind) -> None:
         raise RoomRefusedError("not-allowed", reason)
     if sum(isinstance(known, Signal) for known in game.history) >= MAX_SIGNALS:
         raise RoomRefusedError("not-allowed", f"{MAX_SIGNALS} signals are the most")
+
+
+def rounded(plan: Plan) -> Plan:
+    """The plan as it is shown and stored, without weights that nobody sees."""
+    parts = {
+        part.name: {
+            cell: round(weight, _DIGITS)
+            for cell, weight in getattr(plan, part.name).items()
+            if weight >= _LEAST_WEIGHT
+        }
+        for part in fields(plan)
+    }
+    return Plan(**parts)
+
+
+def plan_bytes(plan: Plan) -> int:
+    """How much a plan takes in the database."""
+    return len(msgspec.json.encode(plan))

@@ -17,6 +17,7 @@ from cerealbar.records.events import DEEDS
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.limits import plan_bytes
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.views import Plan
@@ -31,7 +32,7 @@ def restore(
     clock was running.
     """
     game = Game(stored.seed, stored.rules.to_rules())
-    at, turn_began, is_running, has_begun = 0.0, 0.0, False, False
+    at, turn_began, is_running = 0.0, 0.0, False
     plan: Plan | None = None
     for known in entries:
         entry = known.entry
@@ -44,24 +45,23 @@ def restore(
         elif outcome & ENDS_PLAN:
             plan = None
         is_running = isinstance(entry, Resumed) or (is_running and not _stops(entry))
-        has_begun |= isinstance(entry, Resumed)
     if is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
     clock = GameClock(house.now, at, turn_began)
-    journal = Journal(house, stored.game_id, len(entries), has_begun)
-    room = Room(stored, house, game, clock, journal)
+    room = Room(stored, house, game, clock, Journal(house, stored.game_id, entries))
     room.plan = plan
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):
                 room.seat(role, participant)
             case GameEnded(how=how):
-                room.end = how
+                room.end, room.plan = how, None
+                game.leave()
             case Commented():
                 room.comments += 1
-            case Planned():
-                room.plans += 1
+            case Planned(plan=shown):
+                room.plan_bytes += plan_bytes(shown)
     return room
 
 

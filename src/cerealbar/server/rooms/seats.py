@@ -11,7 +11,6 @@ from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
 from cerealbar.server.store import AGENT
 from cerealbar.wire.messages import Goodbye, PlayerShown
-from cerealbar.wire.words import SeatWord
 
 
 class Connection(Protocol):
@@ -42,7 +41,7 @@ class RoomSeat:
     """When the person was last here, by the server's clock."""
     driver: Driver | None = None
     failure: str = ""
-    """Why the agent no longer plays."""
+    """Why the agent no longer plays; not for players to know."""
 
     @property
     def is_here(self) -> bool:
@@ -58,14 +57,11 @@ class RoomSeat:
         self.connection, self.was_here, self.away_since = None, False, now
         self.driver, self.failure = None, ""
 
+    @property
+    def problem(self) -> str:
+        """What players are told is wrong."""
+        return f"The {self.role} {self.participant.name!r} has failed." if self.failure else ""
+
     def show(self) -> PlayerShown:
         """The seat as it is sent."""
         return PlayerShown(name=self.participant.name, kind=self.kind, is_here=self.is_here)
-
-
-@dataclass(slots=True, eq=False)
-class Watcher:
-    """Someone who only looks."""
-
-    connection: Connection
-    role: SeatWord = "watcher"

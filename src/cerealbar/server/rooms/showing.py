@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from msgspec import convert
+
 from cerealbar.game import PLAYERS, Action, CardOnBoard, Game, Player, Pose, Rules, SignalKind
 from cerealbar.views import Sight, View, view
 from cerealbar.wire.messages import RulesShown, SightShown
@@ -93,17 +95,7 @@ def show_pose(pose: Pose) -> PoseShown:
 
 def show_rules(rules: Rules) -> RulesShown:
     """The rules of a game as they are sent."""
-    return RulesShown(
-        leader_steps=rules.leader_steps,
-        follower_steps=rules.follower_steps,
-        leader_seconds=rules.leader_seconds,
-        follower_seconds=rules.follower_seconds,
-        half_turns=rules.half_turns,
-        cards=rules.cards,
-        cancelling=rules.cancelling,
-        thumbs=rules.thumbs,
-        remarks=rules.remarks,
-    )
+    return convert(rules, RulesShown, from_attributes=True)
 
 
 def show_sight(sight: Sight) -> SightShown:

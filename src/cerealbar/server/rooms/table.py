@@ -1,20 +1,20 @@
 """A room as the drivers of its agents see it."""
 
-import contextlib
 from typing import TYPE_CHECKING
 
-from cerealbar.agents import Choice, FollowTask, LeadTask
+from cerealbar.agents import FollowTask, LeadTask
+from cerealbar.agents.playing import meant_of
 from cerealbar.game import PLAYERS, PlayerWord
-from cerealbar.server.partners import AgentFailedError
+from cerealbar.server.partners import AgentFailedError, Answer
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.tasks import follow_task, lead_task
-from cerealbar.views import Plan
+from cerealbar.views import remember_game
 
 if TYPE_CHECKING:
     from cerealbar.server.rooms.room import Room
 
-_TOO_LATE = ("not-your-turn", "not-allowed", "not-stored")
-"""Refusals that are no fault of the agent's."""
+_NO_FAULT = ("not-your-turn", "not-allowed", "not-stored", "blocked")
+"""Refusals that are no fault of the agent's: bumping and coming too late."""
 
 
 class RoomTable:
@@ -23,32 +23,40 @@ class RoomTable:
     def __init__(self, room: "Room") -> None:
         self._room = room
 
-    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
-        """What an agent is to do now, if anything."""
+    def is_due(self, role: PlayerWord) -> bool:
+        """Whether an agent is to act now."""
         room = self._room
-        is_due = room.clock.is_running and room.game.turn is PLAYERS[role]
-        if not is_due or room.seats[role].failure:
+        is_turn = room.clock.is_running and room.game.turn is PLAYERS[role]
+        return is_turn and not room.seats[role].failure
+
+    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
+        """What an agent is to do now, if it is to act."""
+        room = self._room
+        if not self.is_due(role):
             return None
         if role == "leader":
             return lead_task(room.number, room.game)
-        return follow_task(room.number, room.game, room.house.agent_sight)
+        if room.memory is None and room.agent_sight is not None:
+            room.memory = remember_game(room.game, room.agent_sight)
+        return follow_task(room.number, room.game, room.memory)
 
-    async def drive(self, role: PlayerWord, choice: Choice) -> None:
-        """Take the action of an agent; bumping and coming too late are no failures.
+    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> None:
+        """Show and do what an agent answers to a task, unless it is too late.
 
         Raises:
-            AgentFailedError: the rules refuse it.
+            AgentFailedError: it chose nothing, or the rules refuse it.
         """
+        choice = answer.choice
+        if choice is None:
+            raise AgentFailedError("it chose nothing")
         try:
-            await self._room.act(role, choice.action, choice.text)
+            if answer.plan is not None:
+                await self._room.publish_plan(answer.plan, task)
+            meant = meant_of(choice.intention)
+            await self._room.act(role, choice.action, choice.text, meant=meant, task=task)
         except RoomRefusedError as refusal:
-            if refusal.code not in (*_TOO_LATE, "blocked"):
+            if refusal.code not in _NO_FAULT:
                 raise AgentFailedError(str(refusal)) from None
-
-    async def show_plan(self, plan: Plan) -> None:
-        """Show what an agent means to do, unless it is too late."""
-        with contextlib.suppress(RoomRefusedError):
-            await self._room.publish_plan(plan)
 
     async def agent_failed(self, role: PlayerWord, reason: str) -> None:
         """The agent plays no more."""

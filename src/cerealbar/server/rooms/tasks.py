@@ -2,35 +2,39 @@
 
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.game import Deed, Game, Outcome, Player, Status
-from cerealbar.views import Sight, remember_game
+from cerealbar.views import BoardMemory
 
 _UNDER_WAY = (Status.CURRENT, Status.WAITING)
 _DONE_WITH = (Status.FINISHED, Status.GIVEN_UP)
 _BETWEEN = Outcome.FINISHED | Outcome.CANCELLED
 
 
-def follow_task(number: int, game: Game, sight: Sight | None = None) -> FollowTask | None:
-    """What the follower is to do now; None without an instruction.
-
-    With a sight it knows only what it has seen.
-    """
+def follow_task(number: int, game: Game, memory: BoardMemory | None = None) -> FollowTask:
+    """What the follower is to do in its turn; with a memory it knows only what it has seen."""
     current = game.current_instruction
-    if current is None:
-        return None
+    assert current is not None, "the follower's turn ends when no instruction waits"
     task = FollowTask(
         game=number,
         states=game.states.copy(),
         instruction=current,
-        number=game.current_number,
+        number=game.number_followed,
         steps_taken=_steps_taken(game),
-        past=_texts(game, _DONE_WITH),
+        past=_texts(game, (Status.FINISHED,)),
     )
-    return task if sight is None else task.within(remember_game(game, sight))
+    return task if memory is None else task.within(memory)
 
 
 def lead_task(number: int, game: Game) -> LeadTask:
     """What the leader is to do now."""
     return LeadTask(number, game.states.copy(), _texts(game, _UNDER_WAY), _texts(game, _DONE_WITH))
+
+
+def is_current(task: FollowTask | LeadTask, game: Game) -> bool:
+    """Whether a task is still the game's: the same instruction and as many steps; for a leader,
+    the same state."""
+    if isinstance(task, LeadTask):
+        return task.states.tobytes() == game.states.tobytes()
+    return (task.number, task.steps_taken) == (game.number_followed, _steps_taken(game))
 
 
 def _texts(game: Game, statuses: tuple[Status, ...]) -> tuple[str, ...]:

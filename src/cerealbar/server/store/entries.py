@@ -3,14 +3,13 @@
 Entries are the events of records, without what the rules compute.
 """
 
-from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
 import msgspec
 
 from cerealbar import __version__
 from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded, RecordedRules
-from cerealbar.records.events import DEEDS, GameId, NoteEvent, Seconds, ShortText
+from cerealbar.records.events import GameId, NoteEvent, Seconds, ShortText
 from cerealbar.wire.lobby import Mode
 
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
@@ -31,7 +30,9 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The version of this package that the game was played with."""
     rules_version: int = RULES_VERSION
     sight: ShortText = ""
-    """The name of the follower's sight; empty if nobody noted it."""
+    """The name of the follower's sight, if it is a person; empty if nobody noted it."""
+    agent_sight: ShortText = ""
+    """What an agent sees that follows, `full` or the name of a sight; empty likewise."""
     pace: tuple[Seconds, Seconds] | None = None
     """The least and the most seconds that agents wait before an action."""
     treatment: dict[ShortText, ShortText | int | float | bool] = {}
@@ -52,8 +53,3 @@ class StoredError(msgspec.Struct, frozen=True):
     wall: float
     where: str
     text: str
-
-
-def deeds_of(entries: Iterable[StoredEntry]) -> list[DeedEvent]:
-    """The deeds among the entries."""
-    return [stored.entry for stored in entries if isinstance(stored.entry, DEEDS)]

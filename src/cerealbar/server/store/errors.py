@@ -2,6 +2,7 @@
 
 CerealBarError
 └── StoreError (OSError)          the database cannot do what was asked
+    ├── UnknownGameError          there is no such game
     └── UnavailableError          it cannot be reached at all, or another process holds it
 """
 
@@ -12,6 +13,10 @@ from cerealbar.game import CerealBarError
 
 class StoreError(CerealBarError, OSError):
     """The database cannot do what was asked; nothing of it was stored."""
+
+
+class UnknownGameError(StoreError):
+    """There is no such game in the database."""
 
 
 class UnavailableError(StoreError):

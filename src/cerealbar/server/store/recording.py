@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from cerealbar.game import PlayerWord
+from cerealbar.game import PLAYERS
 from cerealbar.records import GameRecord, Header, Participant, SeatTaken, complete
 from cerealbar.records.events import Event
 from cerealbar.server.store.entries import StoredEntry, StoredGame
@@ -51,9 +51,10 @@ def _unnamed(participant: Participant) -> Participant:
 
 def header_of(game: StoredGame, entries: Sequence[StoredEntry]) -> Header:
     """What is known of a game apart from its events."""
-    people = participants(entries)
-    kinds = {person.kind for role in people.values() for person in role}
-    leader, follower = (next(iter(role), Participant()) for role in people.values())
+    seats = [stored.entry for stored in entries if isinstance(stored.entry, SeatTaken)]
+    kinds = {seat.participant.kind for seat in seats}
+    first = {seat.role: seat.participant for seat in reversed(seats)}
+    leader, follower = (first.get(role, Participant()) for role in PLAYERS)
     return Header(
         rules_version=game.rules_version,
         package=game.package,
@@ -64,17 +65,7 @@ def header_of(game: StoredGame, entries: Sequence[StoredEntry]) -> Header:
         leader=leader,
         follower=follower,
         rules=game.rules,
-        sight=game.sight,
+        sight=game.agent_sight if follower.kind == AGENT else game.sight,
         pace=game.pace if AGENT in kinds else None,
         treatment=game.treatment,
     )
-
-
-def participants(entries: Sequence[StoredEntry]) -> dict[PlayerWord, tuple[Participant, ...]]:
-    """Who played the leader and the follower, one after the other."""
-    seats = [stored.entry for stored in entries if isinstance(stored.entry, SeatTaken)]
-    roles: tuple[PlayerWord, PlayerWord] = ("leader", "follower")
-    return {
-        role: tuple(dict.fromkeys(seat.participant for seat in seats if seat.role == role))
-        for role in roles
-    }

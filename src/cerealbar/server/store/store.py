@@ -79,6 +79,10 @@ class Store:
         """A game with its entries."""
         return await asyncio.to_thread(self._reader.game, game_id)
 
+    async def record(self, game_id: str) -> GameRecord:
+        """A game as a record, without the names that people gave themselves."""
+        return await asyncio.to_thread(self._reader.record, game_id)
+
     async def games(self, *, limit: int, before: float | None = None) -> list[GameSummary]:
         """The newest games first; with `before`, those that were created before that moment."""
         return await asyncio.to_thread(self._reader.summaries, limit, before)

@@ -1,14 +1,12 @@
 """A stored game in a line, for lists."""
 
-from collections.abc import Sequence
-
 import msgspec
 
 from cerealbar.game import CerealBarError
-from cerealbar.records import Commented, GameEnd, GameEnded, Participant
-from cerealbar.records.replay import replay_deeds
-from cerealbar.server.store.entries import StoredEntry, StoredGame, deeds_of
-from cerealbar.server.store.recording import header_of, participants
+from cerealbar.records import Commented, GameEnd, GameEnded, GameRecord, Participant, replay
+from cerealbar.records.deeds import deeds
+from cerealbar.server.store.entries import StoredEntry, StoredGame
+from cerealbar.server.store.recording import header_of
 from cerealbar.wire.lobby import Mode
 
 
@@ -36,7 +34,8 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     """The summary of a game."""
-    people = participants(entries)
+    record = GameRecord(header_of(game, entries), tuple(stored.entry for stored in entries))
+    people = record.people
     ends = [stored.entry.how for stored in entries if isinstance(stored.entry, GameEnded)]
     return GameSummary(
         game_id=game.game_id,
@@ -45,8 +44,8 @@ def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
         seed=game.seed,
         leader=people["leader"],
         follower=people["follower"],
-        score=_score(game, entries),
-        deeds=len(deeds_of(entries)),
+        score=_score(record),
+        deeds=len(deeds(record.events)),
         seconds=max((stored.entry.at for stored in entries), default=0.0),
         last_wall=entries[-1].wall if entries else game.created,
         ended=ends[0] if ends else None,
@@ -54,9 +53,8 @@ def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     )
 
 
-def _score(game: StoredGame, entries: Sequence[StoredEntry]) -> int | None:
-    deeds = list(enumerate(deeds_of(entries)))
+def _score(record: GameRecord) -> int | None:
     try:
-        return int(replay_deeds(header_of(game, entries), deeds).states["score"][-1])
+        return int(replay(record).states["score"][-1])
     except CerealBarError:
         return None
