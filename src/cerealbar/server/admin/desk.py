@@ -19,7 +19,7 @@ from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
 from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import Store, StoreError, UnknownGameError
+from cerealbar.server.store import NoSuchGameError, Store, StoreError
 
 COOKIE = "cerealbar_admin"
 PATH = "/admin"
@@ -155,7 +155,7 @@ class Desk:
             raise NotFoundException("there is no such game")
         try:
             record = await self._store().record(game_id)
-        except UnknownGameError as error:
+        except NoSuchGameError as error:
             raise NotFoundException(str(error)) from None
         except StoreError as error:
             return _page(pages.refusal_page(f"It cannot be had: {error}"), 409)

@@ -4,7 +4,7 @@ Read `entries.py` (what is stored of a game) first, then `store.py`, then `write
 """
 
 from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
-from cerealbar.server.store.errors import StoreError, UnavailableError, UnknownGameError
+from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError
 from cerealbar.server.store.reader import Reader, WholeGame
 from cerealbar.server.store.recording import AGENT, HUMAN, PROGRAM, anonymous, stored_record
 from cerealbar.server.store.store import Store
@@ -16,6 +16,7 @@ __all__ = [
     "PROGRAM",
     "GameSummary",
     "JournalEntry",
+    "NoSuchGameError",
     "Reader",
     "Store",
     "StoreError",
@@ -23,7 +24,6 @@ __all__ = [
     "StoredError",
     "StoredGame",
     "UnavailableError",
-    "UnknownGameError",
     "WholeGame",
     "anonymous",
     "stored_record",

@@ -2,7 +2,7 @@
 
 CerealBarError
 └── StoreError (OSError)          the database cannot do what was asked
-    ├── UnknownGameError          there is no such game
+    ├── NoSuchGameError          there is no such game
     └── UnavailableError          it cannot be reached at all, or another process holds it
 """
 
@@ -15,7 +15,7 @@ class StoreError(CerealBarError, OSError):
     """The database cannot do what was asked; nothing of it was stored."""
 
 
-class UnknownGameError(StoreError):
+class NoSuchGameError(StoreError):
     """There is no such game in the database."""
 
 

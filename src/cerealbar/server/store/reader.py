@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from cerealbar.records import GameRecord, RecordError
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
-from cerealbar.server.store.errors import StoreError, UnknownGameError, reason
+from cerealbar.server.store.errors import NoSuchGameError, StoreError, reason
 from cerealbar.server.store.migrating import head, revision
 from cerealbar.server.store.recording import anonymous, stored_record
 from cerealbar.server.store.rows import entry_of_row, game_of_row
@@ -162,12 +162,12 @@ class Reader:
         """A game as a record, without the names that people gave themselves.
 
         Raises:
-            UnknownGameError: there is none.
+            NoSuchGameError: there is none.
             StoreError: the rules refuse what is stored of it.
         """
         whole = self.game(game_id)
         if whole is None:
-            raise UnknownGameError(f"there is no game {game_id!r}")
+            raise NoSuchGameError(f"there is no game {game_id!r}")
         try:
             return anonymous(stored_record(*whole))
         except RecordError as error:
