@@ -135,7 +135,7 @@ def test_stats_tell_what_became_of_instructions_and_what_players_signalled(
     assert ["Instructions", "finished", "1", "16.7%"] in told
     assert ["Instructions", "given", "up", "1", "16.7%"] in told
     assert ["Instructions", "cancelled", "3", "50.0%"] in told
-    assert ["Thumb", "downs", "1"] in told
+    assert ["Thumbs", "down", "1"] in told
     assert "1 games, 6 instructions and 4 signals" in say(
         "corpus", "export", corpus.folder, "--out", tmp_path / "tables"
     )
