@@ -139,12 +139,12 @@ def test_both_rules_agree_on_small_boards_full_of_sets(part: int) -> None:
 
 def test_both_rules_agree_on_whole_maps() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(75):
         chance = random.Random(seed)
         states = new_state(seed, Rules(cards=chance.choice((9, 21, 32))))
         seen += compare(states, mostly_legal(states, chance, 200))
     assert seen["toggled"] > 20
-    assert seen["bumped"] > 5
+    assert seen["bumped"] > 10
     assert seen["game over"] > 20
 
 
