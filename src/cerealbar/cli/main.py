@@ -21,6 +21,7 @@ from cerealbar.cli.play import play
 from cerealbar.cli.play_off import play_off
 from cerealbar.cli.replay import replay
 from cerealbar.cli.serve import serve
+from cerealbar.cli.suite import suite_app
 from cerealbar.game import CerealBarError
 
 REFUSED = 1
@@ -42,6 +43,7 @@ app.command(evaluate)
 app.command(replay)
 app.command(corpus_app)
 app.command(language_app)
+app.command(suite_app)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -18,9 +18,9 @@ def _printable(value: object) -> object:
 
 
 def templates(finalize: Callable[[object], object], *, autoescape: bool) -> Environment:
-    """The templates beside this file; every value in them passes `finalize`."""
+    """The templates in this package's folders; every value in them passes `finalize`."""
     environment = Environment(
-        loader=PackageLoader("cerealbar.records", ""),
+        loader=PackageLoader("cerealbar", ""),
         autoescape=autoescape,
         finalize=finalize,
         undefined=StrictUndefined,
@@ -36,7 +36,7 @@ _pages = templates(_printable, autoescape=True)
 
 
 def fill_page(template: str, *, style: str, scripts: Sequence[str] = (), **values: object) -> str:
-    """A page of a template, a style sheet and scripts, all of them files beside this one.
+    """A page of a template, a style sheet and scripts, all of them files in this package's folders.
 
     Its content security policy allows nothing else; what is no `Markup` is escaped.
     """
@@ -52,7 +52,7 @@ def fill_page(template: str, *, style: str, scripts: Sequence[str] = (), **value
 
 
 def _source(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return files("cerealbar").joinpath(name).read_text(encoding="utf-8")
 
 
 def _digest(source: str) -> str:

@@ -31,7 +31,7 @@ def _plain(value: object) -> str:
     return escape(_SPECIAL.sub(r"\\\1", line), quote=False)
 
 
-_card = templates(_plain, autoescape=False).get_template("report/card.md")
+_card = templates(_plain, autoescape=False).get_template("records/report/card.md")
 
 
 def data_card(

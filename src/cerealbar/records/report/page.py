@@ -32,8 +32,8 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
         RecordError: the library that draws the plots is missing.
     """
     return fill_page(
-        "report/page.html",
-        style="report/page.css",
+        "records/report/page.html",
+        style="records/report/page.css",
         about=about,
         statistics=statistics,
         parts=parts if any(part.games for part in parts) else (),

@@ -24,9 +24,9 @@ def replay_page(record: GameRecord, *, sight: Sight = PAPER_SIGHT) -> str:
     header = record.header
     board = draw_board(shown, sight)
     return fill_page(
-        "show/page.html",
-        style="show/page.css",
-        scripts=("show/page_parts.js", "show/page.js"),
+        "records/show/page.html",
+        style="records/show/page.css",
+        scripts=("records/show/page_parts.js", "records/show/page.js"),
         header=header,
         facts=_facts(header),
         board=board,

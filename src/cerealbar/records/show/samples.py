@@ -1,7 +1,5 @@
 """A page of instructions with pictures: where the follower went, and which cards it touched."""
 
-import base64
-import io
 import random
 from typing import NamedTuple
 
@@ -24,7 +22,7 @@ class Sample(NamedTuple):
     number: int
     """The how-manieth of its game, from 1."""
     picture: str
-    """In WebP, in base 64."""
+    """An address that holds it."""
 
 
 def sample_page(examples: Examples, title: str, count: int = 12, seed: int = 0) -> str:
@@ -33,8 +31,8 @@ def sample_page(examples: Examples, title: str, count: int = 12, seed: int = 0) 
     chosen = sorted(rng.sample(range(len(examples)), min(count, len(examples))))
     rng.shuffle(chosen)
     return fill_page(
-        "show/samples.html",
-        style="show/samples.css",
+        "records/show/samples.html",
+        style="records/show/samples.css",
         title=title,
         total=len(examples),
         samples=[_sample(examples, example) for example in chosen],
@@ -50,14 +48,11 @@ def _sample(examples: Examples, example: int) -> Sample:
         trail=[int(cell) for cell in examples.cells[deeds]],
         marked=[int(state["card_cell"][slot]) for slot in slots],
     )
-    image = picture(state, options=options).image(PICTURE_WIDTH).convert("RGB")
-    file = io.BytesIO()
-    image.save(file, "WEBP", quality=80)
     return Sample(
         text=examples.texts[example],
         actions=[Action(action).word for action in examples.actions[deeds]],
         cards=[str(CARDS[state["card_kind"][slot]]) for slot in slots],
         game_id=examples.game_ids[examples.game[example]],
         number=int(examples.number[example]) + 1,
-        picture=base64.b64encode(file.getvalue()).decode(),
+        picture=picture(state, options=options).embedded(PICTURE_WIDTH),
     )

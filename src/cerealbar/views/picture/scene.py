@@ -4,6 +4,7 @@ The ground stays the same from step to step, so it is drawn once and kept; props
 players come over it row by row from north to south, so that what is nearer covers more.
 """
 
+import base64
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -39,6 +40,12 @@ class Picture:
     def image(self, width: int = 1200) -> Image.Image:
         """The picture as an image of so many pixels across."""
         return png.render(self.back, self.front, width)
+
+    def embedded(self, width: int) -> str:
+        """The picture as an address that holds it all, for a page in one file."""
+        file = io.BytesIO()
+        self.image(width).convert("RGB").save(file, "WEBP", quality=80)
+        return f"data:image/webp;base64,{base64.b64encode(file.getvalue()).decode()}"
 
     def png(self, width: int = 1200) -> bytes:
         """The picture as the bytes of a PNG file."""

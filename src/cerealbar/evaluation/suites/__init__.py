@@ -1,0 +1,20 @@
+"""Suites: boards with a text and what it asks for, to measure whoever reads instructions.
+
+Read `suite.py` first; `tasks.py` and `building.py` are for collecting one from writers and readers.
+"""
+
+from cerealbar.evaluation.suites.running import SuiteAccuracy, SuiteResult, accuracy, run_suite
+from cerealbar.evaluation.suites.shipped import open_suite
+from cerealbar.evaluation.suites.suite import SuiteError, SuiteItem, read_suite, write_suite
+
+__all__ = [
+    "SuiteAccuracy",
+    "SuiteError",
+    "SuiteItem",
+    "SuiteResult",
+    "accuracy",
+    "open_suite",
+    "read_suite",
+    "run_suite",
+    "write_suite",
+]

@@ -1,0 +1,122 @@
+"""The file of a suite: JSON lines, each a board in notation, a text, and what it asks for."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from cerealbar.game import (
+    ACTIONS,
+    CELLS,
+    CerealBarError,
+    Player,
+    StateArray,
+    check_instruction,
+    distance,
+    parse_state,
+)
+from cerealbar.records.files import write_whole
+
+NEAR_ENOUGH = 2
+"""Cells from the asked end within which an instruction without cards is carried out."""
+CellNumber = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
+ACTION_OF_WORD = {action.word: action for action in ACTIONS}
+Line = TypeVar("Line", bound=msgspec.Struct)
+
+
+class SuiteError(CerealBarError, ValueError):
+    """A suite, or what it is made of, that cannot be read or makes no sense."""
+
+
+class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An instruction for one board.
+
+    Raises:
+        ValueError: the board is none, or what is asked for cannot be done on it.
+    """
+
+    id: str
+    state: str
+    """The board in notation; it is the follower's turn."""
+    text: str
+    cards: tuple[CellNumber, ...] = ()
+    """Cells of the cards to toggle, in order."""
+    end: CellNumber | None = None
+    """Where to end, if there is no card to toggle."""
+    way: tuple[str, ...] = ()
+    """One way of doing it, in words of `Action`."""
+    tags: tuple[str, ...] = ()
+    """Of what kind the words are."""
+
+    def __post_init__(self) -> None:
+        check_instruction(self.text)
+        state = self.states()[0]
+        if state["turn"] != Player.FOLLOWER or state["half_turns_left"] == 0:
+            raise SuiteError(f"{self.id!r} is no task: expected a board on the follower's turn")
+        cells = state["card_cell"][: state["cards"]].tolist()
+        bare = [cell for cell in self.cards if cell not in cells]
+        if bare:
+            raise SuiteError(f"{self.id!r} asks for cards on the cells {bare}: there are none")
+        odd = [word for word in self.way if word not in ACTION_OF_WORD]
+        if odd:
+            raise SuiteError(f"{self.id!r} has a way of {odd}: these are no actions")
+        if self.cards and self.end is not None:
+            raise SuiteError(f"{self.id!r} asks for cards and an end: expected one of them")
+
+    def states(self) -> StateArray:
+        """The board, as an array of one."""
+        return parse_state(self.state)
+
+    def is_done_by(self, touched: Mapping[int, int], cell: int) -> bool:
+        """Whether touching cards so often, and ending on a cell, is what was asked.
+
+        Exactly the asked cards are toggled, an odd number of times each; without cards, the end is
+        near the asked one.
+        """
+        toggled = {card for card, times in touched.items() if times % 2}
+        if toggled != set(self.cards):
+            return False
+        return bool(self.cards) or self.end is None or distance(cell, self.end) <= NEAR_ENOUGH
+
+
+def read_suite(path: Path) -> list[SuiteItem]:
+    """The items of a suite.
+
+    Raises:
+        SuiteError: a line is none, or two items have one id.
+    """
+    items = read_lines(path, SuiteItem)
+    if not items:
+        raise SuiteError(f"{path} has no instructions")
+    if len({item.id for item in items}) < len(items):
+        raise SuiteError(f"{path} has two instructions of one id")
+    return items
+
+
+def write_suite(path: Path, items: Iterable[SuiteItem]) -> None:
+    """Write the file of a suite."""
+    write_lines(path, items)
+
+
+def read_lines(path: Path, kind: type[Line]) -> list[Line]:
+    """The JSON lines of a file.
+
+    Raises:
+        SuiteError: a line is none of the kind.
+    """
+    decoder = msgspec.json.Decoder(kind)
+    found = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        if line.strip():
+            try:
+                found.append(decoder.decode(line))
+            except (msgspec.DecodeError, CerealBarError) as error:
+                raise SuiteError(f"{path}, line {number}: {error}") from None
+    return found
+
+
+def write_lines(path: Path, lines: Iterable[msgspec.Struct]) -> None:
+    """Write JSON lines into a file."""
+    encoder = msgspec.json.Encoder()
+    write_whole(path, b"".join(encoder.encode(line) + b"\n" for line in lines))
