@@ -6,7 +6,7 @@ import pytest
 from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteError, SuiteItem, read_suite
 from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
-from cerealbar.evaluation.suites.building import build_suite
+from cerealbar.evaluation.suites.building import build_suite, flaw_of
 from cerealbar.evaluation.suites.goals import SHARES, goals
 from cerealbar.evaluation.suites.tasks import describe_goal, write_tasks
 from cerealbar.game import Action, coordinates
@@ -101,6 +101,21 @@ def test_a_text_stays_if_all_its_readers_did_what_was_meant(tmp_path: Path) -> N
     }
     assert found.agreement == Share(2, 3)
     assert [item for part in found.parts().values() for item in part] == list(found.kept)
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        ("take card B", "names letters or coordinates"),
+        ("go to [12, 3] and wait", "names letters or coordinates"),
+        ("left 1, 2 forward, the card I stand next to", None),
+        ("stop", "too short or too long"),
+        ("left " * 41, "too short or too long"),
+        ("the \x07 bell", "no instruction"),
+    ],
+)
+def test_texts_that_no_player_would_write_are_flawed(text: str, flaw: str | None) -> None:
+    assert flaw_of(text) == flaw
 
 
 def test_answers_to_no_task_and_unknown_cards_are_refused(tmp_path: Path) -> None:

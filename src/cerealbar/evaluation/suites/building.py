@@ -25,8 +25,8 @@ from cerealbar.game import InstructionError, cell_at, check_instruction, distanc
 
 SHORTEST, LONGEST = 2, 40
 """How many words a text has."""
-_LEAK = re.compile(r"\[?\b\d{1,2}\s*,\s*\d{1,2}\b\]?|\bcards? [A-U]\b")
-"""Coordinates or letters of cards, which no player sees."""
+_LEAK = re.compile(r"[\[(]\s*\d{1,2}\s*,\s*\d{1,2}\s*[\])]|\bcards? [A-HJ-U]\b")
+"""Coordinates or letters of cards, which no player sees; "card I" may go on as a sentence."""
 
 
 class WrittenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ def build_suite(folder: Path) -> Collection:
     agreed: list[bool] = []
     for task in tasks.values():
         text = texts.get(task.id)
-        reason = _flaw(text) if text is not None else "not written"
+        reason = flaw_of(text) if text is not None else "not written"
         if reason is None and text is not None and said[" ".join(text.lower().split())] > 1:
             reason = "written twice"
         if not leads_there(task):
@@ -114,7 +114,7 @@ def _answers(folder: Path, kind: type[Answer], tasks: dict[str, SuiteItem]) -> l
     return found
 
 
-def _flaw(text: str) -> str | None:
+def flaw_of(text: str) -> str | None:
     """What is wrong with a text by itself."""
     try:
         check_instruction(text)
