@@ -79,6 +79,7 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
         (("evaluate", ".", "--suite", "written-dev"), "either a corpus or --suite"),
         (("evaluate", "--suite", "nowhere.jsonl"), "there is no suite 'nowhere.jsonl'"),
         (("evaluate", ".", "--html", "x.html"), "--html goes with --suite"),
+        (("suite", "tasks", "--out", "x", "--shares", "0", "0", "0", "0"), "are no shares"),
         (("suite", "build", "/nowhere", "--out", "x"), "/nowhere"),
     ],
 )

@@ -7,16 +7,22 @@ from cyclopts import App
 
 from cerealbar.cli.arguments import WholeNumber
 from cerealbar.cli.progress import track
-from cerealbar.evaluation.suites import write_suite
+from cerealbar.evaluation.suites import SuiteError, write_suite
 from cerealbar.evaluation.suites.building import build_suite
-from cerealbar.evaluation.suites.goals import goals
+from cerealbar.evaluation.suites.goals import SHARES, goals
 from cerealbar.evaluation.suites.tasks import write_tasks
 
 suite_app = App(name="suite", help="Collect instructions for boards, and build suites of them.")
 
 
 @suite_app.command
-def tasks(*, out: Path, seed: WholeNumber = 0, count: WholeNumber = 100) -> None:
+def tasks(
+    *,
+    out: Path,
+    seed: WholeNumber = 0,
+    count: WholeNumber = 100,
+    shares: tuple[float, float, float, float] = SHARES,
+) -> None:
     """Make tasks for writers and blind readers: boards in words and pictures, and goals.
 
     Parameters
@@ -27,8 +33,12 @@ def tasks(*, out: Path, seed: WholeNumber = 0, count: WholeNumber = 100) -> None
         Which boards and goals.
     count
         How many tasks.
+    shares
+        How many of them ask for no card, one, two and three, beside each other.
     """
-    done = write_tasks(out, track(goals(seed, count), "tasks", count))
+    if min(shares) < 0 or sum(shares) <= 0:
+        raise SuiteError(f"{shares} are no shares: expected numbers from 0 on, not all of them 0")
+    done = write_tasks(out, track(goals(seed, count, shares), "tasks", count))
     print(f"{done} tasks in {out}: write texts/*.jsonl, then readings/*.jsonl, then build")
 
 
