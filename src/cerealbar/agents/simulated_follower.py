@@ -1,12 +1,14 @@
 """A follower who means well and errs as people do, for recorded games with recoveries in them.
 
-It knows what is meant. Every slip is drawn from the seed, the game and the number of the
-instruction alone.
+It knows what is meant, and errs where the words leave it open: it is likelier to take a wrong card,
+one that fits them too, if there are such, and slips more where the text is long, misspelt, about
+what was before or about what is out of sight. Every slip is drawn from the seed, the game and the
+number of the instruction alone.
 """
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from cerealbar.game import (
     StateArray,
     distance,
 )
+from cerealbar.language.difficulty import Difficulty, difficulty
 from cerealbar.language.intention import Intention, Purpose
 
 _FOLLOWER = int(Player.FOLLOWER)
@@ -41,15 +44,15 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipRates:
-    """How likely a follower slips in an instruction."""
+    """How likely a follower slips in an instruction; the first four rise with its difficulty."""
 
-    wrong_card: float = 0.03
-    """To take a similar card for one that is meant."""
-    wrong_side: float = 0.12
+    wrong_card: float = 0.009
+    """To take a similar card for one that is meant, or one that fits the words as well."""
+    wrong_side: float = 0.08
     """To end elsewhere near the place that is meant."""
-    careless: float = 0.01
+    careless: float = 0.006
     """To walk across cards that lie in the way."""
-    early: float = 0.03
+    early: float = 0.016
     """To be done some steps too early."""
     late: float = 0.06
     """To turn about for a while before being done."""
@@ -58,23 +61,31 @@ class SlipRates:
     detour: float = 0.1
     """Not to take the shortest way."""
 
+    def scaled(self, scale: float) -> "SlipRates":
+        """Those of one who slips so many times as often."""
+        return SlipRates(
+            **{each.name: min(0.9, scale * getattr(self, each.name)) for each in fields(self)}
+        )
 
-NO_SLIPS = SlipRates(
-    wrong_card=0, wrong_side=0, careless=0, early=0, late=0, looks_around=0, detour=0
-)
+
+NO_SLIPS = SlipRates().scaled(0)
+_AMBIGUITY = 6.0
+"""How much likelier a wrong card is for each other card that fits the words, up to three."""
 
 
 def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     """The errors of one person; novices err more."""
-    scale = rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0)
-    return SlipRates(
-        wrong_card=0.03 * scale,
-        wrong_side=0.12 * scale,
-        careless=0.01 * scale,
-        early=0.03 * scale,
-        late=0.06 * scale,
-        looks_around=min(0.9, 0.2 * scale),
-        detour=min(0.9, 0.1 * scale),
+    return SlipRates().scaled(rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0))
+
+
+def _strain(hard: Difficulty) -> float:
+    """How many times as often as in an easy instruction a follower slips."""
+    return (
+        1
+        + min(1.0, max(0, hard.words - 8) / 16)
+        + 0.7 * min(2, hard.misspelt)
+        + 0.5 * hard.is_history
+        + 0.25 * hard.is_unseen
     )
 
 
@@ -97,29 +108,38 @@ class SimulatedFollower(ErrandFollower):
         walker = _Stroller(task.states, rng)
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
-        goals, end = self._misunderstand(walker, intention, cards)
-        walker.is_careless = rng.random() < self.errors.careless
-        way = self._stray(walker, goals, end) or walker.tour(cards, intention.end)
+        places = cards if intention.end is None else (*cards, intention.end)
+        hard = difficulty(task.states, task.instruction, places)
+        strain = _strain(hard)
+        goals, end = self._misunderstand(walker, intention, cards, hard)
+        walker.is_careless = rng.random() < strain * self.errors.careless
+        is_early = rng.random() < strain * self.errors.early
+        way = self._stray(walker, goals, end, is_early) or walker.tour(cards, intention.end)
         return None if way is None else self._dawdle(rng, way)
 
     def _misunderstand(
-        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...]
+        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], hard: Difficulty
     ) -> tuple[list[int], int | None]:
         """The cards and the end that the follower takes to be meant."""
-        rng, goals, end = walker.rng, list(cards), intention.end
-        if goals and rng.random() < self.errors.wrong_card:
-            i = rng.randrange(len(goals))
-            goals[i] = walker.similar_card(goals[i], goals)
-        if end is not None and rng.random() < self.errors.wrong_side:
+        rng, goals, end, strain = walker.rng, list(cards), intention.end, _strain(hard)
+        ambiguity = 1 + _AMBIGUITY * min(3, hard.candidates - 1)
+        if goals and rng.random() < strain * ambiguity * self.errors.wrong_card:
+            doubtful = [i for i, fit in enumerate(hard.fitting) if len(fit) == hard.candidates - 1]
+            i = rng.choice(doubtful)
+            others = hard.fitting[i] or walker.similar_cards(goals[i], goals)
+            goals[i] = walker.one_near(goals[i], others)
+        if end is not None and rng.random() < strain * self.errors.wrong_side:
             end = walker.place_near(end)
         return goals, end
 
-    def _stray(self, walker: "_Stroller", cards: Sequence[int], end: int | None) -> Way | None:
+    def _stray(
+        self, walker: "_Stroller", cards: Sequence[int], end: int | None, is_early: bool
+    ) -> Way | None:
         """A way there, perhaps not the shortest, perhaps not to the end."""
         rng = walker.rng
         way = walker.detour(cards, end) if rng.random() < self.errors.detour else None
         found: Way | None = way or walker.tour(cards, end)
-        if found is not None and rng.random() < self.errors.early:
+        if found is not None and is_early:
             return _cut(found, max(0, len(found.steps) - rng.randrange(1, 5)))
         return found
 
@@ -176,19 +196,23 @@ class _Stroller:
         arrivals = tuple(len(first.steps) + arrival for arrival in second.arrivals)
         return Way(first.steps + second.steps, second.stops, arrivals)
 
-    def similar_card(self, cell: int, besides: Sequence[int]) -> int:
-        """The cell of a card that shares two features with another, most likely a near one."""
+    def similar_cards(self, cell: int, besides: Sequence[int]) -> list[int]:
+        """The cells of other cards that share two features with one."""
         state = self.states[0]
         cells = state["card_cell"][: state["cards"]].tolist()
         kinds = state["card_kind"]
         kind = kinds[cells.index(cell)]
-        others = [
+        return [
             other
             for slot, other in enumerate(cells)
             if other not in besides and _likeness(kinds[slot], kind) >= 2
         ]
-        others.sort(key=lambda other: distance(other, cell))
-        return others[min(len(others) - 1, int(self.rng.expovariate(1.0)))] if others else cell
+
+    def one_near(self, cell: int, others: Sequence[int]) -> int:
+        """One of some other cells, most likely a near one; the cell itself if there are none."""
+        nearest = sorted(others, key=lambda other: distance(other, cell))
+        drawn = int(self.rng.expovariate(1.0))
+        return nearest[min(len(nearest) - 1, drawn)] if nearest else cell
 
     def place_near(self, cell: int) -> int:
         """A free cell near another one."""
