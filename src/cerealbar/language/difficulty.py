@@ -10,7 +10,7 @@ from cerealbar.language.nouns.names import plural_of
 from cerealbar.language.references import WORD, CardsInView, fitting_cards, relies_on_history
 
 _LEAST_LETTERS = 3
-_MOST_GROUPS = 4
+_LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
 
 
 def _known_words() -> frozenset[str]:
@@ -50,23 +50,6 @@ class Difficulty(NamedTuple):
         """How many cards fit the words about the card that is hardest to tell."""
         return 1 + max(map(len, self.fitting), default=0)
 
-    def groups(self) -> dict[str, str]:
-        """By what makes it hard: which of a few groups of instructions it belongs to."""
-        return {
-            "cards that fit": _at_most(self.candidates),
-            "words": next(
-                (name for most, name in _LENGTHS if self.words <= most), f"{_LENGTHS[-1][0] + 1}+"
-            ),
-            "misspelt words": _at_most(self.misspelt, 2),
-        }
-
-
-_LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
-
-
-def _at_most(number: int, most: int = _MOST_GROUPS) -> str:
-    return str(number) if number < most else f"{most}+"
-
 
 def difficulty(states: StateArray, text: str, goals: Sequence[int]) -> Difficulty:
     """How hard it is to tell by a text what is meant, in an array of one state.
@@ -88,3 +71,18 @@ def difficulty(states: StateArray, text: str, goals: Sequence[int]) -> Difficult
         is_history=any(relies_on_history(view, text, card) for card in here),
         is_unseen=not all(is_in_sight(view.pose, cell) for cell in goals),
     )
+
+
+def difficulty_groups(states: StateArray, text: str, cards: Sequence[int]) -> dict[str, str]:
+    """By what makes an instruction hard: the group it is in, named by numbers, the last open."""
+    hard = difficulty(states, text, cards)
+    length = next((name for most, name in _LENGTHS if hard.words <= most), "19+")
+    return {
+        "cards that fit": _at_most(4, hard.candidates),
+        "words": length,
+        "misspelt words": _at_most(2, hard.misspelt),
+    }
+
+
+def _at_most(most: int, number: int) -> str:
+    return str(number) if number < most else f"{most}+"

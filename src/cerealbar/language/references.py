@@ -33,20 +33,16 @@ _SHAPES = {
 _NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)
 _NUMBERS |= {"2": 2, "two": 2, "double": 2, "3": 3, "three": 3, "triple": 3}
 _CARD = frozenset(("card", "cards", "one", "ones"))
-_LINKS = frozenset(("with", "the", "a", "that", "has", "have", "having", "showing", "of", "is"))
+_ARTICLES = frozenset(("the", "a", "an"))
+_LINKS = _ARTICLES | {"with", "that", "has", "have", "having", "showing", "of", "is"}
 _BREAKS = frozenset((".", ",", ";", ":", "!", "?", "&", "and", "then", "but", "plus"))
-_SIDES = {
-    **{word: (word,) for word in ("left", "right", "behind", "ahead")},
-    **dict.fromkeys(("front", "forward", "straight", "infront"), ("ahead",)),
-    **dict.fromkeys(("around", "back", "180"), ("behind",)),
-}
+_SIDES = {side: side for side in ("left", "right", "behind", "ahead")}
+_SIDES |= dict.fromkeys(("front", "forward", "straight", "infront"), "ahead")
+_SIDES |= dict.fromkeys(("around", "back", "180"), "behind")
 _RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
 _RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
-_BACKWARD = frozenset(
-    ("again", "same", "just", "last", "previous", "before", "earlier", "other", "that", "this", "it")
-    + ("them", "those", "these", "current", "standing", "on", "under", "beneath")
-)
-_NEAR = 2
+_BACKWARD = {"again", "same", "just", "last", "previous", "before", "earlier", "other", "current"}
+_BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing", "on", "under", "beneath"}
 
 
 def _things() -> dict[str, frozenset[str]]:
@@ -118,7 +114,7 @@ def _mention(face: SaidFace, words: Sequence[str], places: Sequence[int]) -> Men
     for i in places:
         word = words[i]
         if word in _SIDES:
-            zones += _SIDES[word]
+            zones.append(_SIDES[word])
         elif word in _RANKS:
             ranks.append(_RANKS[word])
         elif word in _THINGS:
@@ -138,27 +134,27 @@ def _spans(words: Sequence[str]) -> list[_Span]:
             if number is None:
                 first = i
             colour = _COLOURS[word]
-        elif word in _NUMBERS and (after in _COLOURS or after in _SHAPES):
-            number, colour, first = _NUMBERS[word], None, i
+        elif word in _NUMBERS and colour is None and (after in _COLOURS or after in _SHAPES):
+            number, first = _NUMBERS[word], i
         elif word in _SHAPES and not (
             after in _THINGS
             or (i and words[i - 1] in _THINGS)
-            or (word == "plus" and number is colour is None and after in _LINKS)
+            or (number is None and colour is None and after in _ARTICLES)  # `circle the lake`
         ):
             shape, is_plural = _SHAPES[word]
             is_plural = is_plural or after == "signs"
             hides = number is not None or after in _CARD
             face = SaidFace(number, colour, shape, None if hides else bool(is_plural))
-            _add(spans, words, _Span(face, i if number is colour is None else first, i + 1))
+            _add(
+                spans, words, _Span(face, i if number is None and colour is None else first, i + 1)
+            )
             number = colour = None
         elif word in _CARD and (colour is not None or word in ("card", "cards")):
             begun = i if colour is None else first
             if not (spans and spans[-1].end == i):
                 _add(spans, words, _Span(SaidFace(None, colour, None), begun, i + 1))
             number = colour = None
-        elif word in _THINGS and after not in _COLOURS:
-            number = colour = None
-        elif word in _BREAKS or i + 1 == len(words):
+        elif word in _BREAKS or (word in _THINGS and after not in _COLOURS):
             number = colour = None
     return spans
 
