@@ -9,6 +9,7 @@ number of the instruction alone.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from cerealbar.game import (
     StateArray,
     distance,
 )
-from cerealbar.language.difficulty import Difficulty, difficulty
+from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
 
 _FOLLOWER = int(Player.FOLLOWER)
@@ -78,15 +79,40 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     return SlipRates().scaled(rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0))
 
 
-def _strain(hard: Difficulty) -> float:
-    """How many times as often as in an easy instruction a follower slips."""
-    return (
-        1
-        + min(1.0, max(0, hard.words - 8) / 16)
-        + 0.7 * min(2, hard.misspelt)
-        + 0.5 * hard.is_history
-        + 0.25 * hard.is_unseen
-    )
+class _Reading:
+    """An instruction as it strains a follower, who slips the more often.
+
+    Most draws tell at once that nothing happens; only for the others is the text looked into.
+    """
+
+    _MOST_STRAIN, _MOST_RIVALS = 4.25, 3
+
+    def __init__(self, hard: Difficulty) -> None:
+        self.hard = hard
+
+    @cached_property
+    def strain(self) -> float:
+        """How many times as often as in an easy instruction a follower slips."""
+        hard = self.hard
+        return (
+            1
+            + min(1.0, max(0, hard.words - 8) / 16)
+            + 0.7 * min(2, hard.misspelt)
+            + 0.5 * hard.is_history
+            + 0.25 * hard.is_unseen
+        )
+
+    def slips(self, draw: float, rate: float) -> bool:
+        """Whether a draw from 0 to 1 is a slip that is so likely in an easy instruction."""
+        return draw < rate * self._MOST_STRAIN and draw < rate * self.strain
+
+    def confuses(self, draw: float, rate: float) -> bool:
+        """The same for taking a wrong card, which is likelier where others fit the words."""
+        most = 1 + _AMBIGUITY * self._MOST_RIVALS
+        if not self.slips(draw, rate * most):
+            return False
+        rivals = min(self._MOST_RIVALS, self.hard.candidates - 1)
+        return self.slips(draw, rate * (1 + _AMBIGUITY * rivals))
 
 
 class SimulatedFollower(ErrandFollower):
@@ -109,26 +135,24 @@ class SimulatedFollower(ErrandFollower):
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
         places = cards if intention.end is None else (*cards, intention.end)
-        hard = difficulty(task.states, task.instruction, places)
-        strain = _strain(hard)
-        goals, end = self._misunderstand(walker, intention, cards, hard)
-        walker.is_careless = rng.random() < strain * self.errors.careless
-        is_early = rng.random() < strain * self.errors.early
+        reading = _Reading(Difficulty(task.states, task.instruction, places))
+        goals, end = self._misunderstand(walker, intention, cards, reading)
+        walker.is_careless = reading.slips(rng.random(), self.errors.careless)
+        is_early = reading.slips(rng.random(), self.errors.early)
         way = self._stray(walker, goals, end, is_early) or walker.tour(cards, intention.end)
         return None if way is None else self._dawdle(rng, way)
 
     def _misunderstand(
-        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], hard: Difficulty
+        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], reading: _Reading
     ) -> tuple[list[int], int | None]:
         """The cards and the end that the follower takes to be meant."""
-        rng, goals, end, strain = walker.rng, list(cards), intention.end, _strain(hard)
-        ambiguity = 1 + _AMBIGUITY * min(3, hard.candidates - 1)
-        if goals and rng.random() < strain * ambiguity * self.errors.wrong_card:
-            doubtful = [i for i, fit in enumerate(hard.fitting) if len(fit) == hard.candidates - 1]
-            i = rng.choice(doubtful)
-            others = hard.fitting[i] or walker.similar_cards(goals[i], goals)
+        rng, goals, end = walker.rng, list(cards), intention.end
+        if goals and reading.confuses(rng.random(), self.errors.wrong_card):
+            fitting, most = reading.hard.fitting, reading.hard.candidates - 1
+            i = rng.choice([i for i, others in enumerate(fitting) if len(others) == most])
+            others = fitting[i] or walker.similar_cards(goals[i], goals)
             goals[i] = walker.one_near(goals[i], others)
-        if end is not None and rng.random() < strain * self.errors.wrong_side:
+        if end is not None and reading.slips(rng.random(), self.errors.wrong_side):
             end = walker.place_near(end)
         return goals, end
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cerealbar.game import CerealBarError
+from cerealbar.language.spelling import is_slip
 from cerealbar.language.tokenizer import tokenize
 
 _WORD = re.compile(r"[^\W\d_]")
@@ -83,23 +84,3 @@ def coverage(texts: Iterable[str], vocabulary: Collection[str]) -> Coverage:
         tuple(sorted(missing.items(), key=lambda pair: (-pair[1], pair[0]))),
         tuple(sorted(typos.items())),
     )
-
-
-def is_slip(word: str, known: Collection[str]) -> bool:
-    """Whether a word is one keystroke, or one missing space, away from a known one."""
-    if len(word) < 3:
-        return False
-    letters = "abcdefghijklmnopqrstuvwxyz'"
-    for i in range(len(word) + 1):
-        head, tail = word[:i], word[i:]
-        if head in known and tail in known and len(head) > 1 and len(tail) > 1:
-            return True
-        if tail and head + tail[1:] in known:
-            return True
-        if len(tail) > 1 and head + tail[1] + tail[0] + tail[2:] in known:
-            return True
-        if any(
-            head + c + tail in known or (tail and head + c + tail[1:] in known) for c in letters
-        ):
-            return True
-    return False

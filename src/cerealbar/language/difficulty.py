@@ -1,81 +1,76 @@
 """How hard an instruction is to carry out, read from its text and the board."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cached_property
 
 from cerealbar.game import StateArray
-from cerealbar.language.board.zones import ZONES, is_in_sight
-from cerealbar.language.manner.vocabulary import FOLDER, read_topic
-from cerealbar.language.nouns.names import plural_of
-from cerealbar.language.references import WORD, CardsInView, fitting_cards, relies_on_history
+from cerealbar.language.board.zones import is_in_sight
+from cerealbar.language.references import CardsInView, fitting_cards, relies_on_history
+from cerealbar.language.spelling import is_misspelt, words_of
 
-_LEAST_LETTERS = 3
 _LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
 
 
-def _known_words() -> frozenset[str]:
-    """The words of the vocabulary, without those that it marks as slips."""
-    texts = [
-        text
-        for path in FOLDER.glob("*.json")
-        for name, table in read_topic(path.stem).items()
-        if (path.stem, name) != ("typing", "misspelt")
-        for text in table
-    ]
-    texts += read_topic("typing")["short"].values()
-    texts += ZONES
-    words = {word for text in texts for word in WORD.findall(text.lower())}
-    words |= {plural_of(word) for word in words}
-    return frozenset(words | {word.replace("'", "") for word in words})
+class Difficulty:
+    """What makes it hard to tell by a text what is meant; each part is found when it is asked for.
 
+    Goals are the cells of the cards to toggle, and of a place to go to; states are an array of one.
+    """
 
-_KNOWN = _known_words()
+    def __init__(self, states: StateArray, text: str, goals: Sequence[int]) -> None:
+        self._states = states
+        self._text = text
+        self._goals = goals
 
+    @cached_property
+    def _view(self) -> CardsInView:
+        return CardsInView.of(self._states)
 
-class Difficulty(NamedTuple):
-    """What makes an instruction hard."""
+    @cached_property
+    def _cards(self) -> list[int]:
+        return [cell for cell in self._goals if cell in self._view.cards]
 
-    fitting: tuple[tuple[int, ...], ...]
-    """For each goal with a card: the cells of the cards that are not meant and fit as well."""
-    words: int
-    misspelt: int
-    """Words that the vocabulary does not know."""
-    is_history: bool
-    """Whether it can only be understood by what was said or done before."""
-    is_unseen: bool
-    """Whether a goal is out of sight from where the follower stands."""
+    @cached_property
+    def fitting(self) -> list[list[int]]:
+        """For each goal with a card: the cells of the cards that are not meant and fit as well."""
+        return [
+            [
+                cell
+                for cell in fitting_cards(self._view, self._text, card)
+                if cell not in self._cards
+            ]
+            for card in self._cards
+        ]
 
     @property
     def candidates(self) -> int:
         """How many cards fit the words about the card that is hardest to tell."""
         return 1 + max(map(len, self.fitting), default=0)
 
+    @cached_property
+    def words(self) -> int:
+        """How many words and numbers there are."""
+        return sum([word[0].isalnum() for word in words_of(self._text)])
 
-def difficulty(states: StateArray, text: str, goals: Sequence[int]) -> Difficulty:
-    """How hard it is to tell by a text what is meant, in an array of one state.
+    @cached_property
+    def misspelt(self) -> int:
+        """How many words are misspelt."""
+        return sum(map(is_misspelt, words_of(self._text)))
 
-    Goals are the cells of the cards to toggle, and of a place to go to.
-    """
-    view = CardsInView.of(states)
-    here = [cell for cell in goals if cell in view.cards]
-    words = WORD.findall(text.lower())
-    return Difficulty(
-        fitting=tuple(
-            [
-                tuple([cell for cell in fitting_cards(view, text, card) if cell not in here])
-                for card in here
-            ]
-        ),
-        words=sum([word[0].isalnum() for word in words]),
-        misspelt=sum([len(word) >= _LEAST_LETTERS and word not in _KNOWN for word in words]),
-        is_history=any(relies_on_history(view, text, card) for card in here),
-        is_unseen=not all(is_in_sight(view.pose, cell) for cell in goals),
-    )
+    @cached_property
+    def is_history(self) -> bool:
+        """Whether it can only be understood by what was said or done before."""
+        return any(relies_on_history(self._view, self._text, card) for card in self._cards)
+
+    @cached_property
+    def is_unseen(self) -> bool:
+        """Whether a goal is out of sight from where the follower stands."""
+        return not all(is_in_sight(self._view.pose, cell) for cell in self._goals)
 
 
 def difficulty_groups(states: StateArray, text: str, cards: Sequence[int]) -> dict[str, str]:
     """By what makes an instruction hard: the group it is in, named by numbers, the last open."""
-    hard = difficulty(states, text, cards)
+    hard = Difficulty(states, text, cards)
     length = next((name for most, name in _LENGTHS if hard.words <= most), "19+")
     return {
         "cards that fit": _at_most(4, hard.candidates),

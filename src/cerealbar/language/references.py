@@ -6,7 +6,6 @@ were about something else and narrow nothing; so those that are misread make too
 rarely too few. Sides are as seen from where the follower stands, also for later cards.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,8 +17,8 @@ from cerealbar.language.board.scene import fits
 from cerealbar.language.board.zones import is_in_sight, is_in_zone
 from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
 from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
+from cerealbar.language.spelling import words_of
 
-WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:st|nd|rd|th)?|[.,;:!?&]")
 _COLOURS = {
     words.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for words in table.options
 }
@@ -42,7 +41,7 @@ _SIDES |= dict.fromkeys(("around", "back", "180"), "behind")
 _RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
 _RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
 _BACKWARD = {"again", "same", "just", "last", "previous", "before", "earlier", "other", "current"}
-_BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing", "on", "under", "beneath"}
+_BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing"}
 
 
 def _things() -> dict[str, frozenset[str]]:
@@ -92,7 +91,7 @@ class _Span(NamedTuple):
 @lru_cache(maxsize=64)
 def mentions(text: str) -> tuple[Mention, ...]:
     """The cards that a text speaks of, in its order."""
-    words = WORD.findall(text.lower())
+    words = words_of(text)
     spans = _spans(words)
     found = []
     for i, span in enumerate(spans):
@@ -235,9 +234,10 @@ def mention_of(view: CardsInView, text: str, card: int) -> Mention | None:
 
 def relies_on_history(view: CardsInView, text: str, card: int) -> bool:
     """Whether a text says of a card only that it was spoken of, or dealt with, before."""
+    if _BACKWARD.isdisjoint(words_of(text)):
+        return False
     mention = mention_of(view, text, card)
-    is_named = mention is not None and mention.face != BLANK
-    return not is_named and not _BACKWARD.isdisjoint(WORD.findall(text.lower()))
+    return mention is None or mention.face == BLANK
 
 
 def _narrow(view: CardsInView, mention: Mention, card: int, found: list[int]) -> list[int]:
