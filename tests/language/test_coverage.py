@@ -11,6 +11,7 @@ def test_words_are_counted_and_the_missing_ones_named() -> None:
     assert found.known == 6
     assert found.missing == (("zebra", 2), ("a", 1))
     assert found.share == pytest.approx(6 / 9)
+    assert found.share_of_types == pytest.approx(4 / 6)
 
 
 def test_a_single_slip_of_the_keyboard_is_no_missing_word() -> None:

@@ -26,6 +26,8 @@ class Coverage:
     """Word tokens: those with a letter."""
     known: int
     """Word tokens that the vocabulary has."""
+    types: int
+    """Different words."""
     missing: tuple[tuple[str, int], ...]
     """The other words with their counts, most frequent first."""
     typos: tuple[tuple[str, int], ...]
@@ -35,6 +37,11 @@ class Coverage:
     def share(self) -> float:
         """The share of word tokens that the vocabulary has."""
         return self.known / self.tokens if self.tokens else 1.0
+
+    @property
+    def share_of_types(self) -> float:
+        """The share of different words that the vocabulary has."""
+        return 1 - len(self.missing) / self.types if self.types else 1.0
 
 
 def read_instructions(path: Path) -> list[str]:
@@ -81,6 +88,7 @@ def coverage(texts: Iterable[str], vocabulary: Collection[str]) -> Coverage:
     return Coverage(
         total,
         total - sum(missing.values()),
+        len(counts) - len(typos),
         tuple(sorted(missing.items(), key=lambda pair: (-pair[1], pair[0]))),
         tuple(sorted(typos.items())),
     )
