@@ -98,7 +98,8 @@ class Gossip(Idle):
 def test_the_oracle_does_what_was_meant() -> None:
     """People err, so that what was done is not always what was meant."""
     accuracy, _ = evaluate_instructions(EXAMPLES, Oracle())
-    assert 0.9 < accuracy.cards < 1
+    assert accuracy.cards > 0.9
+    assert accuracy.environment < 1
     untold = replace(EXAMPLES, meant=(None,) * len(EXAMPLES))
     assert Need.INTENTION in given_by(EXAMPLES)
     assert Need.INTENTION not in given_by(untold)
