@@ -21,6 +21,11 @@ def test_other_cards_that_are_meant_too_are_no_rivals() -> None:
     ]
 
 
+def test_ending_on_a_card_is_not_taking_it() -> None:
+    assert Difficulty(STATES, "get the blue star", [STAR], STAR).fitting == [[OTHER]]
+    assert Difficulty(STATES, "go to the blue star", [], STAR).fitting == []
+
+
 def test_typos_are_words_that_nobody_says() -> None:
     hard = Difficulty(STATES, "trun left, then Get teh blue star.", [STAR])
     assert (hard.words, hard.misspelt) == (7, 2)
@@ -32,8 +37,8 @@ def test_what_was_before_counts_only_where_no_face_is_said() -> None:
 
 
 def test_a_goal_behind_the_follower_is_unseen() -> None:
-    assert Difficulty(STATES, "go", [cell_at(12, 20)]).is_unseen != (
-        Difficulty(STATES, "go", [cell_at(12, 4)]).is_unseen
+    assert Difficulty(STATES, "go", [], cell_at(12, 20)).is_unseen != (
+        Difficulty(STATES, "go", [], cell_at(12, 4)).is_unseen
     )
 
 

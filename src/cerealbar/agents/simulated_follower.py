@@ -137,8 +137,8 @@ class SimulatedFollower(ErrandFollower):
         walker = _Stroller(task.states, rng)
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
-        places = cards if intention.end is None else (*cards, intention.end)
-        reading = _Reading(Difficulty(task.states, task.instruction, places))
+        hard = Difficulty(task.states, task.instruction, cards, intention.end)
+        reading = _Reading(hard)
         goals, end = self._misunderstand(walker, intention, cards, reading)
         walker.is_careless = reading.slips(rng.random(), self.errors.careless)
         is_early = reading.slips(rng.random(), self.errors.early)

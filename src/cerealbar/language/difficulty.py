@@ -14,13 +14,16 @@ _LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
 class Difficulty:
     """What makes it hard to tell by a text what is meant; each part is found when it is asked for.
 
-    Goals are the cells of the cards to toggle, and of a place to go to; states are an array of one.
+    Meant is to toggle cards, given by their cells, and to end on a cell. States are an array of one.
     """
 
-    def __init__(self, states: StateArray, text: str, goals: Sequence[int]) -> None:
+    def __init__(
+        self, states: StateArray, text: str, cards: Sequence[int], end: int | None = None
+    ) -> None:
         self._states = states
         self._text = text
-        self._goals = goals
+        self._goals = cards if end is None else (*cards, end)
+        self._meant = cards
 
     @cached_property
     def _view(self) -> CardsInView:
@@ -28,11 +31,11 @@ class Difficulty:
 
     @cached_property
     def _cards(self) -> list[int]:
-        return [cell for cell in self._goals if cell in self._view.cards]
+        return [cell for cell in self._meant if cell in self._view.cards]
 
     @cached_property
     def fitting(self) -> list[list[int]]:
-        """For each goal with a card: the cells of the cards that are not meant and fit as well."""
+        """For each card that is meant: the cells of those that are not and fit as well."""
         return [
             [
                 cell
