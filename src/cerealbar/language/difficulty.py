@@ -14,7 +14,7 @@ _LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
 class Difficulty:
     """What makes it hard to tell by a text what is meant; each part is found when it is asked for.
 
-    Meant is to toggle cards, given by their cells, and to end on a cell. States are an array of one.
+    Meant is to toggle cards, given by their cells, and to end on a cell; states are one state.
     """
 
     def __init__(
