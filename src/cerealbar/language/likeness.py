@@ -49,7 +49,7 @@ class Likeness:
     perplexity: float
     """Of the texts, to a model of all the others."""
     perplexity_of_others: float
-    """Of a sample of the others, as large as the texts, to a model of the texts."""
+    """Of all the others, to a model of the texts."""
 
     @property
     def missing_constructions(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def compare(texts: Sequence[str], others: Sequence[str], seed: int = 0) -> Liken
         _portrait(texts, cut, samples[0], tokens),
         _portrait(others, cut_others, samples[1], tokens),
         TextModel(cut_others).perplexity(cut),
-        TextModel(cut).perplexity(samples[1]),
+        TextModel(cut).perplexity(cut_others),
     )
 
 
