@@ -15,11 +15,13 @@ def follower_alone(states: StateArray) -> Game:
     return Game.from_states(states, texts=("do it",))
 
 
-def carry_out(follower: Follower, game: Game, intention: Intention | None) -> list[Action]:
+def carry_out(
+    follower: Follower, game: Game, intention: Intention | None, text: str = "do it"
+) -> list[Action]:
     """What the follower does until it is done; the game is changed."""
     taken: list[Action] = []
     while True:
-        task = FollowTask(0, game.states, "do it", 0, len(taken), (), intention)
+        task = FollowTask(0, game.states, text, 0, len(taken), (), intention)
         (choice,) = ask_follower(follower, [task])
         action = choice.action
         if action is Action.DONE:

@@ -2,6 +2,7 @@ from cerealbar.agents import Oracle, SimulatedFollower
 from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
 from cerealbar.game import Action, Game, Player, Rules, StateArray
 from cerealbar.language import Intention, Purpose
+from cerealbar.language.references import CardsInView, fitting_cards
 from tests.agents.following import carry_out, changed_cards, follower_alone
 
 ALWAYS = dict.fromkeys(SlipRates.__dataclass_fields__, 1.0)
@@ -16,9 +17,11 @@ def tasks() -> list[tuple[StateArray, Intention]]:
     return found
 
 
-def changes(errors: SlipRates, states: StateArray, intention: Intention) -> set[int]:
+def changes(
+    errors: SlipRates, states: StateArray, intention: Intention, text: str = "do it"
+) -> set[int]:
     game = follower_alone(states)
-    carry_out(SimulatedFollower(1, errors), game, intention)
+    carry_out(SimulatedFollower(1, errors), game, intention, text)
     return changed_cards(states, game.states)
 
 
@@ -61,6 +64,44 @@ def test_a_wrong_card_is_another_one_that_is_alike() -> None:
                 for meant in (cards[meant_cell] for meant_cell in intention.cards)
             )
     assert wrong > 10
+
+
+def test_a_wrong_card_is_one_that_fits_the_words_if_there_is_one() -> None:
+    wrong = 0
+    for states, intention in tasks():
+        cards = {card.cell: card.card for card in Game.from_states(states).cards}
+        first, _ = intention.cards
+        text = f"get the {cards[first].shape} card"
+        one = Intention(Purpose.COLLECT, (first,))
+        view = CardsInView.of(states)
+        fitting = set(fitting_cards(view, text, first)) - {first}
+        taken = changes(only("wrong_card"), states, one, text)
+        if fitting:
+            wrong += 1
+            assert taken & fitting
+            assert first not in taken
+    assert wrong > 10
+
+
+def test_hard_texts_are_followed_worse() -> None:
+    easy = "get the card with the {}"
+    long = "so now if you can please " * 5 + easy
+    texts = (easy, long, "gte teh crad wiht teh {}", "get it", "get the card")
+    rates = []
+    for text in texts:
+        right = 0
+        for states, intention in tasks():
+            cards = {card.cell: str(card.card) for card in Game.from_states(states).cards}
+            one = Intention(Purpose.COLLECT, intention.cards[:1])
+            said = text.format(cards[intention.cards[0]])
+            for seed in range(8):
+                game = follower_alone(states)
+                errors = SlipRates().scaled(4)
+                carry_out(SimulatedFollower(seed, errors), game, one, said)
+                right += changed_cards(states, game.states) == set(one.cards)
+        rates.append(right)
+    assert all(rate < rates[0] for rate in rates[1:]), rates
+    assert rates[-1] < 0.8 * rates[0], rates
 
 
 def test_who_is_done_too_early_misses_the_last_card() -> None:

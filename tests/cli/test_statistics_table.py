@@ -1,7 +1,8 @@
+import msgspec
 from rich.console import Console
 
-from cerealbar.cli.statistics_table import statistics_table
-from cerealbar.records.statistics import summarize
+from cerealbar.cli.statistics_table import difficulty_table, statistics_table
+from cerealbar.records.statistics import Success, summarize
 from tests.records.report.sample import sample
 
 
@@ -30,3 +31,12 @@ def test_no_games_have_a_table_without_numbers() -> None:
         console.print(statistics_table(summarize([], str.split)))
     assert "There are no games." in capture.get()
     assert "0.0" not in capture.get()
+
+
+def test_success_is_told_from_easy_to_hard() -> None:
+    groups = {"words": (Success("1-6", 1200, 900), Success("7+", 4, 1))}
+    console = Console(width=100, color_system=None)
+    with console.capture() as capture:
+        console.print(difficulty_table(msgspec.structs.replace(sample(), difficulty=groups)))
+    lines = [line.replace("│", " ").split() for line in capture.get().splitlines()]
+    assert ["Words:", "1-6", "1,200", "75.0%"] in lines

@@ -1,6 +1,6 @@
 import pickle
 import statistics as plain
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cerealbar.agents.corpus_games import corpus_game
+from cerealbar.game import StateArray
 from cerealbar.language import tokenize
 from cerealbar.records import (
     Event,
@@ -24,6 +26,7 @@ from cerealbar.records import (
     TimedOut,
     TurnEnd,
     TurnEnded,
+    build_examples,
     lives,
     replay,
 )
@@ -32,6 +35,7 @@ from cerealbar.records.statistics import (
     PartSummary,
     Spread,
     Statistics,
+    Success,
     final_score,
     summarize,
     summarize_parts,
@@ -279,3 +283,24 @@ def test_the_curve_of_the_vocabulary_is_short_and_even(count: int) -> None:
     gaps = [after[0] - before[0] for before, after in pairwise(growth[:-1])]
     assert len(growth) <= 130
     assert max(gaps) <= 3 * min(gaps)
+
+
+def by_cards(states: StateArray, text: str, cards: Sequence[int]) -> dict[str, str]:
+    """A judge that counts the cards."""
+    return {"cards": f"{len(cards)}+"}
+
+
+def test_success_is_counted_by_difficulty_where_it_is_known_what_was_meant() -> None:
+    games = [corpus_game(3, index) for index in range(4)]
+    examples = build_examples(games)
+    wanted: dict[int, list[bool]] = {}
+    for start, bits, meant in zip(examples.start, examples.changed, examples.meant, strict=True):
+        if meant is not None and meant.cards:
+            cells = {int(c) for slot, c in enumerate(start["card_cell"]) if int(bits) >> slot & 1}
+            wanted.setdefault(len(meant.cards), []).append(cells == set(meant.cards))
+    assert len(wanted) > 1
+    assert summarize(games, tokenize, by_cards).difficulty == {
+        "cards": tuple(Success(f"{n}+", len(wanted[n]), sum(wanted[n])) for n in sorted(wanted))
+    }
+    assert summarize(games, tokenize).difficulty == {}
+    assert summarize([LONG], tokenize, by_cards).difficulty == {}

@@ -1,12 +1,15 @@
 """A follower who means well and errs as people do, for recorded games with recoveries in them.
 
-It knows what is meant. Every slip is drawn from the seed, the game and the number of the
-instruction alone.
+It knows what is meant, and errs where the words leave it open: it is likelier to take a wrong card,
+one that fits them too, if there are such, and slips more where the text is long, misspelt, about
+what was before or about what is out of sight. Every slip is drawn from the seed, the game and the
+number of the instruction alone.
 """
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -26,6 +29,7 @@ from cerealbar.game import (
     StateArray,
     distance,
 )
+from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
 
 _FOLLOWER = int(Player.FOLLOWER)
@@ -41,15 +45,15 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipRates:
-    """How likely a follower slips in an instruction."""
+    """How likely a follower slips in an instruction; the first four rise with its difficulty."""
 
-    wrong_card: float = 0.03
-    """To take a similar card for one that is meant."""
-    wrong_side: float = 0.12
+    wrong_card: float = 0.009
+    """To take a similar card for one that is meant, or one that fits the words as well."""
+    wrong_side: float = 0.08
     """To end elsewhere near the place that is meant."""
-    careless: float = 0.01
+    careless: float = 0.006
     """To walk across cards that lie in the way."""
-    early: float = 0.03
+    early: float = 0.016
     """To be done some steps too early."""
     late: float = 0.06
     """To turn about for a while before being done."""
@@ -58,24 +62,60 @@ class SlipRates:
     detour: float = 0.1
     """Not to take the shortest way."""
 
+    def scaled(self, scale: float) -> "SlipRates":
+        """Those of one who slips so many times as often."""
+        return SlipRates(
+            **{each.name: min(0.9, scale * getattr(self, each.name)) for each in fields(self)}
+        )
 
-NO_SLIPS = SlipRates(
-    wrong_card=0, wrong_side=0, careless=0, early=0, late=0, looks_around=0, detour=0
-)
+
+NO_SLIPS = SlipRates().scaled(0)
+_AMBIGUITY = 6.0
+"""How much likelier a wrong card is for each other card that fits the words, up to three."""
 
 
 def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     """The errors of one person; novices err more."""
-    scale = rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0)
-    return SlipRates(
-        wrong_card=0.03 * scale,
-        wrong_side=0.12 * scale,
-        careless=0.01 * scale,
-        early=0.03 * scale,
-        late=0.06 * scale,
-        looks_around=min(0.9, 0.2 * scale),
-        detour=min(0.9, 0.1 * scale),
-    )
+    return SlipRates().scaled(rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0))
+
+
+class _Reading:
+    """An instruction as it strains a follower, who slips the more often.
+
+    Most draws tell that nothing happens before all is known; what takes longer is found last.
+    """
+
+    _MOST_IN_TEXT, _MOST_ON_BOARD, _MOST_RIVALS = 3.4, 0.75, 3
+
+    def __init__(self, hard: Difficulty) -> None:
+        self.hard = hard
+
+    @cached_property
+    def _strain_in_text(self) -> float:
+        """How many times as often as in an easy text a follower slips."""
+        length = min(1.0, max(0, self.hard.words - 8) / 16)
+        return 1 + length + 0.7 * min(2, self.hard.misspelt)
+
+    @cached_property
+    def _strain_on_board(self) -> float:
+        """How much more often it slips for what the text relies on."""
+        return 0.5 * self.hard.is_history + 0.25 * self.hard.is_unseen
+
+    def slips(self, draw: float, rate: float) -> bool:
+        """Whether a draw from 0 to 1 is a slip that is so likely in an easy instruction."""
+        return (
+            draw < rate * (self._MOST_IN_TEXT + self._MOST_ON_BOARD)
+            and draw < rate * (self._strain_in_text + self._MOST_ON_BOARD)
+            and draw < rate * (self._strain_in_text + self._strain_on_board)
+        )
+
+    def confuses(self, draw: float, rate: float) -> bool:
+        """The same for taking a wrong card, which is likelier where others fit the words."""
+        most = 1 + _AMBIGUITY * self._MOST_RIVALS
+        if not self.slips(draw, rate * most):
+            return False
+        rivals = min(self._MOST_RIVALS, self.hard.candidates - 1)
+        return self.slips(draw, rate * (1 + _AMBIGUITY * rivals))
 
 
 class SimulatedFollower(ErrandFollower):
@@ -97,29 +137,36 @@ class SimulatedFollower(ErrandFollower):
         walker = _Stroller(task.states, rng)
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
-        goals, end = self._misunderstand(walker, intention, cards)
-        walker.is_careless = rng.random() < self.errors.careless
-        way = self._stray(walker, goals, end) or walker.tour(cards, intention.end)
+        hard = Difficulty(task.states, task.instruction, cards, intention.end)
+        reading = _Reading(hard)
+        goals, end = self._misunderstand(walker, intention, cards, reading)
+        walker.is_careless = reading.slips(rng.random(), self.errors.careless)
+        is_early = reading.slips(rng.random(), self.errors.early)
+        way = self._stray(walker, goals, end, is_early) or walker.tour(cards, intention.end)
         return None if way is None else self._dawdle(rng, way)
 
     def _misunderstand(
-        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...]
+        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], reading: _Reading
     ) -> tuple[list[int], int | None]:
         """The cards and the end that the follower takes to be meant."""
         rng, goals, end = walker.rng, list(cards), intention.end
-        if goals and rng.random() < self.errors.wrong_card:
-            i = rng.randrange(len(goals))
-            goals[i] = walker.similar_card(goals[i], goals)
-        if end is not None and rng.random() < self.errors.wrong_side:
+        if goals and reading.confuses(rng.random(), self.errors.wrong_card):
+            fitting, most = reading.hard.fitting, reading.hard.candidates - 1
+            i = rng.choice([i for i, others in enumerate(fitting) if len(others) == most])
+            others = fitting[i] or walker.similar_cards(goals[i], goals)
+            goals[i] = walker.one_near(goals[i], others)
+        if end is not None and reading.slips(rng.random(), self.errors.wrong_side):
             end = walker.place_near(end)
         return goals, end
 
-    def _stray(self, walker: "_Stroller", cards: Sequence[int], end: int | None) -> Way | None:
+    def _stray(
+        self, walker: "_Stroller", cards: Sequence[int], end: int | None, is_early: bool
+    ) -> Way | None:
         """A way there, perhaps not the shortest, perhaps not to the end."""
         rng = walker.rng
         way = walker.detour(cards, end) if rng.random() < self.errors.detour else None
         found: Way | None = way or walker.tour(cards, end)
-        if found is not None and rng.random() < self.errors.early:
+        if found is not None and is_early:
             return _cut(found, max(0, len(found.steps) - rng.randrange(1, 5)))
         return found
 
@@ -176,19 +223,23 @@ class _Stroller:
         arrivals = tuple(len(first.steps) + arrival for arrival in second.arrivals)
         return Way(first.steps + second.steps, second.stops, arrivals)
 
-    def similar_card(self, cell: int, besides: Sequence[int]) -> int:
-        """The cell of a card that shares two features with another, most likely a near one."""
+    def similar_cards(self, cell: int, besides: Sequence[int]) -> list[int]:
+        """The cells of other cards that share two features with one."""
         state = self.states[0]
         cells = state["card_cell"][: state["cards"]].tolist()
         kinds = state["card_kind"]
         kind = kinds[cells.index(cell)]
-        others = [
+        return [
             other
             for slot, other in enumerate(cells)
             if other not in besides and _likeness(kinds[slot], kind) >= 2
         ]
-        others.sort(key=lambda other: distance(other, cell))
-        return others[min(len(others) - 1, int(self.rng.expovariate(1.0)))] if others else cell
+
+    def one_near(self, cell: int, others: Sequence[int]) -> int:
+        """One of some other cells, most likely a near one; the cell itself if there are none."""
+        nearest = sorted(others, key=lambda other: distance(other, cell))
+        drawn = int(self.rng.expovariate(1.0))
+        return nearest[min(len(nearest) - 1, drawn)] if nearest else cell
 
     def place_near(self, cell: int) -> int:
         """A free cell near another one."""

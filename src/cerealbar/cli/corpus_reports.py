@@ -10,8 +10,9 @@ from rich.console import Console
 from cerealbar.cli.arguments import GamesName, JsonFlag
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
-from cerealbar.cli.statistics_table import course_table, statistics_table
+from cerealbar.cli.statistics_table import course_table, difficulty_table, statistics_table
 from cerealbar.language import tokenize
+from cerealbar.language.difficulty import difficulty_groups
 from cerealbar.records import Corpus, RecordError, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.records.report import data_card, report_page
@@ -53,7 +54,7 @@ def stats(
     if not game_ids:
         raise RecordError(f"{folder} has no games in the part {part!r}")
     games = track(corpus.games(game_ids), "statistics", len(game_ids))
-    statistics = summarize(games, tokenize, part=part, interactions=len(corpus))
+    statistics = summarize(games, tokenize, difficulty_groups, part=part, interactions=len(corpus))
     if html is not None or card:
         scores = {game.game_id: final_score(game) for game in corpus}
         parts = summarize_parts(splits, scores)
@@ -67,6 +68,8 @@ def stats(
     else:
         Console().print(statistics_table(statistics))
         Console().print(course_table(statistics))
+        if statistics.difficulty:
+            Console().print(difficulty_table(statistics))
 
 
 @corpus_app.command

@@ -1,52 +1,98 @@
 """`cerealbar language ...`: looking at words."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from cyclopts import App
+from rich.console import Console
+from rich.table import Column, Table
 
 from cerealbar.cli.arguments import JsonFlag
 from cerealbar.cli.progress import track
-from cerealbar.language import tokenize
-from cerealbar.language.coverage import coverage as cover
-from cerealbar.language.coverage import read_instructions
+from cerealbar.language.coverage import TextFileError, read_instructions
+from cerealbar.language.likeness import QUANTILES, Likeness
+from cerealbar.language.likeness import compare as compare_texts
 from cerealbar.records import Corpus, Instructed
 
 language_app = App(name="language", help="Look at the words of instructions.")
+_SHOWN = 60
 
 
 @language_app.command
-def coverage(file: Path, *, corpus: Path, json_: JsonFlag = False) -> None:
-    """Print how many of a file's words occur in a corpus.
+def compare(file: Path, *, corpus: Path, json_: JsonFlag = False) -> None:
+    """Print how like the instructions of a file are to those of a corpus.
+
+    Words and constructions that the corpus has too, lengths, variety, and perplexities: how
+    surprising each is to a small language model of the other, beside how surprising it is to one
+    of itself.
 
     Parameters
     ----------
     file
         Instructions: one a line, as text or as JSON objects with a `text`.
     corpus
-        The corpus whose vocabulary is compared.
+        The corpus to compare with.
     json_
         Print one JSON object.
     """
     games = Corpus(corpus)
-    vocabulary = {
-        token
-        for game in track(games, "vocabulary", len(games))
+    others = [
+        event.text
+        for game in track(games, "instructions", len(games))
         for event in game.events
         if isinstance(event, Instructed)
-        for token in tokenize(event.text)
-    }
-    found = cover(read_instructions(file), vocabulary)
+    ]
+    if not others:
+        raise TextFileError(f"{corpus} has no instructions")
+    found = compare_texts(read_instructions(file), others)
     if json_:
-        told = {
-            "share": found.share,
-            "tokens": found.tokens,
-            "known": found.known,
-            "missing": found.missing,
-            "typos": found.typos,
-        }
-        print(json.dumps(told))
+        shares = {"share": found.words.share, "share_of_types": found.words.share_of_types}
+        print(json.dumps(asdict(found) | shares))
         return
-    print(f"{found.share:.2%} of {found.tokens:,} word tokens are in the corpus vocabulary")
-    print("missing: " + ", ".join(f"{word} {count}" for word, count in found.missing))
-    print("taken for typos: " + ", ".join(word for word, _ in found.typos))
+    console = Console()
+    console.print(_figures_table(found), _constructions_table(found))
+    missing = ", ".join(f"{word} {count}" for word, count in found.words.missing[:_SHOWN])
+    console.print(f"words that the corpus lacks: {missing or 'none'}", markup=False)
+    typos = ", ".join(word for word, _ in found.words.typos[:_SHOWN])
+    console.print(f"taken for typos: {typos or 'none'}", markup=False)
+
+
+def _two_columns(title: str) -> Table:
+    return Table("", *(Column(head, justify="right") for head in ("file", "corpus")), title=title)
+
+
+def _figures_table(found: Likeness) -> Table:
+    """Words, lengths, variety and perplexities."""
+    table = _two_columns("Likeness")
+    sides = (found.texts, found.others)
+
+    def add(label: str, form: str, *values: float) -> None:
+        table.add_row(label, *(format(value, form) for value in values))
+
+    add("Instructions", ",", *(side.texts for side in sides))
+    add("Tokens", ",", *(side.tokens for side in sides))
+    add("Words that the corpus has", ".1%", found.words.share)
+    add("Different words that it has", ".1%", found.words.share_of_types)
+    table.add_section()
+    add("Tokens an instruction, mean", ".1f", *(side.mean_length for side in sides))
+    for i, share in enumerate(QUANTILES):
+        add(f"  {share:.0%} have at most", ".0f", *(side.lengths[i] for side in sides))
+    table.add_section()
+    for n, name in enumerate(("words", "pairs", "triples")):
+        add(f"Different {name}, equal samples", ".1%", *(side.distinct[n] for side in sides))
+    table.add_section()
+    add("Perplexity to the other", ".1f", found.perplexity, found.perplexity_of_others)
+    add("Perplexity to itself, equal samples", ".1f", *(side.own_perplexity for side in sides))
+    return table
+
+
+def _constructions_table(found: Likeness) -> Table:
+    """The shares of instructions with each construction, those that are missing marked."""
+    table = _two_columns("Constructions: instructions that have them")
+    table.add_column("")
+    missing = found.missing_constructions
+    for name, share in found.texts.constructions.items():
+        other = f"{found.others.constructions[name]:.1%}"
+        table.add_row(name, f"{share:.1%}", other, "rare" if name in missing else "")
+    return table

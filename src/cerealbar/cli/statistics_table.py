@@ -30,6 +30,22 @@ def statistics_table(statistics: Statistics) -> Table:
     return table
 
 
+def difficulty_table(statistics: Statistics) -> Table:
+    """How many instructions were carried out as meant, from easy ones to hard ones."""
+    table = Table(
+        "",
+        Column("instructions", justify="right"),
+        Column("as meant", justify="right", style=_HERE),
+        title="Success by difficulty",
+    )
+    for cause, groups in statistics.difficulty.items():
+        table.add_section()
+        for each in groups:
+            label = f"{cause.capitalize()}: {each.group}"
+            table.add_row(label, f"{each.instructions:,}", f"{each.share:.1%}")
+    return table
+
+
 def course_table(statistics: Statistics) -> Table:
     """What became of the instructions, and what the players told each other beside them."""
     table = Table(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cerealbar.game import CerealBarError
+from cerealbar.language.spelling import is_slip
 from cerealbar.language.tokenizer import tokenize
 
 _WORD = re.compile(r"[^\W\d_]")
@@ -25,6 +26,8 @@ class Coverage:
     """Word tokens: those with a letter."""
     known: int
     """Word tokens that the vocabulary has."""
+    types: int
+    """Different words."""
     missing: tuple[tuple[str, int], ...]
     """The other words with their counts, most frequent first."""
     typos: tuple[tuple[str, int], ...]
@@ -34,6 +37,11 @@ class Coverage:
     def share(self) -> float:
         """The share of word tokens that the vocabulary has."""
         return self.known / self.tokens if self.tokens else 1.0
+
+    @property
+    def share_of_types(self) -> float:
+        """The share of different words that the vocabulary has."""
+        return 1 - len(self.missing) / self.types if self.types else 1.0
 
 
 def read_instructions(path: Path) -> list[str]:
@@ -80,26 +88,7 @@ def coverage(texts: Iterable[str], vocabulary: Collection[str]) -> Coverage:
     return Coverage(
         total,
         total - sum(missing.values()),
+        len(counts) - len(typos),
         tuple(sorted(missing.items(), key=lambda pair: (-pair[1], pair[0]))),
         tuple(sorted(typos.items())),
     )
-
-
-def is_slip(word: str, known: Collection[str]) -> bool:
-    """Whether a word is one keystroke, or one missing space, away from a known one."""
-    if len(word) < 3:
-        return False
-    letters = "abcdefghijklmnopqrstuvwxyz'"
-    for i in range(len(word) + 1):
-        head, tail = word[:i], word[i:]
-        if head in known and tail in known and len(head) > 1 and len(tail) > 1:
-            return True
-        if tail and head + tail[1:] in known:
-            return True
-        if len(tail) > 1 and head + tail[1] + tail[0] + tail[2:] in known:
-            return True
-        if any(
-            head + c + tail in known or (tail and head + c + tail[1:] in known) for c in letters
-        ):
-            return True
-    return False

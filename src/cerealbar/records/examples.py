@@ -93,7 +93,7 @@ class Examples:
 
 
 @kernel
-def _find_cards(
+def find_cards(
     players: Array, actions: Array, states: Array, first: int, last: int
 ) -> tuple[np.uint32, np.uint32]:
     """The card slots of the first state that the follower stepped onto, and those oddly often."""
@@ -122,7 +122,7 @@ def _fill_cards(
     changed: Array,
 ) -> None:
     for i in range(len(first)):
-        touched[i], changed[i] = _find_cards(players, actions, states, first[i], last[i])
+        touched[i], changed[i] = find_cards(players, actions, states, first[i], last[i])
 
 
 class _Builder:

@@ -6,13 +6,14 @@ step; finishing an instruction is none. What the rules compute (scores, ends of 
 anew, not taken as recorded.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean, median
 
 import msgspec
 
-from cerealbar.game import SignalKind, Status
+from cerealbar.game import SignalKind, StateArray, Status
 from cerealbar.records.events import (
     Event,
     GameEnd,
@@ -24,12 +25,17 @@ from cerealbar.records.events import (
     TurnEnd,
     TurnEnded,
 )
+from cerealbar.records.examples import find_cards
 from cerealbar.records.life import InstructionLife, lives
-from cerealbar.records.replay import complete, replay
+from cerealbar.records.replay import Replay, complete, replay
 from cerealbar.records.splits import STORED_PARTS, Splits
 
 Tokenize = Callable[[str], list[str]]
 """How a text is cut into lower-cased words, such as `cerealbar.language.tokenize`."""
+Judge = Callable[[StateArray, str, Sequence[int]], Mapping[str, str]]
+"""How hard an instruction is, given the state in which it begins, its text and the cells of the
+cards that are meant: by what makes it hard, the name of a group, which begins with a number. Such
+as `cerealbar.language.difficulty.difficulty_groups`."""
 Counts = dict[str, int]
 ENDED = (Status.FINISHED, Status.GIVEN_UP, Status.CANCELLED, Status.UNFINISHED)
 """What becomes of the instructions of a game that is over."""
@@ -129,6 +135,20 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
     """Tokens read and different ones among them, from (0, 0) on to the end."""
 
 
+class Success(msgspec.Struct, frozen=True):
+    """How many instructions of a group were carried out as meant."""
+
+    group: str
+    instructions: int
+    as_meant: int
+    """Just the cards that were meant were toggled."""
+
+    @property
+    def share(self) -> float:
+        """The share of the group that was carried out as meant."""
+        return self.as_meant / self.instructions
+
+
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Who played the games."""
 
@@ -163,6 +183,9 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     signals: Counts
     """What players told each other beside instructions (`SignalKind`)."""
     vocabulary: Vocabulary
+    difficulty: dict[str, tuple[Success, ...]]
+    """By what makes instructions hard: success from the easiest to the hardest; of the finished
+    ones of which it is recorded which cards were meant. Empty without a judge."""
 
     @property
     def games(self) -> int:
@@ -198,6 +221,7 @@ def summarize_parts(splits: Splits, scores: Mapping[str, int]) -> tuple[PartSumm
 def summarize(
     records: Iterable[GameRecord],
     tokenize: Tokenize,
+    judge: Judge | None = None,
     *,
     part: str = "all",
     interactions: int | None = None,
@@ -209,7 +233,7 @@ def summarize(
     Raises:
         ReplayError: the rules refuse a game.
     """
-    collector = _Collector(tokenize)
+    collector = _Collector(tokenize, judge)
     for record in records:
         collector.add(record)
     return collector.statistics(part, interactions)
@@ -239,8 +263,10 @@ class _Growth:
 class _Collector:
     """Counts game by game."""
 
-    def __init__(self, tokenize: Tokenize) -> None:
+    def __init__(self, tokenize: Tokenize, judge: Judge | None) -> None:
         self.tokenize = tokenize
+        self.judge = judge
+        self.success: defaultdict[str, dict[str, Counter[bool]]] = defaultdict(dict)
         self.seconds: list[float] = []
         self.tallies: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self.set_times: defaultdict[int, list[tuple[float, int, float, int]]] = defaultdict(list)
@@ -261,7 +287,10 @@ class _Collector:
         self.tallies["score"][int(played.states["score"][-1])] += 1
         self._add_origin(record)
         self._add_turns(complete(record, played).events)
-        self._add_instructions(lives(played))
+        found = lives(played)
+        self._add_instructions(found)
+        if self.judge is not None:
+            self._add_success(self.judge, found, played)
 
     def _add_origin(self, record: GameRecord) -> None:
         header = record.header
@@ -298,6 +327,19 @@ class _Collector:
             self.words.update(words)
             self.word_total += len(words)
             self.growth.add(self.word_total, len(self.words))
+
+    def _add_success(self, judge: Judge, found: Sequence[InstructionLife], played: Replay) -> None:
+        for life in found:
+            if not life.is_finished or life.meant is None or not life.meant.cards:
+                continue
+            first, last = int(life.deeds[0]), int(life.deeds[-1])
+            start = played.states[first : first + 1]
+            _, bits = find_cards(played.players, played.actions, played.states, first, last)
+            cells = start["card_cell"][0].tolist()
+            changed = {cell for slot, cell in enumerate(cells) if int(bits) >> slot & 1}
+            is_right = changed == set(life.meant.cards)
+            for cause, group in judge(start, life.text, life.meant.cards).items():
+                self.success[cause].setdefault(group, Counter())[is_right] += 1
 
     def statistics(self, part: str, interactions: int | None) -> Statistics:
         score, sent, finished, tokens, actions = (
@@ -336,6 +378,7 @@ class _Collector:
             statuses={status: self.statuses[status] for status in ENDED},
             signals={kind: self.signals[kind] for kind in SignalKind},
             vocabulary=self._vocabulary(),
+            difficulty={cause: _successes(groups) for cause, groups in self.success.items()},
         )
 
     def _vocabulary(self) -> Vocabulary:
@@ -346,6 +389,12 @@ class _Collector:
             frequent=tuple(_by_count(self.words).items())[:_FREQUENT_WORDS],
             growth=self.growth.curve(self.word_total, len(self.words)),
         )
+
+
+def _successes(groups: Mapping[str, Counter[bool]]) -> tuple[Success, ...]:
+    """From the easiest group to the hardest, by the number that its name begins with."""
+    ranked = sorted(groups.items(), key=lambda item: int(re.split(r"\D", item[0])[0]))
+    return tuple(Success(group, counts.total(), counts[True]) for group, counts in ranked)
 
 
 def _who(participant: Participant) -> str:

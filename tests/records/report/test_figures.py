@@ -1,15 +1,17 @@
 import re
 
+import msgspec
 import pytest
 
 from cerealbar.records.report.figures import (
     Figure,
     course_figures,
+    difficulty_figures,
     set_figures,
     turn_figures,
     word_figures,
 )
-from cerealbar.records.statistics import summarize
+from cerealbar.records.statistics import Success, summarize
 from tests.records.games import eventful_game
 from tests.records.report.sample import game, sample
 
@@ -55,3 +57,11 @@ def test_what_became_of_instructions_is_shown_and_signals_where_there_were_some(
     both = list(course_figures(summarize([eventful_game()], str.split)))
     assert [figure.title for figure in both] == ["What became of instructions", "Signals"]
     assert "given up" in both[0].plot
+
+
+def test_success_is_drawn_for_each_thing_that_makes_instructions_hard() -> None:
+    assert list(difficulty_figures(sample())) == []
+    groups = {"words": (Success("1-6", 1200, 900), Success("7+", 4, 1))}
+    (figure,) = difficulty_figures(msgspec.structs.replace(sample(), difficulty=groups))
+    assert figure.title == "Success by words"
+    assert "75.0% of 1,200" in figure.plot

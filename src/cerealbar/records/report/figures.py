@@ -106,6 +106,17 @@ def course_figures(statistics: Statistics) -> Iterator[Figure]:
         yield Figure("Signals", "What players told each other beside instructions.", bars(signals))
 
 
+def difficulty_figures(statistics: Statistics) -> Iterator[Figure]:
+    """How often instructions were carried out as meant, from easy ones to hard ones."""
+    for cause, groups in statistics.difficulty.items():
+        rows = [
+            Bar(each.group, each.share, f"{each.share:.1%} of {each.instructions:,}", HERE)
+            for each in groups
+        ]
+        caption = "Share of the instructions of which just the cards that were meant were toggled."
+        yield Figure(f"Success by {cause}", caption, bars(rows))
+
+
 def _bar(value: str, count: int, total: int, role: str = "") -> Bar:
     """How often a value of an enumeration occurred, in some role or at all."""
     label = f"{role}: {value}" if role else value

@@ -15,6 +15,7 @@ from cerealbar.records.report.comparison import (
 )
 from cerealbar.records.report.figures import (
     course_figures,
+    difficulty_figures,
     distribution_figures,
     set_figures,
     turn_figures,
@@ -45,6 +46,7 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
         distributions=distribution_figures(statistics),
         sets=set_figures(statistics),
         turns=(*turn_figures(statistics), *course_figures(statistics)),
+        difficulty=tuple(difficulty_figures(statistics)),
         growth=word_figures(statistics),
         words=statistics.vocabulary.frequent[:_SHOWN_WORDS],
         clock=clock,

@@ -64,7 +64,7 @@ class Bar(NamedTuple):
     """A horizontal bar with what is written on both sides of it."""
 
     label: str
-    value: int
+    value: float
     note: str
     color: str = HERE
 

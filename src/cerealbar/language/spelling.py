@@ -1,0 +1,61 @@
+"""Which words are slips of the keyboard."""
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from cerealbar.language.board.zones import ZONES
+from cerealbar.language.manner.vocabulary import FOLDER, read_topic, spellings
+from cerealbar.language.nouns.names import plural_of
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:st|nd|rd|th)?|[.,;:!?&]")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz'"
+_LEAST_LETTERS = 3
+
+
+@lru_cache(maxsize=64)
+def words_of(text: str) -> tuple[str, ...]:
+    """The lower-cased words, numbers and marks of a text, to be looked up."""
+    return tuple(_WORD.findall(text.lower()))
+
+
+def _known_words() -> frozenset[str]:
+    """The words of the vocabulary, their plurals, and both without apostrophes."""
+    tables = [table for path in FOLDER.glob("*.json") for table in read_topic(path.stem).values()]
+    texts = [
+        *ZONES,
+        *spellings("typing", "short").values(),
+        *(t for table in tables for t in table),
+    ]
+    words = {word for text in texts for word in words_of(text)}
+    words |= {plural_of(word) for word in words}
+    return frozenset(words | {word.replace("'", "") for word in words})
+
+
+_KNOWN = _known_words()
+_MISSPELT = frozenset(spellings("typing", "misspelt").values()) - _KNOWN
+
+
+@lru_cache(maxsize=4096)
+def is_misspelt(word: str) -> bool:
+    """Whether a lower-cased word is not in the vocabulary, but one slip away from a word of it."""
+    return word not in _KNOWN and (word in _MISSPELT or is_slip(word, _KNOWN))
+
+
+def is_slip(word: str, known: Collection[str]) -> bool:
+    """Whether a word is one keystroke, or one missing space, away from a known one."""
+    if len(word) < _LEAST_LETTERS:
+        return False
+    for i in range(len(word) + 1):
+        head, tail = word[:i], word[i:]
+        if head in known and tail in known and len(head) > 1 and len(tail) > 1:
+            return True
+        if tail and head + tail[1:] in known:
+            return True
+        if len(tail) > 1 and head + tail[1] + tail[0] + tail[2:] in known:
+            return True
+        if any(
+            head + c + tail in known or (tail and head + c + tail[1:] in known) for c in _LETTERS
+        ):
+            return True
+    return False
