@@ -1,6 +1,7 @@
 """The constructions that people use in instructions, as patterns that find them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|a few|a couple(?: of)?)"
@@ -76,10 +77,12 @@ _PATTERNS = {
 _COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
 
 
+def find_constructions(text: str) -> set[str]:
+    """The names of the constructions in a text."""
+    return {name for name, pattern in _COMPILED.items() if pattern.search(text)}
+
+
 def count_constructions(texts: Iterable[str]) -> dict[str, int]:
     """By construction: in how many of the texts it occurs."""
-    texts = list(texts)
-    return {
-        name: sum(pattern.search(text) is not None for text in texts)
-        for name, pattern in _COMPILED.items()
-    }
+    counts = Counter(name for text in texts for name in find_constructions(text))
+    return {name: counts[name] for name in _COMPILED}

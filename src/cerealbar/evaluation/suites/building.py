@@ -20,6 +20,7 @@ from cerealbar.evaluation.suites.suite import (
     read_lines,
     read_suite,
 )
+from cerealbar.evaluation.suites.tags import find_tags
 from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
 from cerealbar.game import InstructionError, cell_at, check_instruction, distance
 
@@ -99,7 +100,7 @@ def build_suite(folder: Path) -> Collection:
             reason = None if all(verdicts) else "read otherwise"
             reason = reason if verdicts else "not read"
         if reason is None and text is not None:
-            kept.append(msgspec.structs.replace(task, text=check_instruction(text)))
+            kept.append(_written(task, text))
         elif reason is not None:
             dropped[reason].append(task.id)
     reasons = {reason: tuple(ids) for reason, ids in dropped.items()}
@@ -112,6 +113,10 @@ def _answers(folder: Path, kind: type[Answer], tasks: dict[str, SuiteItem]) -> l
         if answer.id not in tasks:
             raise SuiteError(f"{folder} has an answer to {answer.id!r}, which is no task")
     return found
+
+
+def _written(task: SuiteItem, text: str) -> SuiteItem:
+    return msgspec.structs.replace(task, text=check_instruction(text), tags=find_tags(text))
 
 
 def flaw_of(text: str) -> str | None:

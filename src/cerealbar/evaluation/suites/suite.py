@@ -6,6 +6,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from cerealbar.evaluation.suites.tags import find_tags
 from cerealbar.game import (
     ACTIONS,
     CELLS,
@@ -47,7 +48,7 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     way: tuple[str, ...] = ()
     """One way of doing it, in words of `Action`."""
     tags: tuple[str, ...] = ()
-    """Of what kind the words are."""
+    """Of what kind the words are; those of a file that has none are found in its texts."""
 
     def __post_init__(self) -> None:
         check_instruction(self.text)
@@ -86,12 +87,17 @@ def read_suite(path: Path) -> list[SuiteItem]:
     Raises:
         SuiteError: a line is none, or two items have one id.
     """
-    items = read_lines(path, SuiteItem)
+    items = [_tagged(item) for item in read_lines(path, SuiteItem)]
     if not items:
         raise SuiteError(f"{path} has no instructions")
     if len({item.id for item in items}) < len(items):
         raise SuiteError(f"{path} has two instructions of one id")
     return items
+
+
+def _tagged(item: SuiteItem) -> SuiteItem:
+    """The item with the tags of its text, if it has none."""
+    return item if item.tags else msgspec.structs.replace(item, tags=find_tags(item.text))
 
 
 def write_suite(path: Path, items: Iterable[SuiteItem]) -> None:
