@@ -141,7 +141,7 @@ class Composer:
                 return LeaderTurn(tour.steps[: arrival - 1], toggled)
             toggled += (cell,)
             self.selected ^= 1 << slot
-            if self.selected in self.board.set_bits:
+            if self.board.is_set(self.selected):
                 return LeaderTurn(tour.steps[:arrival], toggled, True)
         return LeaderTurn(tour.steps[: self.clock.now], toggled)
 
@@ -161,7 +161,7 @@ class Composer:
         )
 
     def _cells(self, slots: Sequence[int]) -> tuple[int, ...]:
-        return tuple([int(self.board.cells[slot]) for slot in slots])
+        return tuple([self.board.places[slot] for slot in slots])
 
     def _delegate(
         self, mending: Mending, delegation: Delegation, leader_cards: tuple[int, ...]
