@@ -134,9 +134,10 @@ class Delegation:
         """
         if self.rng.random() >= self.skill.joins_cards:
             return 1
-        most = min(len(cards), self.skill.cards_at_once)
-        counts = range(most, 1, -1)
-        return next((n for n in counts if self._reaches(cards[:n], stretch)), 1)
+        count, most = 1, min(len(cards), self.skill.cards_at_once)
+        while count < most and self._reaches(cards[: count + 1], stretch):
+            count += 1
+        return count
 
     def _reaches(self, cards: tuple[int, ...], stretch: float = 1.0) -> bool:
         tour = self._tour(cards)
