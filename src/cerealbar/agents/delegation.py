@@ -94,9 +94,7 @@ class Delegation:
                 self.approach(cards[0], leader_cards)
                 return
             count = self._joined(cards)
-            if not self._may_send() or not self._send(
-                Purpose.COLLECT, cards[:count], leader_cards
-            ):
+            if not self._may_send() or not self._send(Purpose.COLLECT, cards[:count], leader_cards):
                 return
             cards = cards[count:]
 
