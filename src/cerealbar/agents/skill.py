@@ -25,7 +25,7 @@ class Skill:
     walks: float = 1.0
     """How likely it walks in a turn at all."""
     leaves_sets: float = 0.0
-    """How likely it leaves all cards of a set to the follower; drawn when the set before is made."""
+    """How likely it leaves all cards of a set to the follower; drawn once for each set."""
     cards_at_once: int = 3
     """How many cards one instruction names at most."""
     joins_cards: float = 1.0
