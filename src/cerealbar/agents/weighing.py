@@ -18,12 +18,12 @@ _MOST_STEPS = 400
 Spent: TypeAlias = tuple[int, int, int, int]
 """The steps that the leader and the follower have used, and those before which each may touch no
 card."""
-Clock: TypeAlias = tuple[int, int, int, int, int]
+ClockFields: TypeAlias = tuple[int, int, int, int, int]
 """The fields of a `TurnClock`."""
 
 
 @kernel
-def _fill_half_turns(clock: Clock, half_turns: Array) -> None:
+def _fill_half_turns(clock: ClockFields, half_turns: Array) -> None:
     """Fill `half_turns` (2, n): when each player has taken so many steps."""
     now, leader_steps, follower_steps = clock[0], clock[1], clock[2]
     half_turns[0, 0], half_turns[1, 0] = 0, -1
@@ -116,7 +116,7 @@ def choose(
     selected: int,
     gone: int,
     spent: Spent,
-    clock: Clock,
+    clock: ClockFields,
     weights: tuple[float, float, float],
     candidates: int,
     noise: Array,
