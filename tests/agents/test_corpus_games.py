@@ -79,3 +79,9 @@ def test_an_intention_carried_out_by_the_oracle_changes_exactly_its_cards() -> N
                 number += 1
                 begun = False
     assert checked > 100
+
+
+def test_instructions_ask_for_two_and_three_cards() -> None:
+    counts = [len(meant.cards) for played in played_games() for meant in played.intentions if meant]
+    assert counts.count(2) >= 0.06 * len(counts)
+    assert counts.count(3) >= 1

@@ -91,6 +91,20 @@ def test_a_set_that_cannot_be_made_in_time_is_no_plan() -> None:
     assert choose_plan(measured, leader, follower, TurnClock(1, 5, 10, 1, 10)) is None
 
 
+@pytest.mark.parametrize(("x", "half_turn"), [(7, 0), (8, 2), (12, 2), (13, 4)])
+def test_a_leader_of_five_steps_a_turn_arrives_in_this_half_turn(x: int, half_turn: int) -> None:
+    floor = [(2 + i, 2) for i in range(12)] + [(2, 20)]
+    cards = ("1rc@0,2+", "2gd@1,2+", f"3bh@{x},2")
+    states = board(leader="2,2,e", follower="2,20,e", cards=cards, floor=floor)
+    measured = FetchBoard(states)
+    game = Game.from_states(states)
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    plan = choose_plan(measured, leader, follower, CLOCK, selected=0b11)
+    assert plan is not None
+    assert plan.this.leader == (2,)
+    assert plan.this.half_turn == half_turn
+
+
 def test_what_is_walled_in_is_never_planned() -> None:
     walls = {coordinates(near): WATER for near in NEIGHBOURS[cell_at(8, 8)].tolist()}
     states = board(

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +12,7 @@ from cerealbar.agents import (
     Simulation,
     map_seeds,
 )
-from cerealbar.agents.simulated_follower import SlipRates
+from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
 from cerealbar.agents.skill import AVERAGE, PERFECT, Skill
 from cerealbar.agents.writing import WriteRequest
 from cerealbar.game import (
@@ -25,9 +26,9 @@ from cerealbar.game import (
     cell_at,
     coordinates,
 )
-from cerealbar.language import Purpose
+from cerealbar.language import Intention, Purpose
 from cerealbar.records import Replay, replay, verify
-from tests.boards import WATER, board, game_on, row_of_cards
+from tests.boards import WATER, act, board, game_on, row_of_cards
 
 CLUMSY = SlipRates(
     wrong_card=0.2,
@@ -238,3 +239,93 @@ def test_a_leader_without_steps_lets_the_follower_do_it() -> None:
     states = board(leader="10,12,e", steps=0, cards=row_of_cards("1bc", "2gd", "3ph"))
     chosen = turn_of(states)
     assert {action for action, _ in chosen} == {Action.INSTRUCT, Action.DONE}
+
+
+def orders_of(states: StateArray, skill: Skill = PERFECT) -> list[Intention]:
+    """What the leader asks for in its first turn."""
+    orders: list[Intention] = []
+
+    def note(request: WriteRequest) -> str:
+        orders.append(request.intention)
+        return "go"
+
+    ScriptedLeader(0, skill, lambda _: note).lead([LeadTask(0, states, (), ())])
+    return orders
+
+
+def test_a_follower_who_makes_the_set_is_sent_on_to_cards_of_the_next_one() -> None:
+    """Both cards are reached in one turn, but only the first is of the set that is being made."""
+    states = board(
+        leader="22,22,e",
+        follower="9,12,e",
+        cards=("1bc@2,2+", "2gd@3,2+", "3ph@11,12", "1rs@14,12", "2kh@20,2", "3yt@2,20"),
+    )
+    orders = orders_of(states)
+    assert [order.cards for order in orders[:2]] == [(cell_at(11, 12),), (cell_at(14, 12),)]
+
+
+def test_an_instruction_that_the_time_cut_off_is_sent_again() -> None:
+    states = board(leader="22,22,e", follower="9,12,e", cards=row_of_cards("1bc", "2gd", "3ph"))
+    leader = ScriptedLeader()
+    (unsent,) = leader.lead([LeadTask(0, states, (), ())])
+    assert unsent.action is Action.INSTRUCT
+    act(states, Action.TIME_OUT)
+    (again,) = leader.lead([LeadTask(0, states, (), ())])
+    assert again.intention == unsent.intention
+
+
+def test_a_follower_who_fails_is_trusted_with_less() -> None:
+    seeds = map_seeds(12, 8)
+    hasty = replace(NO_SLIPS, early=1.0)
+    scores = [
+        sum(
+            game.score
+            for game in Simulation(
+                ScriptedLeader(0, Skill(adapts=adapts)), SimulatedFollower(1, hasty)
+            ).play(seeds)
+        )
+        for adapts in (True, False)
+    ]
+    assert scores[0] > scores[1]
+
+
+LEAVES_ALL = Skill(leaves_sets=1.0)
+"""Lets the follower fetch every card."""
+NEAR = ("1bc@11,12", "2gd@13,12", "3ph@15,12")
+FAR_APART = ("1bc@11,12", "2gd@13,12", "3ph@22,12")
+
+
+def test_three_cards_within_a_turn_share_an_instruction() -> None:
+    states = board(leader="12,10,e", follower="9,12,e", cards=NEAR)
+    (order,) = orders_of(states, LEAVES_ALL)
+    assert order.cards == (cell_at(11, 12), cell_at(13, 12), cell_at(15, 12))
+    assert order.leader_cards == ()
+
+
+def test_a_card_beyond_the_turn_is_joined_by_a_leader_who_overestimates() -> None:
+    states = board(leader="12,10,e", follower="9,12,e", cards=FAR_APART)
+    careful = orders_of(states, LEAVES_ALL)
+    assert [len(order.cards) for order in careful if order.cards] == [2, 1]
+    hopeful = orders_of(states, replace(LEAVES_ALL, overestimates=1000.0))
+    assert [len(order.cards) for order in hopeful] == [3]
+
+
+def test_no_more_cards_are_joined_than_the_leader_names_at_once() -> None:
+    states = board(leader="12,10,e", follower="9,12,e", cards=NEAR)
+    skill = replace(LEAVES_ALL, cards_at_once=2)
+    assert [len(order.cards) for order in orders_of(states, skill) if order.cards] == [2, 1]
+    skill = replace(LEAVES_ALL, joins_cards=0.0)
+    assert [len(order.cards) for order in orders_of(states, skill) if order.cards] == [1, 1, 1]
+
+
+def test_every_order_tells_what_the_leader_fetches_for_the_same_set() -> None:
+    floor = [(x, 12) for x in range(2, 15)] + [(4, 4)]
+    states = board(
+        leader="2,12,e",
+        follower="4,4,ne",
+        cards=("1bc@12,12", "2gd@13,12", "3ph@14,12"),
+        floor=floor,
+    )
+    (order,) = orders_of(states)
+    assert order.purpose is Purpose.WAIT
+    assert order.leader_cards == (cell_at(12, 12), cell_at(13, 12), cell_at(14, 12))

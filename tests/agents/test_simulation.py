@@ -156,6 +156,17 @@ def test_drawn_map_seeds_have_maps_and_follow_from_the_seed() -> None:
     assert draw_states(np.array(seeds))[1].all()
 
 
+def test_players_are_told_when_a_game_is_over() -> None:
+    forgotten: list[int] = []
+
+    class Forgetful(RandomFollower):
+        def forget(self, game: int) -> None:
+            forgotten.append(game)
+
+    list(Simulation(RandomLeader(1), Forgetful(1), side_by_side=2).play(SEEDS))
+    assert sorted(forgotten) == [0, 1, 2, 3]
+
+
 def test_no_seeds_give_no_games() -> None:
     assert list(Simulation(leader(), Oracle()).play([])) == []
 

@@ -74,18 +74,9 @@ class Delegation:
             self._send(Purpose.CORRECT, cards, leader_cards)
 
     def collect(self, cards: tuple[int, ...], leader_cards: tuple[int, ...]) -> bool:
-        """Cards of the set that is being made, several at once where one turn reaches them.
-
-        Returns whether all are ordered.
-        """
+        """Cards of the set that is being made; returns whether all are ordered."""
         while cards and self._may_send():
-            count = 1
-            while (
-                count < min(len(cards), self.skill.cards_at_once)
-                and self.rng.random() < self.skill.joins_cards
-                and self._reaches(cards[: count + 1])
-            ):
-                count += 1
+            count = self._joined(cards, self.rng.uniform(1.0, 1.0 + self.skill.overestimates))
             is_missed = any(cell in self.missed for cell in cards[:count])
             purpose = Purpose.CORRECT if is_missed else Purpose.COLLECT
             if not self._send(purpose, cards[:count], leader_cards):
@@ -98,14 +89,16 @@ class Delegation:
 
         New cards may make another set better, so nothing is promised beyond this turn.
         """
-        for cell in cards:
-            if not self._reaches((cell,)):
-                self.approach(cell)
+        while cards:
+            if not self._reaches(cards[:1]):
+                self.approach(cards[0], leader_cards)
                 return
-            if not self._may_send() or not self._send(Purpose.COLLECT, (cell,), leader_cards):
+            count = self._joined(cards)
+            if not self._may_send() or not self._send(Purpose.COLLECT, cards[:count], leader_cards):
                 return
+            cards = cards[count:]
 
-    def approach(self, card: int) -> None:
+    def approach(self, card: int, leader_cards: tuple[int, ...]) -> None:
         """Go near a card of a later set, if steps are left, but not onto it."""
         if self._steps_left() <= 0 or not self._may_send():
             return
@@ -116,12 +109,12 @@ class Delegation:
         if self.rng.random() < self.skill.landmarks:
             near = self._landmark_near(card, near)
         if near != self.outlook.cell:
-            self._send(Purpose.APPROACH, (), (), near)
+            self._send(Purpose.APPROACH, (), leader_cards, near)
 
-    def wait_if_idle(self) -> None:
+    def wait_if_idle(self, leader_cards: tuple[int, ...]) -> None:
         """The leader's turn can only be ended with something in the queue (rule 3)."""
         if self.is_idle:
-            self.orders.append(self._order(Intention(Purpose.WAIT)))
+            self.orders.append(self._order(Intention(Purpose.WAIT, leader_cards=leader_cards)))
 
     def _steps_left(self) -> int:
         return self._steps - self.outlook.steps
@@ -132,9 +125,21 @@ class Delegation:
             return True
         return self._steps_left() > 0 and self.rng.random() < self.skill.keeps_busy
 
-    def _reaches(self, cards: tuple[int, ...]) -> bool:
+    def _joined(self, cards: tuple[int, ...], stretch: float = 1.0) -> int:
+        """How many of the cards, from the first on, share one instruction.
+
+        They do if the steps that are left, stretched, reach them.
+        """
+        if self.rng.random() >= self.skill.joins_cards:
+            return 1
+        count, most = 1, min(len(cards), self.skill.cards_at_once)
+        while count < most and self._reaches(cards[: count + 1], stretch):
+            count += 1
+        return count
+
+    def _reaches(self, cards: tuple[int, ...], stretch: float = 1.0) -> bool:
         tour = self._tour(cards)
-        return tour is not None and len(tour.steps) <= self._steps_left()
+        return tour is not None and len(tour.steps) <= self._steps_left() * stretch
 
     def _landmark_near(self, card: int, otherwise: int) -> int:
         """A free cell beside a prop near a card, the closest to the follower."""

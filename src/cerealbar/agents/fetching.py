@@ -34,8 +34,12 @@ ORDERS, ORDER_COUNTS = _order_table()
 
 
 @kernel
-def _fill_sets(states: Array, sets: Array) -> int:
-    return fill_sets(states[0], sets)
+def _fill_sets(states: Array, sets: Array, bits: Array) -> int:
+    """Fill `sets` (n, 3) with slots and `bits` (n,) with a bit for each; returns their number."""
+    count = fill_sets(states[0], sets)
+    for s in range(count):
+        bits[s] = 1 << sets[s, 0] | 1 << sets[s, 1] | 1 << sets[s, 2]
+    return count
 
 
 @kernel
@@ -135,18 +139,23 @@ class FetchBoard:
         n = int(state["cards"])
         self.cells: NDArray[np.int16] = state["card_cell"][:n].copy()
         self.kinds: list[int] = state["card_kind"][:n].tolist()
-        self.slots = {int(cell): slot for slot, cell in enumerate(self.cells)}
+        self.places: list[int] = self.cells.tolist()
+        """The same cells, for Python."""
+        self.slots = {cell: slot for slot, cell in enumerate(self.places)}
         self.ground = ground_of(states)
         self.blocked = self.ground != FREE
         self.costs, self.nearest = card_costs(self.ground, self.cells)
-        sets = np.empty((comb(n, 3), 3), np.int16)
-        self.sets = sets[: _fill_sets(states, sets)].astype(np.int64)
-        self.bits = (np.int64(1) << self.sets).sum(axis=1)
-        self.set_bits = frozenset(self.bits.tolist())
+        sets, bits = np.empty((comb(n, 3), 3), np.int64), np.empty(comb(n, 3), np.int64)
+        count = _fill_sets(states, sets, bits)
+        self.sets, self.bits = sets[:count], bits[:count]
         # By card and axis from which a player goes on: filled when first asked for.
         self.tours = np.empty((n * AXES, len(self.sets), SHARES), np.int16)
         self.legs = np.empty_like(self.tours)
         self.is_known = np.zeros(n * AXES, np.bool_)
+
+    def is_set(self, selected: int) -> bool:
+        """Whether the selected cards are a set."""
+        return selected.bit_count() == 3 and bool((self.bits == selected).any())
 
     def clashes(self, slot: int, selected: int) -> bool:
         """Whether selecting a card makes a selection invalid; deselecting one never does."""

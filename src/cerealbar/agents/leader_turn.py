@@ -12,6 +12,7 @@ from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.outlook import Sent, look_ahead
 from cerealbar.agents.planning import TurnClock, Walker
 from cerealbar.agents.repair import Mending, Planner
+from cerealbar.agents.search import FAR
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
 from cerealbar.game import UNLIMITED, Action, Player, StateArray
@@ -45,6 +46,7 @@ class Composer:
         noise: NDArray[np.float64] | None,
         rng: random.Random,
         trust: float = 1.0,
+        leaves_set: bool = False,
     ) -> None:
         self.board, self.states = board, states
         self.waiting, self.missed = waiting, missed
@@ -54,7 +56,7 @@ class Composer:
         self.heading = HEADING_OF[state["player_heading"][_LEADER]]
         self.selected = int(state["selected"])
         self.clock = _read_clock(state)
-        self.trust = trust
+        self.trust, self.leaves_set = trust, leaves_set
         self.outlook = look_ahead(board, states, self.selected, waiting, skill.step_costs)
         self.looks_ahead = rng.random() < skill.looks_ahead
 
@@ -77,9 +79,11 @@ class Composer:
             self.skill,
             self.rng,
         )
+        leader_cards: tuple[int, ...] = ()
         if mending is not None:
-            self._delegate(mending, delegation)
-        delegation.wait_if_idle()
+            leader_cards = self._cells(mending.plan.this.leader)
+            self._delegate(mending, delegation, leader_cards)
+        delegation.wait_if_idle(leader_cards)
         return LeaderTurn(turn.walk, turn.toggled, False, tuple(delegation.orders))
 
     def _planner(self) -> Planner:
@@ -88,13 +92,15 @@ class Composer:
         if outlook.gone:
             turns = (outlook.made_after - 1) // clock.follower_steps
             barred = clock.now + clock.leader_steps * turns
-        # Of a follower who fails much is expected as of one who is slow.
-        expected = max(1, round(clock.follower_steps * self.trust))
+        if self.trust < 1:  # of one who fails much is expected as of one who is slow
+            expected = max(1, round(clock.follower_steps * self.trust))
+            clock = replace(clock, follower_steps=expected)
+        row = self.board.row(self.cell, self.heading)
         return Planner(
             self.board,
-            replace(clock, follower_steps=expected),
+            clock,
             outlook,
-            Walker(self.board.row(self.cell, self.heading), 0, barred),
+            Walker(np.full_like(row, FAR) if self.leaves_set else row, 0, barred),
             Walker(self.board.row(outlook.cell, outlook.heading), outlook.steps, outlook.steps),
             self.skill.weights,
             self.noise,
@@ -135,7 +141,7 @@ class Composer:
                 return LeaderTurn(tour.steps[: arrival - 1], toggled)
             toggled += (cell,)
             self.selected ^= 1 << slot
-            if self.selected in self.board.set_bits:
+            if self.board.is_set(self.selected):
                 return LeaderTurn(tour.steps[:arrival], toggled, True)
         return LeaderTurn(tour.steps[: self.clock.now], toggled)
 
@@ -155,12 +161,13 @@ class Composer:
         )
 
     def _cells(self, slots: Sequence[int]) -> tuple[int, ...]:
-        return tuple([int(self.board.cells[slot]) for slot in slots])
+        return tuple([self.board.places[slot] for slot in slots])
 
-    def _delegate(self, mending: Mending, delegation: Delegation) -> None:
+    def _delegate(
+        self, mending: Mending, delegation: Delegation, leader_cards: tuple[int, ...]
+    ) -> None:
         """Give the follower work for its coming turn."""
         this, after = mending.plan.this, mending.plan.next
-        leader_cards = self._cells(this.leader)
         if self.outlook.gone:
             delegation.collect_early(self._cells(this.follower), leader_cards)
             return
@@ -175,7 +182,7 @@ class Composer:
         if self.outlook.gone:  # the follower makes this set with what waits now
             delegation.collect_early(self._cells(after.follower), self._cells(after.leader))
         elif after.follower:
-            delegation.approach(self._cells(after.follower)[0])
+            delegation.approach(self._cells(after.follower)[0], self._cells(after.leader))
 
 
 def _read_clock(state: np.void) -> TurnClock:

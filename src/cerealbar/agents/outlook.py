@@ -42,7 +42,7 @@ class Outlook:
             bit = 1 << board.slots[cell]
             self.selected ^= bit
             self.pending |= bit
-            if self.selected in board.set_bits:
+            if board.is_set(self.selected):
                 self.gone |= self.selected
                 self.made_after = self.steps + arrival
                 self.selected = 0

@@ -95,7 +95,8 @@ def choose_plan(
     """
     chosen = np.empty((2, 8), np.int64)
     price = choose(
-        np.stack((leader.row, follower.row)),
+        leader.row,
+        follower.row,
         board.costs,
         board.nearest,
         board.sets,
@@ -105,17 +106,15 @@ def choose_plan(
         board.is_known,
         selected,
         gone,
-        np.array((leader.used, follower.used, leader.barred, follower.barred)),
-        np.array(
-            (
-                clock.now,
-                clock.leader_steps,
-                clock.follower_steps,
-                clock.half_turns_left,
-                clock.extra,
-            )
+        (leader.used, follower.used, leader.barred, follower.barred),
+        (
+            clock.now,
+            clock.leader_steps,
+            clock.follower_steps,
+            clock.half_turns_left,
+            clock.extra,
         ),
-        np.array((weights.first, weights.second, weights.work)),
+        (weights.first, weights.second, weights.work),
         weights.candidates,
         np.zeros(len(board.sets)) if noise is None else noise,
         chosen,

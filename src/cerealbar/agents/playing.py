@@ -137,13 +137,15 @@ class Play:
         if outcome & _BUMPED:
             return
         meant = None
-        if action is Action.INSTRUCT and self.text is not None:
+        if action.is_step:
+            self.steps_taken += player
+        elif action is Action.INSTRUCT and self.text is not None:
             meant = meant_of(self.intention)
             self.intentions.append(self.intention)
             self.waiting += (self.text,)
-        elif action.is_step:
-            self.steps_taken += player
         self.deeds.append(deed_event(self.watch.at, player, action, self.text, meant))
+        if action.is_step and not outcome & _TURN_ENDED:  # most deeds are such
+            return
         self.queue.note(action, outcome, self.text)
         if outcome & _FINISHED:
             self.ended += self.waiting[:1]

@@ -39,13 +39,12 @@ class Planner:
 
     def best(self) -> Mending | None:
         """The best plan in the time that is left; if there is none, the best of all."""
-        without_limit = replace(self.clock, half_turns_left=_NO_LIMIT)
-        return self._best(self.clock) or self._best(without_limit)
+        return self._best(self.clock) or self._best(replace(self.clock, half_turns_left=_NO_LIMIT))
 
     def _best(self, clock: TurnClock) -> Mending | None:
         """With as few cards given up as can be."""
         selected = [
-            slot for slot in range(len(self.board.cells)) if self.outlook.selected >> slot & 1
+            slot for slot in range(len(self.board.places)) if self.outlook.selected >> slot & 1
         ]
         for count in range(min(len(selected), _MOST_GIVEN_UP) + 1):
             found = [

@@ -39,6 +39,8 @@ class _LeaderMemory:
     board: FetchBoard | None = None
     score: int = -1
     noise: NDArray[np.float64] | None = None
+    leaves_set: bool = False
+    """Whether this set is left to the follower."""
     sent: list[Sent] = field(default_factory=list)
     own: set[int] = field(default_factory=set)
     """Cells of the cards that the leader touched itself."""
@@ -58,6 +60,7 @@ class _LeaderMemory:
             self.board, self.score = FetchBoard(states), score
             self.own.intersection_update(self.board.slots)
             self.noise = None
+            self.leaves_set = self.rng.random() < self.skill.leaves_sets
             if self.skill.misjudgement:
                 draws = np.random.default_rng(self.rng.getrandbits(64))
                 self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.sets))
@@ -160,6 +163,7 @@ class ScriptedLeader:
             memory.noise,
             memory.rng,
             memory.trust if memory.skill.adapts else 1.0,
+            memory.leaves_set,
         ).compose()
         memory.own.update(turn.toggled)
         choices = [_STEPS[action] for action in turn.walk]

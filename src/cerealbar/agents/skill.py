@@ -24,10 +24,14 @@ class Skill:
     """How likely it sends another instruction when the first leaves the follower steps."""
     walks: float = 1.0
     """How likely it walks in a turn at all."""
-    cards_at_once: int = 2
+    leaves_sets: float = 0.0
+    """How likely it leaves all cards of a set to the follower; drawn once for each set."""
+    cards_at_once: int = 3
     """How many cards one instruction names at most."""
     joins_cards: float = 1.0
     """How likely cards that the follower reaches in one turn share an instruction."""
+    overestimates: float = 0.0
+    """Up to what part of a turn's steps it supposes too many when it joins cards."""
     landmarks: float = 0.0
     """How likely it sends the follower to a landmark rather than beside a card."""
     lets_wait: float = 0.0
@@ -44,7 +48,9 @@ EXPERT = Skill(
     looks_ahead=0.4,
     keeps_busy=0.45,
     walks=0.85,
-    joins_cards=0.4,
+    leaves_sets=0.2,
+    joins_cards=0.6,
+    overestimates=1.0,
     landmarks=0.3,
     lets_wait=0.2,
     step_costs=TURNING_AROUND,
@@ -54,7 +60,9 @@ AVERAGE = Skill(
     looks_ahead=0.25,
     keeps_busy=0.3,
     walks=0.7,
-    joins_cards=0.3,
+    leaves_sets=0.3,
+    joins_cards=0.6,
+    overestimates=2.0,
     landmarks=0.3,
     lets_wait=0.3,
     step_costs=TURNING_AROUND,
@@ -64,7 +72,9 @@ NOVICE = Skill(
     looks_ahead=0.1,
     keeps_busy=0.2,
     walks=0.4,
-    joins_cards=0.2,
+    leaves_sets=0.4,
+    joins_cards=0.5,
+    overestimates=3.0,
     landmarks=0.3,
     lets_wait=0.4,
     step_costs=TURNING_AROUND,
@@ -75,12 +85,14 @@ def person_skill(rng: random.Random, is_expert: bool) -> Skill:
     """The skill of one person of the paper's two pools (Appendix C)."""
     talent = rng.betavariate(1.5, 1.1) if is_expert else 0.0
     return Skill(
-        misjudgement=2.5 - 2.4 * talent if is_expert else rng.uniform(5.0, 15.0),
+        misjudgement=0.1 if is_expert else rng.uniform(3.0, 9.0),
         looks_ahead=0.9 * talent * talent,
-        keeps_busy=0.1 + 0.8 * talent * talent,
-        walks=rng.uniform(0.5, 0.65) + 0.35 * talent if is_expert else rng.uniform(0.0, 0.4),
-        joins_cards=rng.uniform(0.1, 0.5),
+        keeps_busy=0.1 + 0.7 * talent,
+        walks=rng.uniform(0.6, 0.7) + 0.3 * talent if is_expert else rng.uniform(0.0, 0.4),
+        leaves_sets=rng.uniform(0.15, 0.5),
+        joins_cards=rng.uniform(0.25, 0.85),
+        overestimates=rng.uniform(0.5, 4.0),
         landmarks=rng.uniform(0.1, 0.5),
-        lets_wait=rng.uniform(0.1, 0.5),
+        lets_wait=rng.uniform(0.4, 0.8),
         step_costs=TURNING_AROUND,
     )

@@ -85,54 +85,62 @@ def _find_tour(
     """
     n = len(stops)
     everything = (1 << n) - 1
+    ends_on_stop = n > 0 and end < 0 and end_heading < 0  # then whoever arrives there is done
     ground = np.empty(len(blocked), np.uint8)
+    for cell in range(len(blocked)):
+        ground[cell] = BLOCKED if blocked[cell] else FREE
     distances = np.empty(NODES, np.int16)
     came_by = np.empty((1 << n, n + 1, NODES), np.int8)  # by touched stops and the last of them
     costs = np.full((1 << n, n + 1, HEADINGS), FAR, np.int16)
     origin = np.empty((1 << n, n + 1, HEADINGS), np.int8)
     costs[0, n, heading] = 0  # nothing touched: the start is like a last stop of number n
-    best, best_last, best_node = FAR, -1, -1
-    for touched in range(everything + 1):
+    best, best_touched, best_last, best_node = FAR, 0, -1, -1
+    for touched in range(everything if ends_on_stop else everything + 1):
         for last in range(n + 1):
             if costs[touched, last].min() >= FAR:
                 continue
             here = stops[last] if last < n else start
-            for cell in range(len(blocked)):
-                ground[cell] = BLOCKED if blocked[cell] else FREE
             only = 0
             while touched >> only & 1:
                 only += 1
             _lay_ground(ground, stops, touched, only if in_order else ANY)
             if last < n:
                 ground[here] = BLOCKED
+            is_final = touched == everything
             goal, slack = ANY, 0
-            if touched == everything:
+            if is_final:
                 goal = here if end < 0 else end
             elif in_order or touched | 1 << only == everything:
                 goal = stops[only]
-                slack = HALF_TURN * max(step_costs[2], step_costs[3])  # then any heading is known
+                is_final = ends_on_stop and touched | 1 << only == everything
+                if not is_final:  # then any heading is to be known
+                    slack = HALF_TURN * max(step_costs[2], step_costs[3])
             node = search(
                 ground,
                 here,
                 costs[touched, last],
                 step_costs,
                 goal,
-                end_heading if touched == everything else ANY,
+                end_heading if is_final else ANY,
                 slack,
                 distances,
                 came_by[touched, last],
             )
-            if touched < everything:
+            if not is_final:
                 _extend(stops, distances, costs, touched, last, origin)
             elif node >= 0 and distances[node] < best:
-                best, best_last, best_node = distances[node], last, node
+                best, best_touched, best_last, best_node = distances[node], touched, last, node
     if best_last < 0:
         return -1
     begin = len(path)
-    touched, last, node = everything, best_last, best_node
+    touched, last, node = best_touched, best_last, best_node
     here = stops[last] if last < n else start
     found[2 * n] = best_node if best_node < POSES else here * HEADINGS + best_node - POSES
-    for i in range(n - 1, -2, -1):
+    legs = n
+    if ends_on_stop:
+        legs = n - 1
+        found[legs], found[n + legs] = best_node // HEADINGS, begin
+    for i in range(legs - 1, -2, -1):
         here = stops[last] if last < n else start
         begin, facing = trace(node, here, came_by[touched, last], path, begin)
         if i >= 0:

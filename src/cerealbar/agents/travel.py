@@ -14,8 +14,12 @@ from cerealbar.game import CELLS, NEIGHBOURS, WIDTH, Array, kernel
 
 AXES = 3
 """A heading's axis is the heading modulo this."""
-_ROW = WIDTH + 2  # the board with a rim around it, so that every cell has six neighbours
-_PADDED = _ROW * _ROW
+_SHIFT = (WIDTH + 1) // 2
+_ROW = WIDTH + WIDTH // 2 + 2
+"""The board is laid out slanted, with a rim: every neighbour lies equally far for every cell."""
+_PADDED = (WIDTH + 2) * _ROW
+_OFFSETS = (_ROW, 1, _ROW - 1)
+"""How far a cell's neighbours lie on each axis, either way."""
 _CHUNK = 64 // AXES  # cards whose searches run side by side, one bit for each card and axis
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its products with single bits differ in 6 top bits
 
@@ -31,42 +35,32 @@ def _bit_numbers() -> Array:
 _BIT_NUMBER = _bit_numbers()
 
 
-def _offsets() -> Array:
-    """(2, 3, 2): how far a cell's neighbours on each axis lie, padded, for even and odd rows."""
-    cells = np.array([[CELLS // 2], [CELLS // 2 + WIDTH]])  # the middle row is even
-    near = NEIGHBOURS[cells[:, 0]]
-    away = near - cells + (_ROW - WIDTH) * (near // WIDTH - cells // WIDTH)
-    return away.reshape(2, 2, AXES).transpose(0, 2, 1).copy()
-
-
-_OFFSETS = _offsets()
-
-
 @kernel
 def _padded(cell: int) -> int:
-    return (cell // WIDTH + 1) * _ROW + cell % WIDTH + 1
+    z = cell // WIDTH
+    return (z + 1) * _ROW + cell % WIDTH - z // 2 + _SHIFT
 
 
 @kernel
 def _spread(front: Array, after: Array, seen: Array, may_enter: Array) -> bool:
     """One step of all searches at once; returns whether anything new was reached."""
     anything = np.uint64(0)
+    count = _PADDED - 2 * _ROW
     for axis in range(AXES):
-        same, second, third = front[axis], front[(axis + 1) % AXES], front[(axis + 2) % AXES]
-        fresh, known = after[axis], seen[axis]
-        for z in range(WIDTH):
-            row = (z + 1) * _ROW + 1  # rows as slices let the compiler use vector instructions
-            one, other = row + _OFFSETS[z & 1, axis, 0], row + _OFFSETS[z & 1, axis, 1]
-            from_one, from_other = same[one : one + WIDTH], same[other : other + WIDTH]
-            turned, turned_again = second[row : row + WIDTH], third[row : row + WIDTH]
-            new, old = fresh[row : row + WIDTH], known[row : row + WIDTH]
-            open_cells = may_enter[row : row + WIDTH]
-            for x in range(WIDTH):
-                reached = from_one[x] | from_other[x] | turned[x] | turned_again[x]
-                reached &= open_cells[x] & ~old[x]
-                new[x] = reached
-                old[x] |= reached
-                anything |= reached
+        # Slices of one length let the compiler use vector instructions.
+        same, begin, away = front[axis], _ROW, _OFFSETS[axis]
+        from_one = same[begin + away : begin + away + count]
+        from_other = same[begin - away : begin - away + count]
+        turned = front[(axis + 1) % AXES, begin : begin + count]
+        turned_again = front[(axis + 2) % AXES, begin : begin + count]
+        new, old = after[axis, begin : begin + count], seen[axis, begin : begin + count]
+        open_cells = may_enter[begin : begin + count]
+        for i in range(count):
+            reached = from_one[i] | from_other[i] | turned[i] | turned_again[i]
+            reached &= open_cells[i] & ~old[i]
+            new[i] = reached
+            old[i] |= reached
+            anything |= reached
     return anything != 0
 
 
@@ -177,10 +171,10 @@ def _spread_rows(front: Array, after: Array, seen: Array, may_enter: Array) -> b
 
 @kernel
 def _fill_pose_costs(ground: Array, start: int, heading: int, cells: Array, costs: Array) -> None:
-    front = np.zeros((AXES, _ROW), np.uint32)
-    after = np.zeros((AXES, _ROW), np.uint32)
-    seen = np.zeros((AXES, _ROW), np.uint32)
-    may_enter = np.zeros(_ROW, np.uint32)
+    front = np.zeros((AXES, WIDTH + 2), np.uint32)
+    after = np.zeros((AXES, WIDTH + 2), np.uint32)
+    seen = np.zeros((AXES, WIDTH + 2), np.uint32)
+    may_enter = np.zeros(WIDTH + 2, np.uint32)
     for cell in range(CELLS):
         bit = np.uint32(ground[cell] != BLOCKED or cell == start) << np.uint32(cell % WIDTH)
         may_enter[cell // WIDTH + 1] |= bit

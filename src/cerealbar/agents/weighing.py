@@ -3,6 +3,8 @@
 `planning.py` is its front.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from cerealbar.agents.fetching import ALL, SHARES, best_order, fill_tours
@@ -13,18 +15,22 @@ NEVER = 10_000
 """The half-turn, and the price, of what cannot be done."""
 _MOST_STEPS = 400
 """Steps beyond which no plan looks."""
+Spent: TypeAlias = tuple[int, int, int, int]
+"""The steps that the leader and the follower have used, and those before which each may touch no
+card."""
+ClockFields: TypeAlias = tuple[int, int, int, int, int]
+"""The fields of a `TurnClock`."""
 
 
 @kernel
-def _fill_half_turns(clock: Array, half_turns: Array) -> None:
+def _fill_half_turns(clock: ClockFields, half_turns: Array) -> None:
     """Fill `half_turns` (2, n): when each player has taken so many steps."""
     now, leader_steps, follower_steps = clock[0], clock[1], clock[2]
-    for steps in range(half_turns.shape[1]):
-        half_turns[0, steps] = 0
-        if steps > now:
-            turns = (steps - now + leader_steps - 1) // leader_steps if leader_steps else NEVER
-            half_turns[0, steps] = min(2 * turns, NEVER)
-        half_turns[1, steps] = min(1 + 2 * ((steps - 1) // follower_steps), NEVER)
+    half_turns[0, 0], half_turns[1, 0] = 0, -1
+    for steps in range(1, half_turns.shape[1]):  # by the turn before: faster than dividing
+        before = half_turns[0, max(0, steps - leader_steps)] + 2 if leader_steps else NEVER
+        half_turns[0, steps] = 0 if steps <= now else before
+        half_turns[1, steps] = half_turns[1, max(0, steps - follower_steps)] + 2
 
 
 @kernel
@@ -46,7 +52,7 @@ def _weigh(
     bits: Array,
     selected: int,
     gone: int,
-    spent: Array,
+    spent: Spent,
     half_turns: Array,
     left: int,
     rates: Array,
@@ -55,8 +61,7 @@ def _weigh(
 ) -> int:
     """Fill `best` (k, 6) with the cheapest ways to make a set, cheapest first; returns how many.
 
-    A row is: price, set, the leader's share, steps of both players, half-turn. `spent` has the
-    steps that each player has used, and those before which each may touch no card.
+    A row is: price, set, the leader's share, steps of both players, half-turn.
     """
     count = 0
     most = half_turns.shape[1]
@@ -99,7 +104,8 @@ def _weigh(
 
 @kernel
 def choose(
-    rows: Array,
+    leader_row: Array,
+    follower_row: Array,
     costs: Array,
     nearest: Array,
     sets: Array,
@@ -109,9 +115,9 @@ def choose(
     is_known: Array,
     selected: int,
     gone: int,
-    spent: Array,
-    clock: Array,
-    weights: Array,
+    spent: Spent,
+    clock: ClockFields,
+    weights: tuple[float, float, float],
     candidates: int,
     noise: Array,
     chosen: Array,
@@ -122,8 +128,8 @@ def choose(
     """
     tours = np.empty((2, len(sets), SHARES), np.int16)
     legs = np.empty((2, len(sets), SHARES), np.int16)
-    for player in range(2):
-        fill_tours(rows[player], costs, nearest, sets, tours[player], legs[player])
+    fill_tours(leader_row, costs, nearest, sets, tours[0], legs[0])
+    fill_tours(follower_row, costs, nearest, sets, tours[1], legs[1])
     half_turns = np.empty((2, _MOST_STEPS), np.int64)
     _fill_half_turns(clock, half_turns)
     rates = np.array((weights[2] / max(1, clock[1]), weights[2] / clock[2]))
@@ -148,16 +154,15 @@ def choose(
     least = NEVER
     left_then = clock[3] + clock[4]
     then = np.empty((1, 6), np.float64)
-    spent_then = np.empty(4, np.int64)
     ends = np.empty(2, np.int64)
     orders = np.empty((2, 3), np.int64)
     for number in range(count):
         s, half_turn = int(best[number, 1]), int(best[number, 5])
         share = int(best[number, 2])
         orders[:] = -1
-        ends[0] = best_order(rows[0], costs, sets[s], share, orders[0])
+        ends[0] = best_order(leader_row, costs, sets[s], share, orders[0])
         other = _missing_cards(sets[s], selected) ^ share
-        ends[1] = best_order(rows[1], costs, sets[s], other, orders[1])
+        ends[1] = best_order(follower_row, costs, sets[s], other, orders[1])
         has_next = False
         if candidates > 0:
             for end in ends:
@@ -167,9 +172,8 @@ def choose(
                     is_known[end] = True
             # Until this set is made no card of the next one may be touched.
             i, j, turns = int(best[number, 3]), int(best[number, 4]), half_turn // 2
-            spent_then[0], spent_then[1] = i, j
-            spent_then[2] = clock[0] + clock[1] * turns if half_turn % 2 else i
-            spent_then[3] = j if half_turn % 2 else clock[2] * turns
+            leader_barred = clock[0] + clock[1] * turns if half_turn % 2 else i
+            follower_barred = j if half_turn % 2 else clock[2] * turns
             has_next = (
                 _weigh(
                     tours[0] if ends[0] < 0 else known_tours[ends[0]],
@@ -180,7 +184,7 @@ def choose(
                     bits,
                     0,
                     gone | bits[s],
-                    spent_then,
+                    (i, j, leader_barred, follower_barred),
                     half_turns,
                     left_then,
                     rates,
@@ -208,7 +212,9 @@ def choose(
             chosen[1, 0], chosen[1, 1] = s, int(half_turn_then)
             for player in range(2):
                 end = ends[player]
-                row = rows[player] if end < 0 else costs[end // AXES, end % AXES]
+                row = leader_row if player == 0 else follower_row
+                if end >= 0:
+                    row = costs[end // AXES, end % AXES]
                 part = share if player == 0 else ALL ^ share
                 best_order(row, costs, sets[s], part, chosen[1, 2 + 3 * player : 5 + 3 * player])
     return least

@@ -25,7 +25,7 @@ class Action(IntEnum):
     @property
     def word(self) -> str:
         """The spelling in files and notation: `forward`, ..., `time-out`."""
-        return self.name.lower().replace("_", "-")
+        return _WORDS[self]
 
     @property
     def is_step(self) -> bool:
@@ -34,6 +34,7 @@ class Action(IntEnum):
 
 
 ACTIONS = tuple(Action)
+_WORDS = tuple(action.name.lower().replace("_", "-") for action in ACTIONS)
 _DEEDS = {
     Action.FORWARD: "move forward",
     Action.BACKWARD: "move backward",
