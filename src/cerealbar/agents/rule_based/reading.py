@@ -1,314 +1,584 @@
 """Text to orders: what the rule-based follower makes of an instruction before it looks around."""
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import lru_cache
 
-from cerealbar.agents.rule_based import lexicon
-from cerealbar.game import Colour, Shape
-from cerealbar.language.tokenizer import tokenize
+from cerealbar.agents.rule_based.idioms import Phrase
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, LEFT, RIGHT, Part
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    Landmark,
+    Nearby,
+    Order,
+    OrderKind,
+    Reading,
+    Spot,
+    Where,
+    Which,
+)
+from cerealbar.agents.rule_based.phrases import phrases_of
+from cerealbar.agents.rule_based.spelling import words_of
+
+_BESIDE_A_CARD = frozenset(
+    (Where.NEAR, Where.PAST, Where.BEFORE, Where.LEFT_OF, Where.RIGHT_OF, Where.BETWEEN,
+     Where.AROUND)
+)  # fmt: skip
+"""How a card is a landmark and not what is asked for."""
+_ON_CARDS = (OrderKind.TAKE, OrderKind.PUT_BACK, OrderKind.LEAVE)
 
 
-class OrderKind(StrEnum):
-    """What an order is about."""
+class _Voice(Enum):
+    """What the words now said are about."""
 
-    GET = "get"
-    DESELECT = "deselect"
-    GO = "go"
-    TURN = "turn"
-    WAIT = "wait"
-
-
-class Side(StrEnum):
-    """A direction as seen by the follower."""
-
-    LEFT = "left"
-    RIGHT = "right"
-    AHEAD = "ahead"
-    BEHIND = "behind"
+    ASKED = auto()
+    FORBIDDEN = auto()
+    MINE = auto()
+    """What the leader itself does."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedFace:
-    """What is said of a card's face; None for what is not said."""
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """An order that is still being read."""
 
-    count: int | None = None
-    colour: Colour | None = None
-    shape: Shape | None = None
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is said."""
-        return self.count is None and self.colour is None and self.shape is None
+    order: Order
+    has_verb: bool = False
+    is_mine: bool = False
+    is_approach: bool = False
+    sentence: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One clause of an instruction."""
-
-    deed: OrderKind
-    faces: tuple[AskedFace, ...] = ()
-    """The cards that are described by their faces."""
-    cards: int = 0
-    """How many cards are spoken of without a face."""
-    landmarks: tuple[lexicon.Thing, ...] = ()
-    side: Side | None = None
-    number: int | None = None
-    """How many times to turn, or how many steps to go."""
-    order: int | None = None
-    """Which of several: 0 the nearest or first, -1 the farthest or last."""
-    is_current: bool = False
-    """Whether the card under the follower, or the one it took last, is meant."""
-    is_forbidden: bool = False
-    """Whether this is what not to do."""
-    to_edge: bool = False
-
-    @property
-    def parts(self) -> tuple["Order", ...]:
-        """The same as orders of one card each."""
-        if len(self.faces) > 1:
-            return tuple(replace(self, faces=(face,)) for face in self.faces)
-        return (self,) if self.cards < 2 or self.faces else (replace(self, cards=1),) * self.cards
+@lru_cache(maxsize=1024)
+def read(text: str) -> Reading:
+    """What an instruction asks for, in the order in which it is to be done."""
+    words = words_of(text)
+    reader = _Reader(phrases_of(words))
+    orders = reader.read()
+    is_idle = reader.is_idle or any(word in CHATTER for word in words)
+    return Reading(orders, is_idle, reader.touches_nothing)
 
 
-@dataclass(slots=True)
-class _OrderClause:
-    deed: OrderKind | None = None
-    words: list[str] = field(default_factory=list)
-    is_forbidden: bool = False
+class _Reader:
+    """Goes through the phrases of a text once, from left to right."""
 
+    def __init__(self, phrases: list[Phrase]) -> None:
+        self.phrases = phrases
+        self.drafts: list[_Draft] = []
+        self.is_idle = self.touches_nothing = False
+        self._voice = _Voice.ASKED
+        self._verb: OrderKind | None = None
+        self._is_waiting = self._is_cut = self._has_object = self._is_lasting = False
+        self._join: Where | None = None
+        self._last_join: Where | None = None
+        self._current: _Draft | None = None
+        """What is being described."""
+        self._mention: Landmark | None = None
+        self._mentioned: _Draft | None = None
+        self._bearing: int | None = None
+        self._away: int | None = None
+        self._times: int | None = None
+        self._nearby: tuple[Nearby, ...] = ()
+        self._is_mending = self._goes_before = self._is_afterwards = False
+        self._sentence = 0
+        self._i = 0
 
-@lru_cache(maxsize=4096)
-def _known_word(word: str) -> str:
-    """The word, or the known word that it misspells by one letter or by two swapped ones."""
-    if len(word) < 4 or word in lexicon.KNOWN or not word.isalpha():
-        return word
-    for i in range(len(word)):
-        if (guess := word[:i] + word[i + 1 :]) in lexicon.KNOWN:
-            return guess
-        if (guess := word[:i] + word[i + 1 : i + 2] + word[i] + word[i + 2 :]) in lexicon.KNOWN:
-            return guess
-    near = [w for w in lexicon.KNOWN if len(w) > 3 and _differs_by_one(word, w)]
-    return min(near) if near else word
+    def read(self) -> tuple[Order, ...]:
+        while self._i < len(self.phrases):
+            phrase = self.phrases[self._i]
+            self._i += 1
+            reads = _READERS.get(phrase.part)
+            if reads is not None:
+                reads(self, phrase)
+        return tuple(draft.order for draft in self._finished())
 
+    # What came before and comes next
 
-def _differs_by_one(word: str, known: str) -> bool:
-    if len(word) == len(known):
-        return sum(a != b for a, b in zip(word, known, strict=True)) == 1
-    if len(word) + 1 == len(known):
-        return any(known[:i] + known[i + 1 :] == word for i in range(len(known)))
-    return False
+    def _next(self, ahead: int = 0) -> Part | None:
+        i = self._i + ahead
+        return self.phrases[i].part if i < len(self.phrases) else None
 
+    def _before(self) -> Phrase | None:
+        return self.phrases[self._i - 2] if self._i > 1 else None
 
-def _deed(words: list[str], i: int) -> OrderKind | None:
-    """The deed that the word at `i` names, if it is a verb there."""
-    word = words[i]
-    after = words[i + 1] if i + 1 < len(words) else ""
-    before = words[i - 1] if i else ""
-    if word in lexicon.DESELECT:
-        return OrderKind.DESELECT
-    if word == "step" and after in ("on", "onto"):
-        return OrderKind.GET
-    if word in lexicon.TURN and before not in ("the", "next", "one", "this", "your", "my"):
-        return OrderKind.TURN
-    if word in lexicon.GET and not (word in ("hit", "land", "touch") and before in ("the", "a")):
-        return OrderKind.GET
-    if word in lexicon.WAIT and not (word == "still" and before != "stay"):
-        return OrderKind.WAIT
-    if word in lexicon.GO and before not in ("the", "a", "in", "to", "of"):
-        return OrderKind.GO
-    return None
+    def _add(self, order: Order) -> _Draft:
+        """A new order, with what was said before it about where it is."""
+        order = replace(order, is_afterwards=self._is_afterwards)
+        draft = _Draft(order, self._verb is not None, sentence=self._sentence)
+        if order.kind in _ON_CARDS:
+            nearby, self._nearby = self._nearby, ()
+            bearing, self._bearing = self._bearing, None
+            away, self._away = self._away, None
+            draft.order = replace(order, bearing=bearing, number=away, nearby=nearby)
+            self._mentioned, self._mention = draft, order.face
+        self._is_afterwards = False
+        self.drafts.append(draft)
+        self._current = draft
+        return draft
 
+    def _last(self, *kinds: OrderKind) -> _Draft | None:
+        return next((draft for draft in reversed(self.drafts) if draft.order.kind in kinds), None)
 
-def read_orders(text: str) -> tuple[Order, ...]:
-    """The orders that an instruction gives, in the order of its words."""
-    words = [_known_word(token) for token in tokenize(text)]
-    clauses = _clauses(words)
-    orders = [_order(clause) for clause in clauses if clause.deed is not None or clause.words]
-    return tuple(_merge([order for order in orders if order is not None]))
+    # Marks and small words
 
+    def _read_stop(self, phrase: Phrase) -> None:
+        self._voice, self._verb, self._join, self._last_join = _Voice.ASKED, None, None, None
+        self._is_waiting = self._is_lasting = False
+        self._current = None
+        self._is_cut = True
+        self._sentence += 1
 
-def _clauses(words: list[str]) -> list[_OrderClause]:
-    """Cut the words before each verb and at separators."""
-    clauses = [_OrderClause()]
-    forbidden = False
-    for i, word in enumerate(words):
-        if word in lexicon.NOT:
-            forbidden = True
-            continue
-        deed = _deed(words, i)
-        if deed is not None:
-            clauses.append(_OrderClause(deed, is_forbidden=forbidden))
-            forbidden = False
-        elif word in lexicon.SEPARATORS and word not in ("-", "next"):
-            clauses.append(_OrderClause())
-            forbidden = forbidden and word != "."
-        clauses[-1].words.append(word)
-    return clauses
+    def _read_comma(self, phrase: Phrase) -> None:
+        if self._voice is _Voice.FORBIDDEN and self._has_object and not self._is_lasting:
+            self._voice, self._verb = _Voice.ASKED, None
+        self._join = self._last_join = None
+        self._is_cut = True
 
+    def _read_and(self, phrase: Phrase) -> None:
+        self._is_cut = self._is_cut or self._has_object
 
-def _order(clause: _OrderClause) -> Order | None:
-    """What a clause says, or None if nothing."""
-    words = clause.words
-    faces, rest = _faces(words)
-    landmarks = tuple(_landmarks(words))
-    cards = _card_number(words, faces)
-    deed = clause.deed
-    if deed is None:
-        if not faces and not cards and not landmarks:
-            side = _side(words)
-            return None if side is None else Order(OrderKind.TURN, side=side, number=_number(words))
-        deed = OrderKind.GET if faces or cards else OrderKind.GO
-    if deed is OrderKind.GO and faces:
-        deed = OrderKind.GET
-    is_current = bool(
-        ("standing" in words or "current" in words or ("just" in words and "card" in words))
-        or (
-            deed in (OrderKind.DESELECT, OrderKind.GET)
-            and "that" in words
-            and not faces
-            and not landmarks
+    def _read_then(self, phrase: Phrase) -> None:
+        self._read_stop(phrase)
+        self._is_afterwards = True
+
+    def _read_but(self, phrase: Phrase) -> None:
+        self._read_stop(phrase)
+
+    def _read_not(self, phrase: Phrase) -> None:
+        before = self._before()
+        says_of_it = phrase.word in ("is", "are") or (
+            phrase.word == "not" and self._next() is Part.STOP
         )
-        or (
-            deed in (OrderKind.DESELECT, OrderKind.GET)
-            and ("it" in words or "again" in words)
-            and not faces
-        )
-    )
-    return Order(
-        deed,
-        faces=faces,
-        cards=cards,
-        landmarks=landmarks,
-        side=_side(rest),
-        number=_number(words) if deed in (OrderKind.TURN, OrderKind.GO) else None,
-        order=next((lexicon.ORDINALS[w] for w in words if w in lexicon.ORDINALS), None),
-        is_current=is_current,
-        is_forbidden=clause.is_forbidden,
-        to_edge=any(word in lexicon.EDGE for word in words) and "map" in words,
-    )
+        if says_of_it and self._mentioned is not None and before is not None:
+            self._forbid(self._mentioned)
+            return
+        self._voice, self._has_object = _Voice.FORBIDDEN, False
+        self._is_lasting = phrase.word in ("careful", "watch", "be")
+        self._verb, self._current, self._join = None, None, None
 
+    def _forbid(self, draft: _Draft) -> None:
+        if draft.order.kind is OrderKind.TAKE:
+            draft.order = replace(draft.order, kind=OrderKind.LEAVE)
 
-def _faces(words: list[str]) -> tuple[tuple[AskedFace, ...], list[str]]:
-    """The card faces that words describe, and the other words.
+    def _read_nothing(self, phrase: Phrase) -> None:
+        after = self.phrases[self._i].word if self._i < len(self.phrases) else ""
+        if phrase.word == "nothing" or self._voice is _Voice.FORBIDDEN:
+            self.is_idle = True
+            self.touches_nothing = self.touches_nothing or after != "else"
+            self._has_object = True
 
-    A colour belongs to a card unless a word for a prop follows; a number belongs to a card if a
-    colour or shape follows.
-    """
-    faces: list[AskedFace] = []
-    face = AskedFace()
-    rest: list[str] = []
-    for i, word in enumerate(words):
-        after = words[i + 1 : i + 4]
-        if word in lexicon.SHAPES and not (after and after[0] in lexicon.THINGS):
-            faces.append(replace(face, shape=lexicon.SHAPES[word]))
-            face = AskedFace()
-        elif word in lexicon.COLOURS and not any(w in lexicon.THINGS for w in after[:2]):
-            if face.colour is not None:
-                faces.append(face)
-                face = AskedFace()
-            face = replace(face, colour=lexicon.COLOURS[word])
-        elif word in lexicon.NUMBERS and 1 <= lexicon.NUMBERS[word] <= 3 and _counts(after):
-            if word not in ("a", "an", "both", "pair", "couple"):
-                face = replace(face, count=lexicon.NUMBERS[word])
+    def _read_i(self, phrase: Phrase) -> None:
+        self._read_stop(phrase)
+        self._sentence -= 1
+        self._voice, self._is_cut, self.is_idle = _Voice.MINE, False, True
+
+    def _read_you(self, phrase: Phrase) -> None:
+        if self._voice is _Voice.MINE:
+            self._voice, self._verb = _Voice.ASKED, None
+        if phrase.word == "you" and phrase.kind is not None:
+            self._verb = phrase.kind
+
+    def _read_need(self, phrase: Phrase) -> None:
+        if self._voice is _Voice.MINE:
+            self._voice = _Voice.ASKED
+        self._verb = self._join = None
+
+    def _read_mend(self, phrase: Phrase) -> None:
+        self._read_stop(phrase)
+        self._is_mending = self.is_idle = True
+
+    def _read_before(self, phrase: Phrase) -> None:
+        self._read_stop(phrase)
+        self._goes_before = True
+
+    def _read_wait(self, phrase: Phrase) -> None:
+        self.is_idle = self._is_waiting = True
+        self._verb = self._current = self._join = None
+        if self._voice is _Voice.FORBIDDEN and self._has_object:
+            self._voice = _Voice.ASKED
+
+    def _read_to(self, phrase: Phrase) -> None:
+        self._join = self._last_join = None
+
+    def _read_me(self, phrase: Phrase) -> None:
+        if self._join is not None:
+            self._read_place(replace(phrase, part=Part.PLACE, what=Spot.LEADER))
+
+    # Deeds
+
+    def _read_verb(self, phrase: Phrase) -> None:
+        before = self._before()
+        if self._voice is not _Voice.ASKED and self._is_cut and (
+            self._has_object or self._voice is _Voice.MINE
+        ):
+            self._voice = _Voice.ASKED
+        warns = before is not None and before.word in ("'ll", "will", "you", "would", "might")
+        if phrase.kind is OrderKind.PUT_BACK and warns:
+            self._voice, self._has_object = _Voice.FORBIDDEN, False
+        if self._voice is _Voice.FORBIDDEN and phrase.kind is OrderKind.GO:
+            self.is_idle = True
+        self._verb, self._is_waiting = phrase.kind, False
+        self._join = phrase.how
+        self._current = None
+
+    def _read_join(self, phrase: Phrase) -> None:
+        before = self._before()
+        turned = before is not None and before.kind is OrderKind.TURN
+        if phrase.how is Where.AROUND and turned and self._next() not in (Part.PLACE, Part.CARD):
+            self._turn(BEHIND)
+        elif phrase.word == "behind" and self._next() not in (
+            Part.PLACE, Part.CARD, Part.PRONOUN, Part.ME
+        ):  # fmt: skip
+            self._read_side(replace(phrase, part=Part.SIDE, bearing=BEHIND))
         else:
-            if word in lexicon.CARD or word in ("and", ",", "by", "near"):
-                if not face.is_blank and face.colour is not None:
-                    faces.append(face)
-                face = AskedFace()
-            rest.append(word)
-    if face.colour is not None:
-        faces.append(face)
-    return tuple(_with_number(faces, words)), rest
+            self._join = self._last_join = phrase.how
+            if phrase.word in ("go", "walk", "step", "move", "circle", "head", "loop", "pass"):
+                self._verb = OrderKind.GO
+                if self._current is not None and self._current.order.kind is not OrderKind.GO:
+                    self._current = None
 
+    def _turn(self, bearing: int, number: int | None = None) -> None:
+        number, self._times = number or self._times, None
+        if bearing == BEHIND:
+            number = None
+        self._add(Order(OrderKind.TURN, bearing=bearing, number=number))
+        self._current = None
 
-def _counts(after: list[str]) -> bool:
-    """Whether a number before these words counts the symbols of a card."""
-    for word in after[:3]:
-        if word in lexicon.SHAPES:
-            return True
-        if word in lexicon.CARD or word in lexicon.THINGS:
+    def _move(self, bearing: int, number: int | None) -> None:
+        self._add(Order(OrderKind.GO, bearing=bearing, number=number))
+        self._current = None
+
+    def _read_way(self, phrase: Phrase) -> None:
+        """A bare `left`, `forward` or `back`, with the number that stands by it."""
+        assert phrase.bearing is not None
+        if self._voice is not _Voice.ASKED:
+            if not (self._is_cut or phrase.kind is OrderKind.TURN):
+                return
+            self._voice = _Voice.ASKED
+        before = self._before()
+        number = self._number_after(phrase.bearing)
+        after_card = before is not None and before.part is Part.CARD and number is None
+        if phrase.kind is OrderKind.TURN:
+            self._turn(phrase.bearing)
+        elif after_card and self._current is not None and not phrase.kind:
+            self._describe_side(phrase.bearing)
+        elif phrase.bearing in (LEFT, RIGHT):
+            self._turn(phrase.bearing, number)
+        elif phrase.bearing == BEHIND:
+            if self._verb is OrderKind.TURN:
+                self._turn(BEHIND)
+            elif number is not None or phrase.kind is not None:
+                self._move(BEHIND, number or 1)
+        elif number is not None:
+            self._move(AHEAD, number)
+        elif self._verb is OrderKind.GO and before is not None and before.kind is OrderKind.GO:
+            self._move(AHEAD, None)
+        else:
+            self._describe_side(AHEAD)
+
+    def _number_after(self, bearing: int) -> int | None:
+        """The number after a way, unless it belongs to the way after it: `left one forward`."""
+        if self._next() not in (Part.STEPS, Part.TIMES):
+            return None
+        phrase = self.phrases[self._i]
+        is_turn = bearing in (LEFT, RIGHT)
+        if is_turn and phrase.part is Part.STEPS:
+            belongs_on = self._next(1) is Part.WAY and self._next(2) is not Part.STEPS
+            if phrase.word == "unit" or belongs_on:
+                return None
+        self._i += 1
+        return phrase.number
+
+    def _read_steps(self, phrase: Phrase) -> None:
+        if self._voice is not _Voice.ASKED:
+            return
+        if self._next() is Part.WAY and self.phrases[self._i].kind is not OrderKind.TURN:
+            way = self.phrases[self._i]
+            assert way.bearing is not None
+            self._i += 1
+            if way.bearing in (LEFT, RIGHT):
+                self._turn(way.bearing, phrase.number)
+            else:
+                self._move(way.bearing, phrase.number)
+            return
+        before, last = self._before(), self.drafts[-1] if self.drafts else None
+        follows_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
+        if self._verb is OrderKind.TURN and follows_way and phrase.word != "unit":
+            assert last is not None
+            last.order = replace(last.order, number=phrase.number)
+        elif before is not None and before.part is Part.WAY and last is not None and follows_way:
+            if last.order.kind is OrderKind.GO:
+                last.order = replace(last.order, number=phrase.number)
+            else:
+                self._move(AHEAD, phrase.number)
+        elif self._next() is Part.SIDE or self._next() is Part.JOIN and self._verb is None:
+            self._away = phrase.number
+        elif phrase.word == "unit" or self._verb is OrderKind.GO or follows_way:
+            self._move(AHEAD, phrase.number)
+
+    def _read_times(self, phrase: Phrase) -> None:
+        last = self.drafts[-1] if self.drafts else None
+        is_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
+        if is_way and last is not None and last.order.number is None and self._voice is _Voice.ASKED:
+            last.order = replace(last.order, number=phrase.number)
+        elif self._verb is OrderKind.TURN:
+            self._times = phrase.number
+
+    def _read_away(self, phrase: Phrase) -> None:
+        if self._current is not None and self._current.order.kind in _ON_CARDS:
+            self._current.order = replace(self._current.order, number=phrase.number)
+        else:
+            self._away = phrase.number
+
+    def _read_side(self, phrase: Phrase) -> None:
+        assert phrase.bearing is not None
+        before = self._before()
+        led = before is not None and before.kind is OrderKind.GO
+        if self._voice is _Voice.MINE:
+            return
+        if self._voice is _Voice.ASKED and self._current is None and (
+            self._verb is OrderKind.TURN or led
+        ):
+            self._turn(phrase.bearing)
+        else:
+            self._describe_side(phrase.bearing)
+
+    def _describe_side(self, bearing: int) -> None:
+        if self._current is None or self._current.order.kind is OrderKind.TURN:
+            if self._voice is _Voice.ASKED:
+                self._bearing = _joint_bearing(self._bearing, bearing)
+            return
+        order = self._current.order
+        self._current.order = replace(order, bearing=_joint_bearing(order.bearing, bearing))
+
+    # Cards and places
+
+    def _read_card(self, phrase: Phrase) -> None:
+        assert phrase.card is not None
+        card = phrase.card
+        if phrase.word == "number" and self._is_apposition(card):
+            return
+        if self._join in _BESIDE_A_CARD and not (card.face.is_blank and card.which is None):
+            if self._join is Where.AROUND or self._voice is _Voice.FORBIDDEN:
+                self.drafts.append(_Draft(replace(card, kind=OrderKind.LEAVE)))
+            if self._voice is _Voice.ASKED:
+                self._place(card.face, phrase.is_plural)
+            self._has_object = True
+            self._join = None if self._join is not Where.BETWEEN else self._join
+            return
+        if self._voice is not _Voice.ASKED:
+            self._leave(card)
+        elif self._verb is OrderKind.PUT_BACK or phrase.word == "step":
+            self._add(replace(card, kind=OrderKind.PUT_BACK))
+        elif not self._is_same_as_before(phrase):
+            self._take(card)
+        self._join = None
+
+    def _is_apposition(self, card: Order) -> bool:
+        """Whether `the three` says more of a card that was told, as in `blue stars, the three`."""
+        last = self._mentioned
+        if last is None or last.order.kind is not OrderKind.TAKE or self._voice is not _Voice.ASKED:
             return False
-        if word not in lexicon.COLOURS and word not in ("of", "the"):
+        if last.order.face.count is None and last.sentence == self._sentence:
+            last.order = replace(last.order, face=replace(last.order.face, count=card.cards))
+        return True
+
+    def _leave(self, card: Order) -> None:
+        self._has_object = True
+        if card.which is not None and card.face.is_blank:
+            return
+        if card.cards == 0 and card.face.is_blank and self._voice is _Voice.FORBIDDEN:
+            self.touches_nothing = self.is_idle = True
+            return
+        mentioned = self._mentioned
+        if card.face.shape is None and isinstance(self._mention, AskedFace):
+            face = replace(card.face, shape=self._mention.shape)
+            card = replace(card, face=replace(face, colour=face.colour or self._mention.colour))
+        draft = self._add(replace(card, kind=OrderKind.LEAVE))
+        draft.is_mine = self._voice is _Voice.MINE
+        if not draft.is_mine:
+            self._mentioned = mentioned
+
+    def _is_same_as_before(self, phrase: Phrase) -> bool:
+        """Whether a card is one that was told in an earlier sentence."""
+        card = phrase.card
+        assert card is not None
+        last = self._mentioned
+        if last is None or last.order.kind is not OrderKind.TAKE or self._is_mending:
             return False
-    return bool(after) and after[0] in lexicon.COLOURS
-
-
-def _with_number(faces: list[AskedFace], words: list[str]) -> list[AskedFace]:
-    """Faces whose noun tells one symbol from more, where no number was said."""
-    singular = {word for word in lexicon.SHAPES if word + "s" in lexicon.SHAPES}
-    used = [word for word in words if word in lexicon.SHAPES]
-    told = []
-    for face in faces:
-        noun = next((w for w in used if face.shape is lexicon.SHAPES[w]), None)
-        if face.count is None and noun in singular and "card" not in words and "a" not in words:
-            told.append(replace(face, count=1))
-        else:
-            told.append(face)
-    return told
-
-
-def _landmarks(words: list[str]) -> list[lexicon.Thing]:
-    found = []
-    for i, word in enumerate(words):
-        if word not in lexicon.THINGS or (i and words[i - 1] in lexicon.THINGS and word == "tree"):
-            continue
-        thing = lexicon.THINGS[word]
-        for colour in words[max(0, i - 2) : i]:
-            narrowed = thing & lexicon.COLOURED_PROPS.get(colour, thing)
-            thing = narrowed or thing
-        found.append(thing)
-    return found
-
-
-def _card_number(words: list[str], faces: tuple[AskedFace, ...]) -> int:
-    if faces or not any(word in ("card", "cards") for word in words):
-        return 0
-    i = next(i for i, word in enumerate(words) if word in ("card", "cards"))
-    before = [word for word in words[max(0, i - 3) : i] if word in lexicon.NUMBERS]
-    if before:
-        return lexicon.NUMBERS[before[-1]]
-    return 2 if words[i] == "cards" else 1
-
-
-def _side(words: list[str]) -> Side | None:
-    for word in words:
-        if word in lexicon.LEFT:
-            return Side.LEFT
-        if word in lexicon.RIGHT:
-            return Side.RIGHT
-        if word in lexicon.AROUND or word in lexicon.BACK:
-            return Side.BEHIND
-        if word in lexicon.AHEAD:
-            return Side.AHEAD
-    return None
-
-
-def _number(words: list[str]) -> int | None:
-    for i, word in enumerate(words):
-        if word.rstrip("°").isdigit() and int(word.rstrip("°")) in (60, 120, 180, 240, 300):
-            return int(word.rstrip("°")) // 60
-        if word in lexicon.NUMBERS and word not in ("a", "an", "both"):
-            after = words[i + 1] if i + 1 < len(words) else ""
-            if after not in lexicon.THINGS and after not in lexicon.COLOURS:
-                return lexicon.NUMBERS[word]
-    return None
-
-
-def _merge(orders: list[Order]) -> list[Order]:
-    """Join a clause without a verb to the order before it that it completes."""
-    merged: list[Order] = []
-    for order in orders:
-        before = merged[-1] if merged else None
-        lacks_card = (
-            before is not None
-            and before.deed in (OrderKind.GET, OrderKind.DESELECT)
-            and not before.faces
-            and not before.cards
-            and not before.is_current
+        told, face = last.order.face, card.face
+        says_no_more = (
+            told.is_like(face)
+            and (face.colour is None or told.colour is not None)
+            and (face.shape is None or told.shape is not None)
         )
-        if before is not None and lacks_card and order.deed is OrderKind.GET and order.faces:
-            merged[-1] = replace(before, faces=order.faces, landmarks=order.landmarks)
-        else:
-            merged.append(order)
-    return merged
+        is_back = card.which is Which.CURRENT or (
+            last.sentence != self._sentence and phrase.is_definite and card.which is None
+            and card.rank is None and says_no_more and not self._is_afterwards
+            and not face.is_blank
+        )  # fmt: skip
+        if is_back:
+            self._current = last
+            last.is_approach = False
+        return is_back
+
+    def _take(self, card: Order) -> None:
+        if self._is_mending:
+            self._is_mending = False
+            wrong = self._last(OrderKind.TAKE)
+            if wrong is not None:
+                self.drafts.remove(wrong)
+        draft = self._add(card)
+        draft.is_approach = self._join is Where.TOWARDS
+        after = self.phrases[self._i].word if self._i < len(self.phrases) else ""
+        if self._goes_before or (after == "first" and len(self.drafts) > 1):
+            self._goes_before = False
+            self.drafts.remove(draft)
+            earlier = self._last(OrderKind.TAKE)
+            at = self.drafts.index(earlier) if earlier is not None else len(self.drafts)
+            self.drafts.insert(at, draft)
+
+    def _read_place(self, phrase: Phrase) -> None:
+        assert phrase.what is not None
+        self._place(phrase.what, phrase.is_plural)
+
+    def _place(self, what: Landmark, is_plural: bool = False) -> None:
+        """Something lies or goes near a landmark."""
+        how = self._join
+        if how is None and (before := self._before()) is not None and before.part is Part.AND:
+            how = self._last_join
+        near = Nearby(how or Where.NEAR, what, is_plural)
+        if self._voice is not _Voice.ASKED:
+            self._has_object = True
+        if self._current is not None and self._current.order.kind is not OrderKind.TURN:
+            order = self._current.order
+            self._current.order = replace(order, nearby=(*order.nearby, near))
+        elif self._voice is _Voice.ASKED:
+            turns = self._verb is OrderKind.TURN
+            draft = self._add(
+                Order(OrderKind.TURN if turns else OrderKind.GO, nearby=(near,))
+            )
+            if turns:
+                self._current = None
+            elif self._bearing is not None:
+                draft.order = replace(draft.order, bearing=self._bearing)
+        if self._join is not Where.BETWEEN:
+            self._join = None
+        self._mention = what
+
+    def _read_pronoun(self, phrase: Phrase) -> None:
+        if self._next() is Part.IS:
+            self._current = self._mentioned if isinstance(self._mention, AskedFace) else None
+            self._verb = None
+        elif self._join in _BESIDE_A_CARD and phrase.word not in ("that", "this"):
+            self._place(self._mention or Spot.LAST_CARD)
+        elif self._verb is OrderKind.PUT_BACK and self._voice is _Voice.ASKED:
+            self._add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+        elif self._verb is OrderKind.TAKE:
+            self._take_it()
+        self._has_object = True
+
+    def _take_it(self) -> None:
+        last = self._mentioned
+        if self._voice is _Voice.FORBIDDEN:
+            if last is not None and isinstance(self._mention, AskedFace):
+                last.is_approach = True
+        elif self._voice is _Voice.MINE:
+            return
+        elif isinstance(self._mention, AskedFace):
+            if last is None or last.order.face != self._mention:
+                self._add(Order(OrderKind.TAKE, self._mention))
+            else:
+                last.is_approach = False
+        elif last is None or last.order.kind is not OrderKind.TAKE:
+            self._add(Order(OrderKind.TAKE, which=Which.CURRENT))
+
+    # All together
+
+    def _finished(self) -> list[_Draft]:
+        """The orders, when all is said."""
+        self._give_what_is_left()
+        mine = [draft.order.face for draft in self.drafts if draft.is_mine]
+        self.drafts = [draft for draft in self.drafts if not self._is_void(draft, mine)]
+        for draft in self.drafts:
+            order = draft.order
+            if order.kind is OrderKind.TAKE and (draft.is_approach or self.touches_nothing):
+                beside = Nearby(Where.NEAR, order.face)
+                draft.order = replace(
+                    order, kind=OrderKind.GO, number=None, nearby=(beside, *order.nearby)
+                )
+        return self._in_turn()
+
+    def _give_what_is_left(self) -> None:
+        """What was said of no card yet is said of the last one."""
+        last = self._last(OrderKind.TAKE)
+        if last is not None and last.order.bearing is None and self._bearing is not None:
+            last.order = replace(last.order, bearing=self._bearing)
+
+    def _is_void(self, draft: _Draft, mine: list[AskedFace]) -> bool:
+        order = draft.order
+        if order.kind is OrderKind.LEAVE:
+            is_blank = order.face.is_blank and order.bearing is None and not order.nearby
+            return is_blank or order.which is not None
+        if order.kind is not OrderKind.TAKE or draft.has_verb:
+            return False
+        is_chosen_from = any(
+            other.has_verb and other.order.kind is OrderKind.TAKE
+            and not other.order.face.is_blank and order.face.is_like(other.order.face)
+            and other.sentence > draft.sentence
+            for other in self.drafts
+        )  # fmt: skip
+        return is_chosen_from or any(
+            face.is_like(order.face) and not face.is_blank for face in mine
+        )
+
+    def _in_turn(self) -> list[_Draft]:
+        """Ways that were told after a card without a verb lead to it."""
+        last = self._last(OrderKind.TAKE)
+        if last is None or last.has_verb:
+            return self.drafts
+        at = self.drafts.index(last)
+        after = self.drafts[at + 1 :]
+        if any(draft.order.is_afterwards for draft in after):
+            return self.drafts
+        return [*self.drafts[:at], *after, last]
+
+
+def _joint_bearing(first: int | None, second: int) -> int:
+    """Two sides as one: behind to the right, ahead to the left."""
+    if first is None or first == second:
+        return second
+    if {abs(first), abs(second)} == {90, 180}:
+        return (first if abs(first) == 90 else second) * 3 // 2
+    if 0 in (first, second):
+        return (first + second) // 2
+    return second
+
+
+_READERS = {
+    Part.STOP: _Reader._read_stop,
+    Part.COMMA: _Reader._read_comma,
+    Part.AND: _Reader._read_and,
+    Part.THEN: _Reader._read_then,
+    Part.BUT: _Reader._read_but,
+    Part.NOT: _Reader._read_not,
+    Part.NOTHING: _Reader._read_nothing,
+    Part.I: _Reader._read_i,
+    Part.YOU: _Reader._read_you,
+    Part.NEED: _Reader._read_need,
+    Part.MEND: _Reader._read_mend,
+    Part.BEFORE: _Reader._read_before,
+    Part.WAIT: _Reader._read_wait,
+    Part.TO: _Reader._read_to,
+    Part.ME: _Reader._read_me,
+    Part.VERB: _Reader._read_verb,
+    Part.JOIN: _Reader._read_join,
+    Part.WAY: _Reader._read_way,
+    Part.STEPS: _Reader._read_steps,
+    Part.TIMES: _Reader._read_times,
+    Part.AWAY: _Reader._read_away,
+    Part.SIDE: _Reader._read_side,
+    Part.CARD: _Reader._read_card,
+    Part.PLACE: _Reader._read_place,
+    Part.PRONOUN: _Reader._read_pronoun,
+}
+"""What reads each part of a sentence; other words say nothing."""

@@ -1,0 +1,301 @@
+"""Words to phrases: cards, places, sides, ways, distances, and the words that join them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cerealbar.agents.rule_based import lexicon
+from cerealbar.agents.rule_based.idioms import IDIOMS, LONGEST, Phrase
+from cerealbar.agents.rule_based.landmarks import (
+    LOOKS,
+    PROP_COLOURS,
+    SIZES,
+    SPOTS,
+    THINGS,
+    described,
+)
+from cerealbar.agents.rule_based.lexicon import Part
+from cerealbar.agents.rule_based.orders import AskedFace, Landmark, Order, OrderKind, Spot, Which
+from cerealbar.game import Shape
+
+_STRESSED = frozenset(
+    "behind by in next beside after before there here at near past between now away across where"
+    " under on over up ahead against touching around close".split()
+)
+"""What `right` can stress, as in `right behind you`."""
+_SHAPE_NAMES = frozenset(("shape", "shapes", "color", "colour", "number", "count", "kind", "amount"))
+_WITH = frozenset(("with", "has", "having", "showing", "containing", "of"))
+
+
+def phrases_of(words: Sequence[str]) -> list[Phrase]:
+    """The phrases of a text, in order."""
+    found: list[Phrase] = []
+    i = 0
+    while i < len(words):
+        phrase, i = _phrase(words, i, found[-1] if found else None)
+        found.append(phrase)
+    return found
+
+
+def _phrase(words: Sequence[str], i: int, before: Phrase | None) -> tuple[Phrase, int]:
+    """The phrase that begins with a word, and where the next begins."""
+    noun = _NounPhrase(words, i).read()
+    idiom = _idiom(words, i)
+    if idiom is not None and (noun is None or idiom[1] >= noun[1]):
+        return idiom
+    distance = _distance(words, i)
+    if noun is not None and (distance is None or noun[1] > distance[1]):
+        return noun
+    return distance or (_word(words, i, before), i + 1)
+
+
+def _idiom(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
+    for length in range(min(LONGEST, len(words) - i), 0, -1):
+        phrase = IDIOMS.get(tuple(words[i : i + length]))
+        if phrase is not None:
+            return phrase, i + length
+    return None
+
+
+def _distance(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
+    """`3 steps`, `a couple of spaces away`, `twice`, `2 times`, `120 degrees`, `10 o'clock`."""
+    if words[i] in lexicon.TIMES:
+        return Phrase(Part.TIMES, number=lexicon.TIMES[words[i]]), i + 1
+    j = i + (words[i] in ("a", "an", "about", "only", "just", "another"))
+    if j >= len(words):
+        return None
+    at = words[j + 1] if j + 1 < len(words) else ""
+    if words[j] in lexicon.DEGREES and (at.startswith("deg") or "°" in words[j]):
+        return Phrase(Part.TIMES, number=round(lexicon.DEGREES[words[j]] / 60)), j + 2
+    number = lexicon.NUMBERS.get(words[j])
+    if number is None:
+        is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")
+        return (Phrase(Part.STEPS, "unit", number=1), j + 1) if is_unit else None
+    j += 1
+    while j < len(words) and words[j] in ("more", "of", "or", "full", "single"):
+        j += 1
+    at = words[j] if j < len(words) else ""
+    if at in ("o'clock", "o", "oclock") or (at == "clock"):
+        j += 1 + (at == "o" and words[j + 1 : j + 2] == ["clock"])
+        return Phrase(Part.SIDE, bearing=(number * 30 + 180) % 360 - 180), j
+    if at in ("time", "times"):
+        return Phrase(Part.TIMES, number=number), j + 1
+    word = "unit" if at in lexicon.UNITS else ""
+    j += at in lexicon.UNITS
+    if j < len(words) and words[j] in ("away", "off", "over"):
+        return Phrase(Part.AWAY, number=number), j + 1
+    return Phrase(Part.STEPS, word, number=number), j
+
+
+def _word(words: Sequence[str], i: int, before: Phrase | None) -> Phrase:
+    """What a word says by itself."""
+    word = words[i]
+    after = words[i + 1] if i + 1 < len(words) else ""
+    is_led = before is not None and (
+        before.kind is not None or before.part in (Part.STEPS, Part.TIMES)
+    )
+    if word == "right" and after in _STRESSED and not is_led:
+        return Phrase(Part.WORD, word)
+    if word in lexicon.WAYS:
+        return Phrase(Part.WAY, word, bearing=lexicon.WAYS[word])
+    if word == "cross" or word not in lexicon.PARTS:
+        if word in lexicon.VERBS:
+            how = lexicon.JOINS["across"] if word.startswith("cross") else None
+            return Phrase(Part.VERB, word, kind=lexicon.VERBS[word], how=how)
+        if word in lexicon.JOINS:
+            return Phrase(Part.JOIN, word, how=lexicon.JOINS[word])
+    return Phrase(lexicon.PARTS.get(word, Part.WORD), word)
+
+
+class _NounPhrase:
+    """Reads a card or a landmark from its first word on."""
+
+    def __init__(self, words: Sequence[str], i: int) -> None:
+        self.words = words
+        self.first = self.i = i
+        self.number: int | None = None
+        self.rank: int | None = None
+        self.which: Which | None = None
+        self.before: list[str] = []
+        """The words that describe the noun."""
+        self.is_definite = False
+        self.is_all = self.is_same = self.is_both = False
+
+    def read(self) -> tuple[Phrase, int] | None:
+        """The phrase and where the next begins, or None if there is no noun."""
+        while self.i < len(self.words) and self._describes():
+            self.i += 1
+        nouns = self._nouns()
+        if not nouns:
+            return self._without_noun()
+        if nouns[-1] in THINGS or nouns[-1] in SPOTS:
+            return self._place(nouns)
+        return self._card(nouns)
+
+    def _at(self, ahead: int = 0) -> str:
+        i = self.i + ahead
+        return self.words[i] if i < len(self.words) else ""
+
+    def _describes(self) -> bool:
+        """Take the next word, if it describes what follows."""
+        word, after = self._at(), self._at(1)
+        if word in lexicon.NUMBERS and not self._is_pronoun():
+            if self.number is None or word not in ("single", "lone"):
+                self.number = lexicon.NUMBERS[word]
+            self.is_both = self.is_both or word == "both"
+        elif word in lexicon.DETERMINERS:
+            self.is_definite = self.is_definite or word not in ("of", "a", "an", "no")
+            self.is_all = self.is_all or word in ("all", "every", "any", "no")
+            if word == "of" and self.number is None:
+                return False
+        elif word in ("other", "another"):
+            self.which = Which.OTHER
+            self.before.append(word)
+        elif word == "same":
+            self.is_same = True
+        elif word in lexicon.RANKS:
+            self.rank = lexicon.RANKS[word]
+        elif word == "and":
+            is_pair = bool(self.before) and self.before[-1] in PROP_COLOURS | {"white"}
+            return is_pair and after in PROP_COLOURS | {"white"} and self._at(2) in THINGS
+        elif word in lexicon.COLOURS or word in PROP_COLOURS or (
+            word in LOOKS and not self._is_noun(word, after)
+        ) or (word in SIZES and after not in ("of", "to")) or word in lexicon.MORE:
+            if word in THINGS and not self._is_described(after):
+                return False
+            self.before.append(word)
+        else:
+            return False
+        return True
+
+    def _is_described(self, word: str) -> bool:
+        """Whether a word can follow one that describes a noun."""
+        return word in lexicon.COLOURS or word in PROP_COLOURS or word in THINGS
+
+    def _is_noun(self, word: str, after: str) -> bool:
+        """Whether a word that could describe a landmark is itself the noun."""
+        is_noun = word in THINGS or word in lexicon.SHAPES
+        return is_noun and after not in THINGS and after not in LOOKS
+
+    def _is_pronoun(self) -> bool:
+        """Whether the next word is a `one` that stands for a card."""
+        after = self._at(1)
+        is_counting = (
+            after in lexicon.COLOURS or after in lexicon.SHAPES or after in lexicon.UNITS
+            or after in ("more", "of", "time", "turn", "sec", "second", "moment")
+            or after in THINGS or lexicon.WAYS.get(after) in (0, 180)
+        )  # fmt: skip
+        is_led = bool(self.before) or self.is_definite or self.rank is not None
+        return self._at() == "one" and is_led and not is_counting
+
+    def _nouns(self) -> list[str]:
+        nouns: list[str] = []
+        while word := self._at():
+            is_noun = word in lexicon.SHAPES or word in THINGS or word in SPOTS
+            if word == "plus" and nouns and nouns[-1] in lexicon.SHAPES:
+                break
+            if word in ("x", "o", "xs", "os", "<3") and not (self.before or self.number):
+                break
+            if word in ("card", "cards", "ones") or (word == "one" and self._is_pronoun()):
+                is_noun = True
+            if is_noun and nouns and nouns[-1] in lexicon.CARD_NOUNS:
+                break
+            if word in ("sign", "signs", "symbol", "symbols") and nouns:
+                self.i += 1
+                if word.endswith("s") and self.number is None:
+                    nouns[-1] = "pluses" if nouns[-1] == "plus" else nouns[-1]
+                continue
+            if word in _SHAPE_NAMES and self.is_same and not nouns:
+                is_noun = True
+            if not is_noun:
+                break
+            nouns.append(word)
+            self.i += 1
+            if word in lexicon.CARD_NOUNS and word != "card":
+                break
+        bare = {"cross", "plus", "light", "dash", "loop", "bar", "post", "block", "rose", "box"}
+        if len(nouns) == 1 and nouns[0] in bare and not self._is_modified():
+            self.i = self.first
+            return []
+        return nouns
+
+    def _is_modified(self) -> bool:
+        return bool(self.before) or self.is_definite or self.number is not None or (
+            self.i - self.first > 1
+        )
+
+    def _place(self, nouns: list[str]) -> tuple[Phrase, int]:
+        noun = nouns[-1]
+        what: Landmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
+        if not isinstance(what, Spot):
+            assert isinstance(what, frozenset)
+            what = described(what, [*self.before, *nouns[:-1], *self._roof()])
+        is_plural = self.number is not None or noun.endswith("s")
+        return Phrase(Part.PLACE, noun, what=what, is_plural=is_plural), self.i
+
+    def _roof(self) -> list[str]:
+        """The colour of `a house with a red roof`."""
+        for length in (3, 4):
+            words = self.words[self.i : self.i + length]
+            if len(words) == length and words[0] == "with" and words[-1].startswith("roof"):
+                self.i += length
+                return list(words[1:-1])
+        return []
+
+    def _card(self, nouns: list[str]) -> tuple[Phrase, int] | None:
+        shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _SHAPE_NAMES
+        colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
+        shape = lexicon.SHAPES[shape_word] if shape_word else None
+        count, cards = self.number, 1
+        if shape is None or self.is_both:
+            count, cards = None, self.number or (2 if nouns[-1] == "cards" else 1)
+            if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
+                count, cards = self.number, 1
+        count = count if count in (None, 1, 2, 3) else None
+        is_many = False
+        if shape_word is not None and count is None and cards == 1 and not is_card:
+            plural = lexicon.is_plural(shape_word)
+            count, is_many = (1, False) if plural is False else (None, bool(plural))
+        face = AskedFace(count, colour, shape, is_many)
+        same: frozenset[str] = frozenset()
+        if self.is_same:
+            named = "colour" if nouns[-1].startswith("col") else "shape"
+            said = {"number": "count", "amount": "count"}.get(nouns[-1], named)
+            same = frozenset([said]) if nouns[-1] in _SHAPE_NAMES else frozenset(["shape", "count"])
+        if self._at() == "'s" and shape is Shape.TORUS:
+            self.i += 1
+        face = self._told_after(face)
+        if self.is_all:
+            cards = 0
+        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
+        return Phrase(Part.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
+
+    def _told_after(self, face: AskedFace) -> AskedFace:
+        """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
+        if face.count is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
+            self.i += 1
+            return replace(face, count=lexicon.NUMBERS[self.words[self.i - 1]], is_many=False)
+        if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
+            self.i += 2
+            return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
+        begin = self.i + (self._at() in ("that", "which"))
+        if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
+            told = _NounPhrase(self.words, begin + 1).read()
+            if told is not None and told[0].card is not None:
+                other = told[0].card.face
+                if other.shape is not None:
+                    self.i = told[1]
+                    return replace(other, colour=other.colour or face.colour)
+        return face
+
+    def _without_noun(self) -> tuple[Phrase, int] | None:
+        """A card that is told by its colour or its place in a row alone: `only the red`."""
+        colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
+        if colours and len(colours) == len(self.before) and self.i > self.first:
+            card = Order(OrderKind.TAKE, AskedFace(self.number, colours[0]), which=self.which)
+            return Phrase(Part.CARD, "", card=card, is_definite=self.is_definite), self.i
+        is_counted = self.number is not None and (self.is_definite or self.is_both)
+        if is_counted and self._at() not in lexicon.UNITS and not self.before:
+            card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
+            return Phrase(Part.CARD, "number", card=card), self.i
+        return None
