@@ -130,9 +130,7 @@ class Surroundings:
         wanted = order.kind is OrderKind.PUT_BACK
         if order.which is Which.CURRENT and order.face.is_blank:
             return self._current_card(wanted)
-        alike = self._with_same(order)
-        if any(alike.face.fits(card) for card, _ in self.cards.values()):
-            order = alike
+        order = self._with_same(order)
         where = self._where(order, view)
         costs = {
             cell: self._face_cost(order.face, card) + float(where[cell])
@@ -167,12 +165,21 @@ class Surroundings:
         return ranked[: order.cards]
 
     def _with_same(self, order: Order) -> Order:
-        if not order.same or self.last_face is None:
+        """The order with what its card has in common with the one before, if there is such a card.
+
+        The reading told it where that one was named in the same text.
+        """
+        if not order.same:
             return order
-        said = {name: getattr(self.last_face, name) for name in order.same}
-        given = {name: value for name in ("count", "colour", "shape")
-                 if (value := getattr(order.face, name)) is not None}  # fmt: skip
-        return replace(order, face=AskedFace(**(said | given)))
+        names = ("count", "colour", "shape")
+        said = {name: getattr(order.face, name) for name in names}
+        last = {
+            name: getattr(self.last_face, name, None) for name in order.same if said[name] is None
+        }
+        alike = AskedFace(**(said | last))
+        if not any(alike.fits(card) for card, _ in self.cards.values()):
+            alike = AskedFace(**(said | dict.fromkeys(order.same)))
+        return replace(order, face=alike)
 
     def _current_card(self, wanted: bool) -> list[int]:
         if self.pose.cell in self.cards:

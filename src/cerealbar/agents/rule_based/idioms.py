@@ -34,12 +34,15 @@ def _sides() -> dict[str, Phrase]:
     found: dict[str, Phrase] = {}
     for word, bearing, how in (("left", LEFT, Where.LEFT_OF), ("right", RIGHT, Where.RIGHT_OF)):
         for lead in ("to your", "on your", "to the", "on the", "at your", "your", "off to your",
-                     "off to the", "toward your", "towards your", "over to your"):  # fmt: skip
+                     "off to the", "toward your", "towards your", "over to your",
+                     "to you 're", "on you 're", "to", "on", "just to your", "just to the"):  # fmt: skip
             for tail in ("", " side", " hand side", " hand"):
                 found[f"{lead} {word}{tail}"] = Phrase(Part.SIDE, lead, bearing=bearing)
                 found[f"{lead} {word}{tail} of"] = Phrase(Part.JOIN, lead, how=how)
         for lead in ("slightly to the", "slightly", "a little", "a bit", "a bit to the", "bit",
-                     "a little to the", "little", "slight"):  # fmt: skip
+                     "a little to the", "little", "slight", "slightly to your", "slightly to",
+                     "a bit to your", "a little to your", "slightly to you 're", "slightly on your",
+                     "slightly on the"):  # fmt: skip
             found[f"{lead} {word}"] = Phrase(Part.SIDE, lead, bearing=bearing // 2)
         for tail in (" of", " side of", " hand side of", " end of", " hand end of"):
             found[f"{word}{tail}"] = found[f"the {word}{tail}"] = Phrase(Part.JOIN, word, how=how)
@@ -63,6 +66,10 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
             " you, straight behind you, directly behind you, right behind you",
             bearing=BEHIND,
         )
+        | _each(Part.RANK, "closest to you, nearest to you, nearest you, that is closest, closest"
+            " one, close to you, near you, you come to, you come across, you see first", number=0)
+        | _each(Part.RANK, "far away, furthest away, farthest away, furthest back, farthest back, in"
+            " the distance, that is furthest, furthest from you, farthest from you", number=-1)
         | _each(
             Part.JOIN,
             "next to, close to, near to, adjacent to, over by, out by, up by, down by, foot of,"
@@ -179,16 +186,19 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
             " when you 're done, once you 're done, when you are done, right after",
         )
         | _each(Part.I, "let me, i 'll, i will, i 'm, i am, i have, i 've, i got, i can, my card,"
-            " leave me, i do, i take, i get")
+            " leave me, i do, i take, i get, i need to, i have to, i want to, i 'm going to, i gotta, i"
+            " got ta, i am going to, i must")
         | _each(
             Part.NEED,
             "i need, i want, i 'd like, i would like, i see, we need, we want, we just need, we"
             " still need, i am looking for, i 'm looking for, we 're looking for, you need, you"
             " want, i think, i need you, i want you, i would, i 'd, we are looking for, i was"
-            " thinking, i said, i asked, i told you",
+            " thinking, i said, i asked, i told you, you missed, you forgot, you forgot to pick up, you"
+            " forgot to collect, you forgot to get, you forgot to grab, you skipped, i need you to,"
+            " i want you to, we are missing, we 're missing, still need, you have to",
         )
         | _each(Part.YOU, "you do, you get, you take, you grab")
-        | _each(Part.WORD, "to me, for me, with me, on me, on it, of them, of those, on them, get"
+        | _each(Part.WORD, "nice one, good one, last one, next one, on the other side, the other side, the other hand, other side, to me, for me, with me, on me, on it, of them, of those, on them, get"
             " me, right now, all right, right there, right here, of you, of course, of it, over"
             " there, out there, up there, good going, way to go, got it, hold on to, how many,"
             " go go go, right on, not yet, not bad, no problem, no worries, to go, good to go,"

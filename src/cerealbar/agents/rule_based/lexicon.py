@@ -25,6 +25,7 @@ class Part(StrEnum):
     TIMES = "times"
     AWAY = "away"
     """How many steps away something is."""
+    RANK = "rank"
     TO = "to"
     NOT = "not"
     NOTHING = "nothing"
@@ -40,6 +41,7 @@ class Part(StrEnum):
     COMMA = "comma"
     AND = "and"
     BUT = "but"
+    ONLY = "only"
     IS = "is"
     WORD = "word"
 
@@ -65,13 +67,14 @@ _PARTS: dict[Part, str] = {
     Part.COMMA: ", - -- ( / [",
     Part.AND: "and or also n & + plus",
     Part.BUT: "but so instead though however",
+    Part.ONLY: "only",
     Part.IS: "is are 's was 're",
     Part.TO: "to onto for into through thru with at of",
 }
 _VERBS: dict[OrderKind, str] = {
     OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
     " choose nab acquire obtain gather land reselect highlight click getting grabbing picking"
-    " taking selecting collecting missed forgot scoop claim bag capture pickup trample trip bump",
+    " taking selecting collecting scoop claim bag capture pickup trample trip bump",
     OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
     " unhighlight put return deselecting unselecting return",
     OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
@@ -116,7 +119,7 @@ WAYS: dict[str, int] = {
 }
 UNITS = _words(
     "step steps space spaces tile tiles hex hexes hexagon hexagons spot spots cell cells move moves"
-    " place places pace paces block blocks click clicks square"
+    " place places pace paces block blocks click clicks squares"
 )
 NUMBERS: dict[str, int] = {
     **dict.fromkeys(("one", "1", "single", "lone", "1x", "solo", "x1"), 1),
@@ -140,9 +143,9 @@ RANKS: dict[str, int] = {
         ("last", "furthest", "farthest", "far", "further", "farther", "distant"), -1
     ),
 }
-DETERMINERS = _words("the a an this that those these your some any every each all teh of no our my")
-CARD_NOUNS = _words("card cards one ones")
-MORE = _words("more bright solid plain lonely only extra exact correct")
+DETERMINERS = _words("the a an this that those these your some any every each all teh of our my")
+CARD_NOUNS = _words("card cards one ones others rest")
+MORE = _words("more bright solid plain lonely extra exact correct")
 """Words before a card's noun that say nothing of it."""
 
 _COLOUR_WORDS = {

@@ -43,12 +43,18 @@ def _phrase(words: Sequence[str], i: int, before: Phrase | None) -> tuple[Phrase
     if idiom is not None and (noun is None or idiom[1] >= noun[1]):
         return idiom
     distance = _distance(words, i)
-    if noun is not None and (distance is None or noun[1] > distance[1]):
+    walks = before is not None and (before.kind is OrderKind.GO or before.part is Part.WAY)
+    if noun is not None and (distance is None or noun[1] > distance[1] - (not walks)):
         return noun
     return distance or (_word(words, i, before), i + 1)
 
 
 def _idiom(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
+    """The longest fixed turn of phrase; before a card it may have an article."""
+    if words[i] == "the" and i + 1 < len(words):
+        idiom = _idiom(words, i + 1)
+        if idiom is not None and idiom[0].part is Part.CARD:
+            return idiom
     for length in range(min(LONGEST, len(words) - i), 0, -1):
         phrase = IDIOMS.get(tuple(words[i : i + length]))
         if phrase is not None:
@@ -95,6 +101,8 @@ def _word(words: Sequence[str], i: int, before: Phrase | None) -> Phrase:
     )
     if word == "right" and after in _STRESSED and not is_led:
         return Phrase(Part.WORD, word)
+    if word == "no" and i + 1 < len(words) and _NounPhrase(words, i + 1).read() is not None:
+        return Phrase(Part.NOT, word)
     if word in lexicon.WAYS:
         return Phrase(Part.WAY, word, bearing=lexicon.WAYS[word])
     if word == "cross" or word not in lexicon.PARTS:
@@ -143,8 +151,8 @@ class _NounPhrase:
                 self.number = lexicon.NUMBERS[word]
             self.is_both = self.is_both or word == "both"
         elif word in lexicon.DETERMINERS:
-            self.is_definite = self.is_definite or word not in ("of", "a", "an", "no")
-            self.is_all = self.is_all or word in ("all", "every", "any", "no")
+            self.is_definite = self.is_definite or word not in ("of", "a", "an")
+            self.is_all = self.is_all or word in ("all", "every", "any")
             if word == "of" and self.number is None:
                 return False
         elif word in ("other", "another"):
@@ -195,6 +203,8 @@ class _NounPhrase:
                 break
             if word in ("x", "o", "xs", "os", "<3") and not (self.before or self.number):
                 break
+            if word in ("others", "rest") and self.is_definite:
+                is_noun, self.which, self.is_all = True, Which.OTHER, True
             if word in ("card", "cards", "ones") or (word == "one" and self._is_pronoun()):
                 is_noun = True
             if is_noun and nouns and nouns[-1] in lexicon.CARD_NOUNS:
@@ -212,7 +222,7 @@ class _NounPhrase:
             self.i += 1
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
-        bare = {"cross", "plus", "light", "dash", "loop", "bar", "post", "block", "rose", "box"}
+        bare = {"cross", "plus", "circle", "light", "dash", "loop", "bar", "post", "block", "rose", "box"}
         if len(nouns) == 1 and nouns[0] in bare and not self._is_modified():
             self.i = self.first
             return []
@@ -262,6 +272,8 @@ class _NounPhrase:
             named = "colour" if nouns[-1].startswith("col") else "shape"
             said = {"number": "count", "amount": "count"}.get(nouns[-1], named)
             same = frozenset([said]) if nouns[-1] in _SHAPE_NAMES else frozenset(["shape", "count"])
+        elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
+            same = frozenset(["shape"])
         if self._at() == "'s" and shape is Shape.TORUS:
             self.i += 1
         face = self._told_after(face)
@@ -292,8 +304,11 @@ class _NounPhrase:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
         colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
         if colours and len(colours) == len(self.before) and self.i > self.first:
-            card = Order(OrderKind.TAKE, AskedFace(self.number, colours[0]), which=self.which)
+            face = AskedFace(self.number, colours[0])
+            card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
             return Phrase(Part.CARD, "", card=card, is_definite=self.is_definite), self.i
+        if self.which is Which.OTHER and self.is_definite:
+            return Phrase(Part.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
         is_counted = self.number is not None and (self.is_definite or self.is_both)
         if is_counted and self._at() not in lexicon.UNITS and not self.before:
             card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)

@@ -73,11 +73,13 @@ class _Reader:
         self._current: _Draft | None = None
         """What is being described."""
         self._mention: Landmark | None = None
+        self._mention_before: Landmark | None = None
         self._mentioned: _Draft | None = None
         self._bearing: int | None = None
         self._away: int | None = None
         self._times: int | None = None
         self._nearby: tuple[Nearby, ...] = ()
+        self._is_only = False
         self._is_mending = self._goes_before = self._is_afterwards = False
         self._sentence = 0
         self._i = 0
@@ -109,6 +111,7 @@ class _Reader:
             bearing, self._bearing = self._bearing, None
             away, self._away = self._away, None
             draft.order = replace(order, bearing=bearing, number=away, nearby=nearby)
+            self._mention_before = self._mention
             self._mentioned, self._mention = draft, order.face
         self._is_afterwards = False
         self.drafts.append(draft)
@@ -176,6 +179,9 @@ class _Reader:
             self._voice, self._verb = _Voice.ASKED, None
         if phrase.word == "you" and phrase.kind is not None:
             self._verb = phrase.kind
+
+    def _read_only(self, phrase: Phrase) -> None:
+        self._is_only = True
 
     def _read_need(self, phrase: Phrase) -> None:
         if self._voice is _Voice.MINE:
@@ -329,6 +335,10 @@ class _Reader:
         else:
             self._away = phrase.number
 
+    def _read_rank(self, phrase: Phrase) -> None:
+        if self._current is not None:
+            self._current.order = replace(self._current.order, rank=phrase.number)
+
     def _read_side(self, phrase: Phrase) -> None:
         assert phrase.bearing is not None
         before = self._before()
@@ -357,6 +367,8 @@ class _Reader:
         card = phrase.card
         if phrase.word == "number" and self._is_apposition(card):
             return
+        if phrase.word in ("that", "this") and self._mentioned is None and self.drafts:
+            card = replace(card, which=None)  # the one where the steps lead
         if self._join in _BESIDE_A_CARD and not (card.face.is_blank and card.which is None):
             if self._join is Where.AROUND or self._voice is _Voice.FORBIDDEN:
                 self.drafts.append(_Draft(replace(card, kind=OrderKind.LEAVE)))
@@ -386,7 +398,9 @@ class _Reader:
         self._has_object = True
         if card.which is not None and card.face.is_blank:
             return
-        if card.cards == 0 and card.face.is_blank and self._voice is _Voice.FORBIDDEN:
+        before = self._before()
+        is_any = card.cards == 0 or (before is not None and before.word == "no")
+        if is_any and card.face.is_blank and self._voice is _Voice.FORBIDDEN:
             self.touches_nothing = self.is_idle = True
             return
         mentioned = self._mentioned
@@ -422,11 +436,24 @@ class _Reader:
         return is_back
 
     def _take(self, card: Order) -> None:
+        if isinstance(self._mention, AskedFace):
+            like = {name: getattr(self._mention, name) for name in card.same}
+            like = {k: v for k, v in like.items() if getattr(card.face, k) is None}
+            card = replace(card, face=replace(card.face, **like))
         if self._is_mending:
             self._is_mending = False
             wrong = self._last(OrderKind.TAKE)
             if wrong is not None:
                 self.drafts.remove(wrong)
+        if self._is_only and not card.face.is_blank:
+            self.drafts = [
+                draft
+                for draft in self.drafts
+                if draft.has_verb
+                or draft.order.kind is not OrderKind.TAKE
+                or draft.order.face.is_like(card.face)
+            ]
+        self._is_only = False
         draft = self._add(card)
         draft.is_approach = self._join is Where.TOWARDS
         after = self.phrases[self._i].word if self._i < len(self.phrases) else ""
@@ -470,17 +497,19 @@ class _Reader:
             self._current = self._mentioned if isinstance(self._mention, AskedFace) else None
             self._verb = None
         elif self._join in _BESIDE_A_CARD and phrase.word not in ("that", "this"):
-            self._place(self._mention or Spot.LAST_CARD)
+            is_itself = self._current is not None and self._current is self._mentioned
+            self._place((self._mention_before if is_itself else self._mention) or Spot.LAST_CARD)
         elif self._verb is OrderKind.PUT_BACK and self._voice is _Voice.ASKED:
             self._add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
-        elif self._verb is OrderKind.TAKE:
+        elif self._verb is OrderKind.TAKE or self._voice is _Voice.FORBIDDEN:
             self._take_it()
         self._has_object = True
 
     def _take_it(self) -> None:
         last = self._mentioned
         if self._voice is _Voice.FORBIDDEN:
-            if last is not None and isinstance(self._mention, AskedFace):
+            is_meant = self._verb in (None, OrderKind.TAKE) and not self._has_object
+            if last is not None and is_meant:
                 last.is_approach = True
         elif self._voice is _Voice.MINE:
             return
@@ -521,6 +550,11 @@ class _Reader:
             return is_blank or order.which is not None
         if order.kind is not OrderKind.TAKE or draft.has_verb:
             return False
+        plain = Order(OrderKind.TAKE, cards=order.cards, is_afterwards=order.is_afterwards)
+        if order == plain and any(
+            other is not draft and other.order.kind is OrderKind.TAKE for other in self.drafts
+        ):
+            return True
         is_chosen_from = any(
             other.has_verb and other.order.kind is OrderKind.TAKE
             and not other.order.face.is_blank and order.face.is_like(other.order.face)
@@ -560,6 +594,7 @@ _READERS = {
     Part.AND: _Reader._read_and,
     Part.THEN: _Reader._read_then,
     Part.BUT: _Reader._read_but,
+    Part.ONLY: _Reader._read_only,
     Part.NOT: _Reader._read_not,
     Part.NOTHING: _Reader._read_nothing,
     Part.I: _Reader._read_i,
@@ -577,6 +612,7 @@ _READERS = {
     Part.TIMES: _Reader._read_times,
     Part.AWAY: _Reader._read_away,
     Part.SIDE: _Reader._read_side,
+    Part.RANK: _Reader._read_rank,
     Part.CARD: _Reader._read_card,
     Part.PLACE: _Reader._read_place,
     Part.PRONOUN: _Reader._read_pronoun,
