@@ -166,7 +166,8 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
             "instead of, rather than, other than, keep off, stay off, keep away from, keep clear of,"
             " stay away from, stay clear of, steer clear of, get off, watch out for, watch out,"
             " be careful of, look out for, make sure not, apart from, aside from, not what i want,"
-            " is not, are not, is n't, are n't, is a trap, is wrong, but not, do not, do n't,"
+            " are no good, is no good, are mine, is mine, are wrong, is mine though, is my card,"
+            " are a trap, are traps, is bad, are bad, is not, are not, is n't, are n't, is a trap, is wrong, but not, do not, do n't,"
             " careful not to, and not, walk off, step off, climb off, go off",
         )
         | _each(
@@ -197,7 +198,8 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
             " forgot to collect, you forgot to get, you forgot to grab, you skipped, i need you to,"
             " i want you to, we are missing, we 're missing, still need, you have to",
         )
-        | _each(Part.YOU, "you do, you get, you take, you grab")
+        | _each(Part.YOU, "you do, you get, you take, you grab, you can get, you can do",
+            kind=OrderKind.TAKE)
         | _each(Part.WORD, "nice one, good one, last one, next one, on the other side, the other side, the other hand, other side, to me, for me, with me, on me, on it, of them, of those, on them, get"
             " me, right now, all right, right there, right here, of you, of course, of it, over"
             " there, out there, up there, good going, way to go, got it, hold on to, how many,"

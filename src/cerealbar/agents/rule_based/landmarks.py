@@ -95,7 +95,7 @@ LOOKS: dict[str, Thing] = _by_word(
 SIZES = frozenset(
     "big large huge giant small little tiny tall low wide narrow long snowy snow snow-capped white"
     " rocky icy old nice same main dirt brown grey gray dark light street wind lamp berry lone tall"
-    " spiky grassy nearby entire whole just actual very super other second next roofed roof".split()
+    " spiky grassy nearby entire whole actual very super other second next roofed roof".split()
 )
 """Words before a noun that tell few things apart."""
 _COLOUR_NAMES = {"grey": "black", "gray": "black", "gold": "yellow", "golden": "yellow"}

@@ -67,7 +67,7 @@ _PARTS: dict[Part, str] = {
     Part.COMMA: ", - -- ( / [",
     Part.AND: "and or also n & + plus",
     Part.BUT: "but so instead though however",
-    Part.ONLY: "only",
+    Part.ONLY: "only just",
     Part.IS: "is are 's was 're",
     Part.TO: "to onto for into through thru with at of",
 }
@@ -144,6 +144,7 @@ RANKS: dict[str, int] = {
     ),
 }
 DETERMINERS = _words("the a an this that those these your some any every each all teh of our my")
+GROUPS = _words("clump group bunch cluster patch row stand line set body pool")
 CARD_NOUNS = _words("card cards one ones others rest")
 MORE = _words("more bright solid plain lonely extra exact correct")
 """Words before a card's noun that say nothing of it."""

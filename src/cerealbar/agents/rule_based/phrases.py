@@ -66,7 +66,7 @@ def _distance(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
     """`3 steps`, `a couple of spaces away`, `twice`, `2 times`, `120 degrees`, `10 o'clock`."""
     if words[i] in lexicon.TIMES:
         return Phrase(Part.TIMES, number=lexicon.TIMES[words[i]]), i + 1
-    j = i + (words[i] in ("a", "an", "about", "only", "just", "another"))
+    j = i + (words[i] in ("a", "an", "about", "another"))
     if j >= len(words):
         return None
     at = words[j + 1] if j + 1 < len(words) else ""
@@ -155,6 +155,8 @@ class _NounPhrase:
             self.is_all = self.is_all or word in ("all", "every", "any")
             if word == "of" and self.number is None:
                 return False
+        elif word in lexicon.GROUPS and after == "of":
+            self.i += 1
         elif word in ("other", "another"):
             self.which = Which.OTHER
             self.before.append(word)
@@ -290,6 +292,11 @@ class _NounPhrase:
         if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
             return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
+        if self.is_same and self._at() in ("but", "with") and face.shape is None:
+            told = _NounPhrase(self.words, self.i + 1).read()
+            if told is not None and told[0].card is not None:
+                self.i, other = told[1], told[0].card.face
+                return replace(other, colour=other.colour or face.colour)
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
             told = _NounPhrase(self.words, begin + 1).read()

@@ -171,7 +171,18 @@ class StepPlanner:
             self._turn(order)
         elif order.kind is OrderKind.GO:
             action = Action.BACKWARD if order.bearing == 180 else Action.FORWARD
-            self._steps([action] * min(order.number or _A_WHILE, 24))
+            end = Viewpoint(self.pose).after(order).pose.cell
+            is_clear = self._steps([action] * (order.number or _A_WHILE))
+            if not is_clear and order.number is not None and not self._walk_around_to(end):
+                self.failure = "something is in the way"
+
+    def _walk_around_to(self, end: int) -> bool:
+        """Go on around what was in the way; if that cannot be, it is enough to have begun."""
+        is_card = end in self.board.cards
+        if not (is_card and not self.may_touch) and self._walk(end):
+            self.goals += [end] * is_card
+            return True
+        return bool(self.actions)
 
     def _turn(self, order: Order) -> None:
         if order.bearing is not None:
@@ -197,18 +208,19 @@ class StepPlanner:
             self._take(action)
         return path is not None
 
-    def _steps(self, actions: Sequence[Action]) -> None:
-        """Steps as they were told, up to what is in the way."""
+    def _steps(self, actions: Sequence[Action]) -> bool:
+        """Steps as they were told, up to what is in the way; returns whether nothing was."""
         blocked = avoided_cells(self.states, self.board.cards if self.may_touch else ())
         if self.known is not None and Action.BACKWARD in actions:
             blocked = blocked | ~self.known
         for action in actions:
             after = next_pose(self.pose, action)
             if after == self.pose or (after.cell != self.pose.cell and blocked[after.cell]):
-                return
+                return False
             self._take(action)
             if action <= Action.BACKWARD and self.pose.cell in self.board.cards:
                 self.goals.append(self.pose.cell)
+        return True
 
     def _take(self, action: Action) -> None:
         self.actions.append(action)

@@ -177,11 +177,11 @@ class _Reader:
     def _read_you(self, phrase: Phrase) -> None:
         if self._voice is _Voice.MINE:
             self._voice, self._verb = _Voice.ASKED, None
-        if phrase.word == "you" and phrase.kind is not None:
-            self._verb = phrase.kind
+        if phrase.kind is not None:
+            self._verb, self._current = phrase.kind, None
 
     def _read_only(self, phrase: Phrase) -> None:
-        self._is_only = True
+        self._is_only = self._next() is Part.CARD
 
     def _read_need(self, phrase: Phrase) -> None:
         if self._voice is _Voice.MINE:
@@ -231,6 +231,9 @@ class _Reader:
         turned = before is not None and before.kind is OrderKind.TURN
         if phrase.how is Where.AROUND and turned and self._next() not in (Part.PLACE, Part.CARD):
             self._turn(BEHIND)
+        elif phrase.how is Where.AROUND and self._next() in (None, Part.STOP, Part.COMMA):
+            if self._mentioned is not None and self._mentioned.sentence + 1 >= self._sentence:
+                self._go_around_it()
         elif phrase.word == "behind" and self._next() not in (
             Part.PLACE, Part.CARD, Part.PRONOUN, Part.ME
         ):  # fmt: skip
@@ -425,7 +428,11 @@ class _Reader:
             and (face.colour is None or told.colour is not None)
             and (face.shape is None or told.shape is not None)
         )
-        is_back = card.which is Which.CURRENT or (
+        before = self._before()
+        is_subject = before is not None and before.part is Part.IS and self._current is last
+        is_back = card.which is Which.CURRENT or (is_subject and says_no_more) or (
+            self._is_only and says_no_more and last.sentence != self._sentence
+        ) or (
             last.sentence != self._sentence and phrase.is_definite and card.which is None
             and card.rank is None and says_no_more and not self._is_afterwards
             and not face.is_blank
@@ -493,17 +500,29 @@ class _Reader:
         self._mention = what
 
     def _read_pronoun(self, phrase: Phrase) -> None:
-        if self._next() is Part.IS:
-            self._current = self._mentioned if isinstance(self._mention, AskedFace) else None
-            self._verb = None
+        if (
+            self._join is Where.AROUND
+            and isinstance(self._mention, AskedFace)
+            and self._mentioned is self._last(OrderKind.TAKE)
+        ):
+            self._go_around_it()
         elif self._join in _BESIDE_A_CARD and phrase.word not in ("that", "this"):
             is_itself = self._current is not None and self._current is self._mentioned
             self._place((self._mention_before if is_itself else self._mention) or Spot.LAST_CARD)
+        elif self._next() is Part.IS:
+            self._current = self._mentioned if isinstance(self._mention, AskedFace) else None
+            self._verb = None
         elif self._verb is OrderKind.PUT_BACK and self._voice is _Voice.ASKED:
             self._add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
         elif self._verb is OrderKind.TAKE or self._voice is _Voice.FORBIDDEN:
             self._take_it()
         self._has_object = True
+
+    def _go_around_it(self) -> None:
+        """The card told last is in the way, unless it was asked for by a verb."""
+        if self._mentioned is not None and not self._mentioned.has_verb:
+            self._forbid(self._mentioned)
+        self._join = None
 
     def _take_it(self) -> None:
         last = self._mentioned
