@@ -145,7 +145,7 @@ RANKS: dict[str, int] = {
 }
 DETERMINERS = _words("the a an this that those these your some any every each all teh of our my")
 GROUPS = _words("clump group bunch cluster patch row stand line set body pool")
-CARD_NOUNS = _words("card cards one ones others rest")
+CARD_NOUNS = _words("card cards one ones others rest thing things symbol symbols")
 MORE = _words("more bright solid plain lonely extra exact correct")
 """Words before a card's noun that say nothing of it."""
 

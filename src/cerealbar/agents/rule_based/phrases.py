@@ -39,6 +39,9 @@ def phrases_of(words: Sequence[str]) -> list[Phrase]:
 def _phrase(words: Sequence[str], i: int, before: Phrase | None) -> tuple[Phrase, int]:
     """The phrase that begins with a word, and where the next begins."""
     noun = _NounPhrase(words, i).read()
+    is_told = before is not None and before.part is Part.IS
+    if noun is not None and is_told and noun[0].word == "" and not noun[0].is_definite:
+        noun = None  # `the huts are green`
     idiom = _idiom(words, i)
     if idiom is not None and (noun is None or idiom[1] >= noun[1]):
         return idiom
@@ -205,9 +208,9 @@ class _NounPhrase:
                 break
             if word in ("x", "o", "xs", "os", "<3") and not (self.before or self.number):
                 break
-            if word in ("others", "rest") and self.is_definite:
+            if word == "others" or (word == "rest" and self.is_definite):
                 is_noun, self.which, self.is_all = True, Which.OTHER, True
-            if word in ("card", "cards", "ones") or (word == "one" and self._is_pronoun()):
+            if word in lexicon.CARD_NOUNS - {"one", "others", "rest"} or (word == "one" and self._is_pronoun()):
                 is_noun = True
             if is_noun and nouns and nouns[-1] in lexicon.CARD_NOUNS:
                 break
@@ -310,7 +313,9 @@ class _NounPhrase:
     def _without_noun(self) -> tuple[Phrase, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
         colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
-        if colours and len(colours) == len(self.before) and self.i > self.first:
+        after = self._at()
+        is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")
+        if colours and len(colours) == len(self.before) and is_whole:
             face = AskedFace(self.number, colours[0])
             card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
             return Phrase(Part.CARD, "", card=card, is_definite=self.is_definite), self.i

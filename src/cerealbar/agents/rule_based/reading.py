@@ -79,7 +79,7 @@ class _Reader:
         self._away: int | None = None
         self._times: int | None = None
         self._nearby: tuple[Nearby, ...] = ()
-        self._is_only = False
+        self._is_only = self._is_avoiding = False
         self._is_mending = self._goes_before = self._is_afterwards = False
         self._sentence = 0
         self._i = 0
@@ -156,6 +156,7 @@ class _Reader:
             return
         self._voice, self._has_object = _Voice.FORBIDDEN, False
         self._is_lasting = phrase.word in ("careful", "watch", "be")
+        self._is_avoiding = phrase.word in ("avoid", "avoiding", "ignore", "skip", "watch")
         self._verb, self._current, self._join = None, None, None
 
     def _forbid(self, draft: _Draft) -> None:
@@ -213,9 +214,8 @@ class _Reader:
 
     def _read_verb(self, phrase: Phrase) -> None:
         before = self._before()
-        if self._voice is not _Voice.ASKED and self._is_cut and (
-            self._has_object or self._voice is _Voice.MINE
-        ):
+        is_over = self._has_object if self._voice is _Voice.FORBIDDEN else self._is_cut
+        if is_over:
             self._voice = _Voice.ASKED
         warns = before is not None and before.word in ("'ll", "will", "you", "would", "might")
         if phrase.kind is OrderKind.PUT_BACK and warns:
@@ -368,7 +368,11 @@ class _Reader:
     def _read_card(self, phrase: Phrase) -> None:
         assert phrase.card is not None
         card = phrase.card
-        if phrase.word == "number" and self._is_apposition(card):
+        before = self._before()
+        is_told = phrase.word in ("one", "ones") and card.rank is not None and card.face.is_blank
+        if is_told and (before is None or before.part is not Part.COMMA):
+            is_told = False
+        if (phrase.word == "number" or is_told) and self._is_apposition(card):
             return
         if phrase.word in ("that", "this") and self._mentioned is None and self.drafts:
             card = replace(card, which=None)  # the one where the steps lead
@@ -393,7 +397,9 @@ class _Reader:
         last = self._mentioned
         if last is None or last.order.kind is not OrderKind.TAKE or self._voice is not _Voice.ASKED:
             return False
-        if last.order.face.count is None and last.sentence == self._sentence:
+        if card.rank is not None:
+            last.order = replace(last.order, rank=card.rank)
+        elif last.order.face.count is None and last.sentence == self._sentence:
             last.order = replace(last.order, face=replace(last.order.face, count=card.cards))
         return True
 
@@ -528,7 +534,9 @@ class _Reader:
         last = self._mentioned
         if self._voice is _Voice.FORBIDDEN:
             is_meant = self._verb in (None, OrderKind.TAKE) and not self._has_object
-            if last is not None and is_meant:
+            if last is not None and is_meant and self._is_avoiding:
+                self._forbid(last)
+            elif last is not None and is_meant:
                 last.is_approach = True
         elif self._voice is _Voice.MINE:
             return
