@@ -147,9 +147,7 @@ class Surroundings:
         """Why an order means no card, in words."""
         if order.kind is OrderKind.PUT_BACK:
             return f"no {order.face} is selected that I could put back"
-        is_selected = any(
-            chosen and order.face.fits(card) for card, chosen in self.cards.values()
-        )
+        is_selected = any(chosen and order.face.fits(card) for card, chosen in self.cards.values())
         return f"the {order.face} is selected already" if is_selected else f"I see no {order.face}"
 
     def _nth(

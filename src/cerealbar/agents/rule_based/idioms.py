@@ -6,6 +6,10 @@ from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, Part
 from cerealbar.agents.rule_based.orders import Landmark, Order, OrderKind, Spot, Where, Which
 
 
+A_LONG_WAY = 24
+"""Steps to go until something is in the way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """Some words that belong together, and what they say."""
@@ -80,7 +84,8 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
         )
         | _each(
             Part.JOIN,
-            "other side of, far side of, opposite side of, far end of, back of, in back of,"
+            "other side of, on the other side of, to the other side of, the other side of, on the far"
+            " side of, far side of, opposite side of, far end of, back of, in back of,"
             " other end of, back side of, across the other side of, just past, just beyond,"
             " just behind, just across, just over, all the way across, right past, right behind",
             how=Where.PAST,
@@ -198,20 +203,26 @@ IDIOMS: dict[tuple[str, ...], Phrase] = {
             " forgot to collect, you forgot to get, you forgot to grab, you skipped, i need you to,"
             " i want you to, we are missing, we 're missing, still need, you have to",
         )
+        | _each(Part.STEPS, "as far as you can, until you ca n't, until you can not, until you are"
+            " blocked, until you hit something, until you can not go any further, until you ca n't"
+            " go any further, until you ca n't go further", number=A_LONG_WAY)
         | _each(Part.YOU, "you do, you get, you take, you grab, you can get, you can do",
             kind=OrderKind.TAKE)
-        | _each(Part.WORD, "nice one, good one, last one, next one, on the other side, the other side, the other hand, other side, to me, for me, with me, on me, on it, of them, of those, on them, get"
-            " me, right now, all right, right there, right here, of you, of course, of it, over"
-            " there, out there, up there, good going, way to go, got it, hold on to, how many,"
-            " go go go, right on, not yet, not bad, no problem, no worries, to go, good to go,"
-            " long way, all the way, in a row, side by side, let 's go, keep going, keep it up,"
-            " here we go, you did it, get it done, as well as, as well, in the field, to do,"
-            " that 's it, thats it, at once, end your turn, hit done, press done, click done,"
-            " take your time, take a break, take turns, get started, made it, make sense,"
-            " should do it, one of, other than that, done well, you got this, you got it,"
-            " go ahead and, make sure, make sure to, make sure you, cards left, left to do,"
-            " turned red, a set, the set, this set, next set, next turn, new set, first set,"
-            " another set, a turn, this turn, your turn, my turn, one turn, full set, set of")
+        | _each(Part.WORD, "on the other side, the other side, the other hand, other side, to me,"
+            " for me, with me, on me, on it, of them, of those, on them, get me, right there, right"
+            " here, of you, of it, over there, out there, up there, long way, all the way, in a row,"
+            " side by side, keep going, as well as, as well, in the field, at once, one of, go ahead"
+            " and, make sure, make sure to, make sure you, cards left, a set, the set, this set,"
+            " full set, set of")
+        | _each(Part.CHATTER, "nice one, good one, last one, next one, right now, all right, of"
+            " course, good going, way to go, got it, how many, go go go, right on, not yet, not bad,"
+            " no problem, no worries, good to go, let 's go, keep it up, here we go, you did it, get"
+            " it done, to do, that 's it, end your turn, hit done, press done, click done, take your"
+            " time, take a break, take turns, get started, made it, make sense, should do it, other"
+            " than that, done well, you got this, you got it, left to do, turned red, next set,"
+            " next turn, new set, first set, another set, a turn, this turn, your turn, my turn,"
+            " one turn, skip this turn, skip your turn, pass this turn, finish this command, turn"
+            " over, out of moves, out of steps")
         | _each(Part.PLACE, "come to me, come here, come over here, come towards me, come over to"
             " me, come toward me, meet me, beside me, near me, next to me, by me, to where i am,"
             " toward me, towards me, where i am, come back to me, close to me, past me, my side,"

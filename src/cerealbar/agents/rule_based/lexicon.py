@@ -43,6 +43,7 @@ class Part(StrEnum):
     BUT = "but"
     ONLY = "only"
     IS = "is"
+    CHATTER = "chatter"
     WORD = "word"
 
 
@@ -83,9 +84,7 @@ _VERBS: dict[OrderKind, str] = {
     " cut circle loop cross crossing round stick meet aim steer",
     OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing facing flip turning",
 }
-VERBS: dict[str, OrderKind] = {
-    word: kind for kind, text in _VERBS.items() for word in text.split()
-}
+VERBS: dict[str, OrderKind] = {word: kind for kind, text in _VERBS.items() for word in text.split()}
 _JOINS: dict[Where, str] = {
     Where.NEAR: "by near beside alongside adjacent against under touching along among close below"
     " opposite above",
@@ -97,15 +96,13 @@ _JOINS: dict[Where, str] = {
     Where.TOWARDS: "toward towards",
 }
 JOINS: dict[str, Where] = {word: how for how, text in _JOINS.items() for word in text.split()}
-PARTS: dict[str, Part] = {
-    word: part for part, text in _PARTS.items() for word in text.split()
-}
+PARTS: dict[str, Part] = {word: part for part, text in _PARTS.items() for word in text.split()}
 
 CHATTER = _words(
     "good great nice perfect awesome thanks thank excellent cool hi hello hey yay"
     " sweet ok okay alright yes yep yeah amazing wonderful fantastic bravo lol haha luck ready"
     " ty thx well done wow team yup sure brilliant beautiful fine fun bye howdy hiya job"
-    " turn turns moves sec minute moment set sets points point score think thinking"
+    " sec minute moment set sets points point score think thinking"
     " phew correct exactly superb greetings darn ugh shoot crap how hmm welcome"
 )
 """Words of texts that ask for nothing."""
@@ -139,14 +136,12 @@ RANKS: dict[str, int] = {
     **dict.fromkeys(("first", "1st", "closest", "nearest", "closer", "next", "nearer"), 0),
     **dict.fromkeys(("second", "2nd"), 1),
     **dict.fromkeys(("third", "3rd"), 2),
-    **dict.fromkeys(
-        ("last", "furthest", "farthest", "far", "further", "farther", "distant"), -1
-    ),
+    **dict.fromkeys(("last", "furthest", "farthest", "far", "further", "farther", "distant"), -1),
 }
 DETERMINERS = _words("the a an this that those these your some any every each all teh of our my")
 GROUPS = _words("clump group bunch cluster patch row stand line set body pool")
 CARD_NOUNS = _words("card cards one ones others rest thing things symbol symbols")
-MORE = _words("more bright solid plain lonely extra exact correct")
+MORE = _words("more chosen selected unselected bright solid plain lonely extra exact correct")
 """Words before a card's noun that say nothing of it."""
 
 _COLOUR_WORDS = {

@@ -22,7 +22,9 @@ _STRESSED = frozenset(
     " under on over up ahead against touching around close".split()
 )
 """What `right` can stress, as in `right behind you`."""
-_SHAPE_NAMES = frozenset(("shape", "shapes", "color", "colour", "number", "count", "kind", "amount"))
+_SHAPE_NAMES = frozenset(
+    ("shape", "shapes", "color", "colour", "number", "count", "kind", "amount")
+)
 _WITH = frozenset(("with", "has", "having", "showing", "containing", "of"))
 
 
@@ -170,9 +172,13 @@ class _NounPhrase:
         elif word == "and":
             is_pair = bool(self.before) and self.before[-1] in PROP_COLOURS | {"white"}
             return is_pair and after in PROP_COLOURS | {"white"} and self._at(2) in THINGS
-        elif word in lexicon.COLOURS or word in PROP_COLOURS or (
-            word in LOOKS and not self._is_noun(word, after)
-        ) or (word in SIZES and after not in ("of", "to")) or word in lexicon.MORE:
+        elif (
+            word in lexicon.COLOURS
+            or word in PROP_COLOURS
+            or (word in LOOKS and not self._is_noun(word, after))
+            or (word in SIZES and after not in ("of", "to"))
+            or word in lexicon.MORE
+        ):
             if word in THINGS and not self._is_described(after):
                 return False
             self.before.append(word)
@@ -210,7 +216,9 @@ class _NounPhrase:
                 break
             if word == "others" or (word == "rest" and self.is_definite):
                 is_noun, self.which, self.is_all = True, Which.OTHER, True
-            if word in lexicon.CARD_NOUNS - {"one", "others", "rest"} or (word == "one" and self._is_pronoun()):
+            if word in lexicon.CARD_NOUNS - {"one", "others", "rest"} or (
+                word == "one" and self._is_pronoun()
+            ):
                 is_noun = True
             if is_noun and nouns and nouns[-1] in lexicon.CARD_NOUNS:
                 break
@@ -227,15 +235,30 @@ class _NounPhrase:
             self.i += 1
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
-        bare = {"cross", "plus", "circle", "light", "dash", "loop", "bar", "post", "block", "rose", "box"}
+        bare = {
+            "cross",
+            "plus",
+            "circle",
+            "light",
+            "dash",
+            "loop",
+            "bar",
+            "post",
+            "block",
+            "rose",
+            "box",
+        }
         if len(nouns) == 1 and nouns[0] in bare and not self._is_modified():
             self.i = self.first
             return []
         return nouns
 
     def _is_modified(self) -> bool:
-        return bool(self.before) or self.is_definite or self.number is not None or (
-            self.i - self.first > 1
+        return (
+            bool(self.before)
+            or self.is_definite
+            or self.number is not None
+            or (self.i - self.first > 1)
         )
 
     def _place(self, nouns: list[str]) -> tuple[Phrase, int]:

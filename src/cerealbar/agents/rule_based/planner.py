@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells, distances, shortest_path
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
+from cerealbar.agents.rule_based.idioms import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.search import FAR, MAX_COST
 from cerealbar.game import (
@@ -173,7 +174,8 @@ class StepPlanner:
             action = Action.BACKWARD if order.bearing == 180 else Action.FORWARD
             end = Viewpoint(self.pose).after(order).pose.cell
             is_clear = self._steps([action] * (order.number or _A_WHILE))
-            if not is_clear and order.number is not None and not self._walk_around_to(end):
+            is_counted = order.number is not None and order.number < A_LONG_WAY
+            if not is_clear and is_counted and not self._walk_around_to(end):
                 self.failure = "something is in the way"
 
     def _walk_around_to(self, end: int) -> bool:

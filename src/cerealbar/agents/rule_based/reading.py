@@ -79,7 +79,7 @@ class _Reader:
         self._away: int | None = None
         self._times: int | None = None
         self._nearby: tuple[Nearby, ...] = ()
-        self._is_only = self._is_avoiding = False
+        self._is_only = self._is_avoiding = self._puts_back = False
         self._is_mending = self._goes_before = self._is_afterwards = False
         self._sentence = 0
         self._i = 0
@@ -203,6 +203,9 @@ class _Reader:
         if self._voice is _Voice.FORBIDDEN and self._has_object:
             self._voice = _Voice.ASKED
 
+    def _read_chatter(self, phrase: Phrase) -> None:
+        self.is_idle = True
+
     def _read_to(self, phrase: Phrase) -> None:
         self._join = self._last_join = None
 
@@ -222,6 +225,8 @@ class _Reader:
             self._voice, self._has_object = _Voice.FORBIDDEN, False
         if self._voice is _Voice.FORBIDDEN and phrase.kind is OrderKind.GO:
             self.is_idle = True
+        if phrase.kind is OrderKind.PUT_BACK and self._voice is _Voice.ASKED:
+            self._puts_back = True
         self._verb, self._is_waiting = phrase.kind, False
         self._join = phrase.how
         self._current = None
@@ -327,7 +332,12 @@ class _Reader:
     def _read_times(self, phrase: Phrase) -> None:
         last = self.drafts[-1] if self.drafts else None
         is_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
-        if is_way and last is not None and last.order.number is None and self._voice is _Voice.ASKED:
+        if (
+            is_way
+            and last is not None
+            and last.order.number is None
+            and self._voice is _Voice.ASKED
+        ):
             last.order = replace(last.order, number=phrase.number)
         elif self._verb is OrderKind.TURN:
             self._times = phrase.number
@@ -348,8 +358,10 @@ class _Reader:
         led = before is not None and before.kind is OrderKind.GO
         if self._voice is _Voice.MINE:
             return
-        if self._voice is _Voice.ASKED and self._current is None and (
-            self._verb is OrderKind.TURN or led
+        if (
+            self._voice is _Voice.ASKED
+            and self._current is None
+            and (self._verb is OrderKind.TURN or led)
         ):
             self._turn(phrase.bearing)
         else:
@@ -376,7 +388,8 @@ class _Reader:
             return
         if phrase.word in ("that", "this") and self._mentioned is None and self.drafts:
             card = replace(card, which=None)  # the one where the steps lead
-        if self._join in _BESIDE_A_CARD and not (card.face.is_blank and card.which is None):
+        is_landmark = not card.face.is_blank or card.which is not None or self._is_waiting
+        if self._join in _BESIDE_A_CARD and is_landmark:
             if self._join is Where.AROUND or self._voice is _Voice.FORBIDDEN:
                 self.drafts.append(_Draft(replace(card, kind=OrderKind.LEAVE)))
             if self._voice is _Voice.ASKED:
@@ -494,9 +507,7 @@ class _Reader:
             self._current.order = replace(order, nearby=(*order.nearby, near))
         elif self._voice is _Voice.ASKED:
             turns = self._verb is OrderKind.TURN
-            draft = self._add(
-                Order(OrderKind.TURN if turns else OrderKind.GO, nearby=(near,))
-            )
+            draft = self._add(Order(OrderKind.TURN if turns else OrderKind.GO, nearby=(near,)))
             if turns:
                 self._current = None
             elif self._bearing is not None:
@@ -553,6 +564,8 @@ class _Reader:
     def _finished(self) -> list[_Draft]:
         """The orders, when all is said."""
         self._give_what_is_left()
+        if self._puts_back and self._last(OrderKind.PUT_BACK) is None:
+            self.drafts.append(_Draft(Order(OrderKind.PUT_BACK, which=Which.CURRENT)))
         mine = [draft.order.face for draft in self.drafts if draft.is_mine]
         self.drafts = [draft for draft in self.drafts if not self._is_void(draft, mine)]
         for draft in self.drafts:
@@ -630,6 +643,7 @@ _READERS = {
     Part.MEND: _Reader._read_mend,
     Part.BEFORE: _Reader._read_before,
     Part.WAIT: _Reader._read_wait,
+    Part.CHATTER: _Reader._read_chatter,
     Part.TO: _Reader._read_to,
     Part.ME: _Reader._read_me,
     Part.VERB: _Reader._read_verb,
