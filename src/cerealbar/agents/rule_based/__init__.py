@@ -1,7 +1,7 @@
 """A follower that reads text by rules, without learning: the baseline and the fallback partner.
 
-`spelling.py` mends words, `phrases.py` joins them to phrases, `reading.py` makes orders of these,
-`grounding.py` finds what they mean on the board, `planner.py` plans steps, `follower.py` takes them.
+Text becomes words (`spelling.py`), chunks (`chunks.py`), orders (`reading.py`); these find their
+cards and places (`grounding.py`) and become steps (`planner.py`). `follower.py` holds it together.
 """
 
 from cerealbar.agents.rule_based.follower import RuleBasedFollower

@@ -16,6 +16,11 @@ _TENT = frozenset([Prop.HOUSE_LVL1])
 _BROWN = frozenset(tree for tree in TREES if "brown" in tree.colours)
 
 
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
 def _by_word(table: dict[str, Thing]) -> dict[str, Thing]:
     return {word: thing for text, thing in table.items() for word in text.split()}
 
@@ -66,7 +71,7 @@ SPOTS: dict[str, Spot] = {
     "edge": Spot.EDGE, "edges": Spot.EDGE, "border": Spot.EDGE, "boundary": Spot.EDGE,
     "corner": Spot.CORNER, "corners": Spot.CORNER,
 }  # fmt: skip
-MAP = frozenset("map world board".split())
+MAP = word_set("map world board")
 
 LOOKS: dict[str, Thing] = _by_word(
     {
@@ -92,10 +97,10 @@ LOOKS: dict[str, Thing] = _by_word(
     }
 )
 """What a word before a noun says of a landmark."""
-SIZES = frozenset(
+SIZES = word_set(
     "big large huge giant small little tiny tall low wide narrow long snowy snow snow-capped white"
-    " rocky icy old nice same main dirt brown grey gray dark light street wind lamp berry lone tall"
-    " spiky grassy nearby entire whole actual very super other second next roofed roof".split()
+    " rocky icy old nice same main dirt brown grey gray dark light street wind lamp berry lone"
+    " spiky grassy nearby entire whole actual very super other second next roofed roof"
 )
 """Words before a noun that tell few things apart."""
 _COLOUR_NAMES = {"grey": "black", "gray": "black", "gold": "yellow", "golden": "yellow"}

@@ -2,7 +2,15 @@
 
 from enum import StrEnum
 
-from cerealbar.agents.rule_based.landmarks import LOOKS, MAP, PROP_COLOURS, SIZES, SPOTS, THINGS
+from cerealbar.agents.rule_based.landmarks import (
+    LOOKS,
+    MAP,
+    PROP_COLOURS,
+    SIZES,
+    SPOTS,
+    THINGS,
+    word_set,
+)
 from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
 
@@ -45,10 +53,6 @@ class Part(StrEnum):
     IS = "is"
     CHATTER = "chatter"
     WORD = "word"
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 _PARTS: dict[Part, str] = {
@@ -98,7 +102,7 @@ _JOINS: dict[Where, str] = {
 JOINS: dict[str, Where] = {word: how for how, text in _JOINS.items() for word in text.split()}
 PARTS: dict[str, Part] = {word: part for part, text in _PARTS.items() for word in text.split()}
 
-CHATTER = _words(
+CHATTER = word_set(
     "good great nice perfect awesome thanks thank excellent cool hi hello hey yay"
     " sweet ok okay alright yes yep yeah amazing wonderful fantastic bravo lol haha luck ready"
     " ty thx well done wow team yup sure brilliant beautiful fine fun bye howdy hiya job"
@@ -114,7 +118,7 @@ WAYS: dict[str, int] = {
     **dict.fromkeys(("back", "backward", "backwards", "reverse", "backup"), BEHIND),
     **dict.fromkeys(("forward", "forwards", "ahead", "straight", "fwd", "forth"), AHEAD),
 }
-UNITS = _words(
+UNITS = word_set(
     "step steps space spaces tile tiles hex hexes hexagon hexagons spot spots cell cells move moves"
     " place places pace paces block blocks click clicks squares"
 )
@@ -123,10 +127,13 @@ NUMBERS: dict[str, int] = {
     **dict.fromkeys(("two", "2", "double", "pair", "couple", "both", "2x", "x2"), 2),
     **dict.fromkeys(("three", "3", "triple", "3x", "x3", "few", "trio"), 3),
     **{str(n): n for n in range(4, 26)},
-    **{
-        word: n
-        for n, word in enumerate("four five six seven eight nine ten eleven twelve".split(), 4)
-    },
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
 }
 TIMES: dict[str, int] = {"once": 1, "twice": 2, "thrice": 3}
 DEGREES: dict[str, int] = {
@@ -138,10 +145,10 @@ RANKS: dict[str, int] = {
     **dict.fromkeys(("third", "3rd"), 2),
     **dict.fromkeys(("last", "furthest", "farthest", "far", "further", "farther", "distant"), -1),
 }
-DETERMINERS = _words("the a an this that those these your some any every each all teh of our my")
-GROUPS = _words("clump group bunch cluster patch row stand line set body pool")
-CARD_NOUNS = _words("card cards one ones others rest thing things symbol symbols")
-MORE = _words("more chosen selected unselected bright solid plain lonely extra exact correct")
+DETERMINERS = word_set("the a an this that those these your some any every each all teh of our my")
+GROUPS = word_set("clump group bunch cluster patch row stand line set body pool")
+CARD_NOUNS = word_set("card cards one ones others rest thing things symbol symbols")
+MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct")
 """Words before a card's noun that say nothing of it."""
 
 _COLOUR_WORDS = {
@@ -172,7 +179,7 @@ SHAPES: dict[str, Shape] = {
     for word in text.split()
     for ending in ("", "s")
 }
-_NEVER_PLURAL = _words("plus cross torus rhombus plus-sign")
+_NEVER_PLURAL = word_set("plus cross torus rhombus plus-sign")
 
 
 def is_plural(noun: str) -> bool | None:
@@ -189,7 +196,8 @@ SHORT: dict[str, str] = {
     "dont": "do n't", "didnt": "did n't", "cant": "ca n't", "wont": "wo n't", "isnt": "is n't",
     "doesnt": "does n't", "youre": "you 're", "youll": "you 'll", "ill": "i 'll", "im": "i 'm",
     "ive": "i 've", "lets": "let 's", "theres": "there 's", "thats": "that 's", "its": "it 's",
-    "theyre": "they 're", "uturn": "turn around", "u-turn": "turn around", "180°": "180", "urn": "turn", "behide": "behind",
+    "theyre": "they 're", "uturn": "turn around", "u-turn": "turn around", "180°": "180",
+    "urn": "turn", "behide": "behind",
     "w/": "with", "gimme": "get", "lamppost": "lamp", "palmtree": "palm", "unselct": "unselect",
     "oclock": "o'clock", "whats": "what 's", "imma": "i 'll", "theyr": "they 're",
 }  # fmt: skip
@@ -206,6 +214,6 @@ REPAIRABLE: frozenset[str] = frozenset(
 """The words for which others can be misspellings."""
 KNOWN: frozenset[str] = (
     _GAME_WORDS | frozenset(PARTS) | SIZES | DETERMINERS | MORE | frozenset(SHORT)
-    | frozenset(DEGREES) | _words("o'clock clock there here your up down you away")
+    | frozenset(DEGREES) | word_set("o'clock clock there here your up down you away")
 )  # fmt: skip
 """Every word with a meaning here."""

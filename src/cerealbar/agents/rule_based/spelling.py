@@ -1,8 +1,6 @@
-"""Words as they were meant: short forms written out, and misspellings of the game's words mended."""
+"""Words as they were meant: short forms written out, misspelt words of the game mended."""
 
 from functools import cache, lru_cache
-
-from spellchecker import SpellChecker
 
 from cerealbar.agents.rule_based.lexicon import KNOWN, REPAIRABLE, SHORT
 from cerealbar.language.tokenizer import tokenize
@@ -48,9 +46,11 @@ def _number_and_word(token: str) -> tuple[str, ...]:
 
 
 @cache
-def _english() -> SpellChecker:
-    """English words; read when the first word is met that is not known here."""
-    return SpellChecker(language="en", distance=1)
+def _english() -> frozenset[str]:
+    """English words; read when the first word is met that is not known here, as it takes a while."""
+    from spellchecker import SpellChecker
+
+    return frozenset(SpellChecker(language="en").word_frequency.words())
 
 
 def _edits(word: str) -> set[str]:

@@ -1,10 +1,10 @@
-"""Words to phrases: cards, places, sides, ways, distances, and the words that join them."""
+"""Words to cards and landmarks: the noun phrases of a text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cerealbar.agents.rule_based import lexicon
-from cerealbar.agents.rule_based.idioms import IDIOMS, LONGEST, Phrase
+from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.landmarks import (
     LOOKS,
     PROP_COLOURS,
@@ -12,114 +12,24 @@ from cerealbar.agents.rule_based.landmarks import (
     SPOTS,
     THINGS,
     described,
+    word_set,
 )
 from cerealbar.agents.rule_based.lexicon import Part
 from cerealbar.agents.rule_based.orders import AskedFace, Landmark, Order, OrderKind, Spot, Which
 from cerealbar.game import Shape
 
-_STRESSED = frozenset(
-    "behind by in next beside after before there here at near past between now away across where"
-    " under on over up ahead against touching around close".split()
-)
-"""What `right` can stress, as in `right behind you`."""
-_SHAPE_NAMES = frozenset(
-    ("shape", "shapes", "color", "colour", "number", "count", "kind", "amount")
-)
-_WITH = frozenset(("with", "has", "having", "showing", "containing", "of"))
+_FEATURES = {
+    **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
+    **dict.fromkeys(("color", "colour"), "colour"),
+    **dict.fromkeys(("number", "count", "amount"), "count"),
+}
+"""What two cards can have in common, by name."""
+_WITH = word_set("with has having showing containing of")
+_ALSO_OTHER_WORDS = word_set("cross plus circle light dash loop bar post block rose box stick")
+"""Nouns that are nouns only if something describes them."""
 
 
-def phrases_of(words: Sequence[str]) -> list[Phrase]:
-    """The phrases of a text, in order."""
-    found: list[Phrase] = []
-    i = 0
-    while i < len(words):
-        phrase, i = _phrase(words, i, found[-1] if found else None)
-        found.append(phrase)
-    return found
-
-
-def _phrase(words: Sequence[str], i: int, before: Phrase | None) -> tuple[Phrase, int]:
-    """The phrase that begins with a word, and where the next begins."""
-    noun = _NounPhrase(words, i).read()
-    is_told = before is not None and before.part is Part.IS
-    if noun is not None and is_told and noun[0].word == "" and not noun[0].is_definite:
-        noun = None  # `the huts are green`
-    idiom = _idiom(words, i)
-    if idiom is not None and (noun is None or idiom[1] >= noun[1]):
-        return idiom
-    distance = _distance(words, i)
-    walks = before is not None and (before.kind is OrderKind.GO or before.part is Part.WAY)
-    if noun is not None and (distance is None or noun[1] > distance[1] - (not walks)):
-        return noun
-    return distance or (_word(words, i, before), i + 1)
-
-
-def _idiom(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
-    """The longest fixed turn of phrase; before a card it may have an article."""
-    if words[i] == "the" and i + 1 < len(words):
-        idiom = _idiom(words, i + 1)
-        if idiom is not None and idiom[0].part is Part.CARD:
-            return idiom
-    for length in range(min(LONGEST, len(words) - i), 0, -1):
-        phrase = IDIOMS.get(tuple(words[i : i + length]))
-        if phrase is not None:
-            return phrase, i + length
-    return None
-
-
-def _distance(words: Sequence[str], i: int) -> tuple[Phrase, int] | None:
-    """`3 steps`, `a couple of spaces away`, `twice`, `2 times`, `120 degrees`, `10 o'clock`."""
-    if words[i] in lexicon.TIMES:
-        return Phrase(Part.TIMES, number=lexicon.TIMES[words[i]]), i + 1
-    j = i + (words[i] in ("a", "an", "about", "another"))
-    if j >= len(words):
-        return None
-    at = words[j + 1] if j + 1 < len(words) else ""
-    if words[j] in lexicon.DEGREES and (at.startswith("deg") or "°" in words[j]):
-        return Phrase(Part.TIMES, number=round(lexicon.DEGREES[words[j]] / 60)), j + 2
-    number = lexicon.NUMBERS.get(words[j])
-    if number is None:
-        is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")
-        return (Phrase(Part.STEPS, "unit", number=1), j + 1) if is_unit else None
-    j += 1
-    while j < len(words) and words[j] in ("more", "of", "or", "full", "single"):
-        j += 1
-    at = words[j] if j < len(words) else ""
-    if at in ("o'clock", "o", "oclock") or (at == "clock"):
-        j += 1 + (at == "o" and words[j + 1 : j + 2] == ["clock"])
-        return Phrase(Part.SIDE, bearing=(number * 30 + 180) % 360 - 180), j
-    if at in ("time", "times"):
-        return Phrase(Part.TIMES, number=number), j + 1
-    word = "unit" if at in lexicon.UNITS else ""
-    j += at in lexicon.UNITS
-    if j < len(words) and words[j] in ("away", "off", "over"):
-        return Phrase(Part.AWAY, number=number), j + 1
-    return Phrase(Part.STEPS, word, number=number), j
-
-
-def _word(words: Sequence[str], i: int, before: Phrase | None) -> Phrase:
-    """What a word says by itself."""
-    word = words[i]
-    after = words[i + 1] if i + 1 < len(words) else ""
-    is_led = before is not None and (
-        before.kind is not None or before.part in (Part.STEPS, Part.TIMES)
-    )
-    if word == "right" and after in _STRESSED and not is_led:
-        return Phrase(Part.WORD, word)
-    if word == "no" and i + 1 < len(words) and _NounPhrase(words, i + 1).read() is not None:
-        return Phrase(Part.NOT, word)
-    if word in lexicon.WAYS:
-        return Phrase(Part.WAY, word, bearing=lexicon.WAYS[word])
-    if word == "cross" or word not in lexicon.PARTS:
-        if word in lexicon.VERBS:
-            how = lexicon.JOINS["across"] if word.startswith("cross") else None
-            return Phrase(Part.VERB, word, kind=lexicon.VERBS[word], how=how)
-        if word in lexicon.JOINS:
-            return Phrase(Part.JOIN, word, how=lexicon.JOINS[word])
-    return Phrase(lexicon.PARTS.get(word, Part.WORD), word)
-
-
-class _NounPhrase:
+class NounPhrase:
     """Reads a card or a landmark from its first word on."""
 
     def __init__(self, words: Sequence[str], i: int) -> None:
@@ -133,7 +43,7 @@ class _NounPhrase:
         self.is_definite = False
         self.is_all = self.is_same = self.is_both = False
 
-    def read(self) -> tuple[Phrase, int] | None:
+    def read(self) -> tuple[Chunk, int] | None:
         """The phrase and where the next begins, or None if there is no noun."""
         while self.i < len(self.words) and self._describes():
             self.i += 1
@@ -227,7 +137,7 @@ class _NounPhrase:
                 if word.endswith("s") and self.number is None:
                     nouns[-1] = "pluses" if nouns[-1] == "plus" else nouns[-1]
                 continue
-            if word in _SHAPE_NAMES and self.is_same and not nouns:
+            if word in _FEATURES and self.is_same and not nouns:
                 is_noun = True
             if not is_noun:
                 break
@@ -235,20 +145,7 @@ class _NounPhrase:
             self.i += 1
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
-        bare = {
-            "cross",
-            "plus",
-            "circle",
-            "light",
-            "dash",
-            "loop",
-            "bar",
-            "post",
-            "block",
-            "rose",
-            "box",
-        }
-        if len(nouns) == 1 and nouns[0] in bare and not self._is_modified():
+        if len(nouns) == 1 and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified():
             self.i = self.first
             return []
         return nouns
@@ -261,14 +158,14 @@ class _NounPhrase:
             or (self.i - self.first > 1)
         )
 
-    def _place(self, nouns: list[str]) -> tuple[Phrase, int]:
+    def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
         noun = nouns[-1]
         what: Landmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
             what = described(what, [*self.before, *nouns[:-1], *self._roof()])
         is_plural = self.number is not None or noun.endswith("s")
-        return Phrase(Part.PLACE, noun, what=what, is_plural=is_plural), self.i
+        return Chunk(Part.PLACE, noun, what=what, is_plural=is_plural), self.i
 
     def _roof(self) -> list[str]:
         """The colour of `a house with a red roof`."""
@@ -279,9 +176,9 @@ class _NounPhrase:
                 return list(words[1:-1])
         return []
 
-    def _card(self, nouns: list[str]) -> tuple[Phrase, int] | None:
+    def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
-        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _SHAPE_NAMES
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _FEATURES
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
@@ -297,9 +194,8 @@ class _NounPhrase:
         face = AskedFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
-            named = "colour" if nouns[-1].startswith("col") else "shape"
-            said = {"number": "count", "amount": "count"}.get(nouns[-1], named)
-            same = frozenset([said]) if nouns[-1] in _SHAPE_NAMES else frozenset(["shape", "count"])
+            feature = _FEATURES.get(nouns[-1])
+            same = frozenset([feature] if feature else ["shape", "count"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
         if self._at() == "'s" and shape is Shape.TORUS:
@@ -308,7 +204,7 @@ class _NounPhrase:
         if self.is_all:
             cards = 0
         card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
-        return Phrase(Part.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
+        return Chunk(Part.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
 
     def _told_after(self, face: AskedFace) -> AskedFace:
         """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
@@ -319,13 +215,13 @@ class _NounPhrase:
             self.i += 2
             return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
         if self.is_same and self._at() in ("but", "with") and face.shape is None:
-            told = _NounPhrase(self.words, self.i + 1).read()
+            told = NounPhrase(self.words, self.i + 1).read()
             if told is not None and told[0].card is not None:
                 self.i, other = told[1], told[0].card.face
                 return replace(other, colour=other.colour or face.colour)
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
-            told = _NounPhrase(self.words, begin + 1).read()
+            told = NounPhrase(self.words, begin + 1).read()
             if told is not None and told[0].card is not None:
                 other = told[0].card.face
                 if other.shape is not None:
@@ -333,7 +229,7 @@ class _NounPhrase:
                     return replace(other, colour=other.colour or face.colour)
         return face
 
-    def _without_noun(self) -> tuple[Phrase, int] | None:
+    def _without_noun(self) -> tuple[Chunk, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
         colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
         after = self._at()
@@ -341,11 +237,12 @@ class _NounPhrase:
         if colours and len(colours) == len(self.before) and is_whole:
             face = AskedFace(self.number, colours[0])
             card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
-            return Phrase(Part.CARD, "", card=card, is_definite=self.is_definite), self.i
+            return Chunk(Part.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:
-            return Phrase(Part.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
+            return Chunk(Part.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
         is_counted = self.number is not None and (self.is_definite or self.is_both)
-        if is_counted and self._at() not in lexicon.UNITS and not self.before:
+        is_noun_next = self._at() in lexicon.UNITS or self._at().endswith("clock")
+        if is_counted and not is_noun_next and not self.before:
             card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
-            return Phrase(Part.CARD, "number", card=card), self.i
+            return Chunk(Part.CARD, "number", card=card), self.i
         return None
