@@ -148,7 +148,7 @@ class Surroundings:
         if order.kind is OrderKind.PUT_BACK:
             return f"no {order.face} is selected that I could put back"
         is_selected = any(chosen and order.face.fits(card) for card, chosen in self.cards.values())
-        return f"the {order.face} is selected already" if is_selected else f"I see no {order.face}"
+        return f"already selected: {order.face}" if is_selected else f"I see no {order.face}"
 
     def _nth(
         self, order: Order, ranked: list[int], costs: dict[int, float], view: Viewpoint

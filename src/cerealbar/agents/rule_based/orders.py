@@ -88,7 +88,7 @@ class AskedFace:
         noun = self.shape or "card"
         if self.count is not None and self.count > 1:
             noun += "es" if noun.endswith("s") else "s"
-        said = (None if self.count is None else str(self.count), self.colour, noun)
+        said = (None if self.count in (None, 1) else str(self.count), self.colour, noun)
         return " ".join(word for word in said if word)
 
 

@@ -47,7 +47,7 @@ def _number_and_word(token: str) -> tuple[str, ...]:
 
 @cache
 def _english() -> frozenset[str]:
-    """English words; read when the first word is met that is not known here, as it takes a while."""
+    """English words; read late, when a word is met that is not known here: it takes a while."""
     from spellchecker import SpellChecker
 
     return frozenset(SpellChecker(language="en").word_frequency.words())
