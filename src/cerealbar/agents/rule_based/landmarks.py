@@ -49,7 +49,7 @@ THINGS: dict[str, Thing] = _with_plurals(
             "bush shrub hedge shrubbery": frozenset(BUSHES),
             "flower tulip rose bluebell lavender blossom flowerbed": frozenset(FLOWERS),
             "plant": frozenset(PLANTS),
-            "weed tuft reed fern bamboo": frozenset([Prop.GRASS]),
+            "weed tuft reed fern bamboo grass": frozenset([Prop.GRASS]),
             "lamp lamppost lampost lightpost streetlight streetlamp light lantern pole post": (
                 frozenset([Prop.STREET_LAMP])
             ),

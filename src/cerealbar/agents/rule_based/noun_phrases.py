@@ -25,6 +25,9 @@ _FEATURES = {
 }
 """What two cards can have in common, by name."""
 _WITH = word_set("with has having showing containing of")
+_MERE = word_set("sign signs symbol symbols patch patches bed")
+"""Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
+_GRASSY = word_set("tall long spiky patch patches tuft clump")
 _ALSO_OTHER_WORDS = word_set("cross plus circle light dash loop bar post block rose box stick")
 """Nouns that are nouns only if something describes them."""
 
@@ -71,6 +74,7 @@ class NounPhrase:
             if word == "of" and self.number is None:
                 return False
         elif word in lexicon.GROUPS and after == "of":
+            self.before.append(word)
             self.i += 1
         elif word in ("other", "another"):
             self.which = Which.OTHER
@@ -117,32 +121,16 @@ class NounPhrase:
         return self._at() == "one" and is_led and not is_counting
 
     def _nouns(self) -> list[str]:
+        """Take the nouns that follow, such as `star card` or `street lamp`."""
         nouns: list[str] = []
-        while word := self._at():
-            is_noun = word in lexicon.SHAPES or word in THINGS or word in SPOTS
-            if word == "plus" and nouns and nouns[-1] in lexicon.SHAPES:
-                break
-            if word in ("x", "o", "xs", "os", "<3") and not (self.before or self.number):
-                break
-            if word == "others" or (word == "rest" and self.is_definite):
-                is_noun, self.which, self.is_all = True, Which.OTHER, True
-            if word in lexicon.CARD_NOUNS - {"one", "others", "rest"} or (
-                word == "one" and self._is_pronoun()
-            ):
-                is_noun = True
-            if is_noun and nouns and nouns[-1] in lexicon.CARD_NOUNS:
-                break
-            if word in ("sign", "signs", "symbol", "symbols") and nouns:
-                self.i += 1
-                if word.endswith("s") and self.number is None:
-                    nouns[-1] = "pluses" if nouns[-1] == "plus" else nouns[-1]
-                continue
-            if word in _FEATURES and self.is_same and not nouns:
-                is_noun = True
-            if not is_noun:
-                break
-            nouns.append(word)
+        while (word := self._at()) and self._is_next_noun(word, nouns):
             self.i += 1
+            if word not in _MERE:
+                nouns.append(word)
+            elif nouns == ["plus"] and word.endswith("s") and self.number is None:
+                nouns = ["pluses"]
+            if word in ("others", "rest"):
+                self.which, self.is_all = Which.OTHER, True
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
         if len(nouns) == 1 and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified():
@@ -150,13 +138,29 @@ class NounPhrase:
             return []
         return nouns
 
+    def _is_next_noun(self, word: str, nouns: list[str]) -> bool:
+        """Whether a word is a noun here, after those that were taken."""
+        if nouns and nouns[-1] in lexicon.CARD_NOUNS:
+            return False
+        match word:
+            case "one":
+                return self._is_pronoun()
+            case "rest":
+                return self.is_definite
+            case "plus" if nouns and nouns[-1] in lexicon.SHAPES:
+                return False  # the word that joins two cards
+            case "x" | "o" | "xs" | "os" | "<3":
+                return bool(self.before) or self.number is not None
+            case "grass":  # without more it is the ground
+                return not _GRASSY.isdisjoint((*self.before, self._at(1)))
+        if word in _MERE and nouns:
+            return True
+        is_feature = word in _FEATURES and self.is_same and not nouns
+        is_card = word in lexicon.CARD_NOUNS or word in lexicon.SHAPES
+        return is_card or is_feature or word in THINGS or word in SPOTS
+
     def _is_modified(self) -> bool:
-        return (
-            bool(self.before)
-            or self.is_definite
-            or self.number is not None
-            or (self.i - self.first > 1)
-        )
+        return self.i - self.first > 1
 
     def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
         noun = nouns[-1]

@@ -23,6 +23,8 @@ def _mended(token: str) -> tuple[str, ...]:
         return tuple(SHORT[token].split())
     if token in KNOWN or len(token) < 3:
         return (token,)
+    if (joined := token.replace("-", "")) in KNOWN:
+        return (joined,)
     if "-" in token.strip("-"):
         return tuple(word for part in token.split("-") if part for word in _mended(part))
     if not token.isalpha():
