@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import IDIOMS, LONGEST, Chunk
 from cerealbar.agents.rule_based.landmarks import word_set
-from cerealbar.agents.rule_based.lexicon import Part
+from cerealbar.agents.rule_based.lexicon import ChunkPart
 from cerealbar.agents.rule_based.noun_phrases import NounPhrase
 from cerealbar.agents.rule_based.orders import OrderKind
 
@@ -29,14 +29,14 @@ def chunks_of(words: Sequence[str]) -> list[Chunk]:
 def _chunk(words: Sequence[str], i: int, before: Chunk | None) -> tuple[Chunk, int]:
     """The chunk that begins with a word, and where the next begins."""
     noun = NounPhrase(words, i).read()
-    is_told = before is not None and before.part is Part.IS
+    is_told = before is not None and before.part is ChunkPart.IS
     if noun is not None and is_told and noun[0].word == "" and not noun[0].is_definite:
         noun = None  # `the huts are green`
     idiom = _idiom(words, i)
     if idiom is not None and (noun is None or idiom[1] >= noun[1]):
         return idiom
     distance = _distance(words, i)
-    walks = before is not None and (before.kind is OrderKind.GO or before.part is Part.WAY)
+    walks = before is not None and (before.kind is OrderKind.GO or before.part is ChunkPart.WAY)
     if noun is not None and (distance is None or noun[1] > distance[1] - (not walks)):
         return noun
     return distance or (_word(words, i, before), i + 1)
@@ -46,7 +46,7 @@ def _idiom(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
     """The longest fixed turn of phrase; before a card it may have an article."""
     if words[i] == "the" and i + 1 < len(words):
         idiom = _idiom(words, i + 1)
-        if idiom is not None and idiom[0].part is Part.CARD:
+        if idiom is not None and idiom[0].part is ChunkPart.CARD:
             return idiom
     for length in range(min(LONGEST, len(words) - i), 0, -1):
         chunk = IDIOMS.get(tuple(words[i : i + length]))
@@ -58,31 +58,31 @@ def _idiom(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
 def _distance(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
     """`3 steps`, `a couple of spaces away`, `twice`, `2 times`, `120 degrees`, `10 o'clock`."""
     if words[i] in lexicon.TIMES:
-        return Chunk(Part.TIMES, number=lexicon.TIMES[words[i]]), i + 1
+        return Chunk(ChunkPart.TIMES, number=lexicon.TIMES[words[i]]), i + 1
     j = i + (words[i] in ("a", "an", "about", "another"))
     if j >= len(words):
         return None
     at = words[j + 1] if j + 1 < len(words) else ""
     if words[j] in lexicon.DEGREES and (at.startswith("deg") or "°" in words[j]):
-        return Chunk(Part.TIMES, number=round(lexicon.DEGREES[words[j]] / 60)), j + 2
+        return Chunk(ChunkPart.TIMES, number=round(lexicon.DEGREES[words[j]] / 60)), j + 2
     number = lexicon.NUMBERS.get(words[j])
     if number is None:
         is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")
-        return (Chunk(Part.STEPS, "unit", number=1), j + 1) if is_unit else None
+        return (Chunk(ChunkPart.STEPS, "unit", number=1), j + 1) if is_unit else None
     j += 1
     while j < len(words) and words[j] in ("more", "of", "or", "full", "single"):
         j += 1
     at = words[j] if j < len(words) else ""
     if at in ("o'clock", "o", "oclock") or (at == "clock"):
         j += 1 + (at == "o" and words[j + 1 : j + 2] == ["clock"])
-        return Chunk(Part.SIDE, bearing=(number * 30 + 180) % 360 - 180), j
+        return Chunk(ChunkPart.SIDE, bearing=(number * 30 + 180) % 360 - 180), j
     if at in ("time", "times"):
-        return Chunk(Part.TIMES, number=number), j + 1
+        return Chunk(ChunkPart.TIMES, number=number), j + 1
     word = "unit" if at in lexicon.UNITS else ""
     j += at in lexicon.UNITS
     if j < len(words) and words[j] in ("away", "off", "over"):
-        return Chunk(Part.AWAY, number=number), j + 1
-    return Chunk(Part.STEPS, word, number=number), j
+        return Chunk(ChunkPart.AWAY, number=number), j + 1
+    return Chunk(ChunkPart.STEPS, word, number=number), j
 
 
 def _word(words: Sequence[str], i: int, before: Chunk | None) -> Chunk:
@@ -90,18 +90,18 @@ def _word(words: Sequence[str], i: int, before: Chunk | None) -> Chunk:
     word = words[i]
     after = words[i + 1] if i + 1 < len(words) else ""
     is_led = before is not None and (
-        before.kind is not None or before.part in (Part.STEPS, Part.TIMES)
+        before.kind is not None or before.part in (ChunkPart.STEPS, ChunkPart.TIMES)
     )
     if word == "right" and after in _STRESSED and not is_led:
-        return Chunk(Part.WORD, word)
+        return Chunk(ChunkPart.WORD, word)
     if word == "no" and i + 1 < len(words) and NounPhrase(words, i + 1).read() is not None:
-        return Chunk(Part.NOT, word)
+        return Chunk(ChunkPart.NOT, word)
     if word in lexicon.WAYS:
-        return Chunk(Part.WAY, word, bearing=lexicon.WAYS[word])
+        return Chunk(ChunkPart.WAY, word, bearing=lexicon.WAYS[word])
     if word == "cross" or word not in lexicon.PARTS:
         if word in lexicon.VERBS:
             how = lexicon.JOINS["across"] if word.startswith("cross") else None
-            return Chunk(Part.VERB, word, kind=lexicon.VERBS[word], how=how)
+            return Chunk(ChunkPart.VERB, word, kind=lexicon.VERBS[word], how=how)
         if word in lexicon.JOINS:
-            return Chunk(Part.JOIN, word, how=lexicon.JOINS[word])
-    return Chunk(lexicon.PARTS.get(word, Part.WORD), word)
+            return Chunk(ChunkPart.JOIN, word, how=lexicon.JOINS[word])
+    return Chunk(lexicon.PARTS.get(word, ChunkPart.WORD), word)

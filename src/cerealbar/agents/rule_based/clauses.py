@@ -5,8 +5,8 @@ from enum import Enum, auto
 
 from cerealbar.agents.rule_based.drafts import ON_CARDS, Drafts, OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import Part
-from cerealbar.agents.rule_based.orders import Landmark, Order, OrderKind, Where
+from cerealbar.agents.rule_based.lexicon import ChunkPart
+from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Where
 
 
 class Voice(Enum):
@@ -44,9 +44,9 @@ class ClauseReader:
         """What is being described."""
         self.mentioned: OrderDraft | None = None
         """The card that was named last as something to do."""
-        self.mention: Landmark | None = None
+        self.mention: AskedLandmark | None = None
         """What was named last at all: what `it` means."""
-        self.mention_before: Landmark | None = None
+        self.mention_before: AskedLandmark | None = None
         self.bearing: int | None = None
         """A side that was said of nothing yet, as are the next two."""
         self.away: int | None = None
@@ -63,7 +63,7 @@ class ClauseReader:
             if reads is not None:
                 reads(chunk)
 
-    def next(self, ahead: int = 0) -> Part | None:
+    def next(self, ahead: int = 0) -> ChunkPart | None:
         """What part the next chunk is, or one further ahead."""
         i = self.i + ahead
         return self.chunks[i].part if i < len(self.chunks) else None
@@ -71,6 +71,11 @@ class ClauseReader:
     def before(self) -> Chunk | None:
         """The chunk before the one that is being read."""
         return self.chunks[self.i - 2] if self.i > 1 else None
+
+    def follows(self, part: ChunkPart) -> bool:
+        """Whether the chunk before is of a part."""
+        before = self.before()
+        return before is not None and before.part is part
 
     def add(self, order: Order) -> OrderDraft:
         """A new order, with what was said before it about where it is."""
@@ -118,8 +123,8 @@ class ClauseReader:
     def read_not(self, chunk: Chunk) -> None:
         """What follows is forbidden, or what was said last is."""
         before = self.before()
-        says_of_it = chunk.word in ("is", "are") or (
-            chunk.word == "not" and self.next() is Part.STOP
+        says_of_it = chunk.word in ("is", "are", "for") or (
+            chunk.word == "not" and self.next() is ChunkPart.STOP
         )
         if says_of_it and self.mentioned is not None and before is not None:
             self.mentioned.forbid()
@@ -152,7 +157,7 @@ class ClauseReader:
 
     def read_only(self, chunk: Chunk) -> None:
         """What follows is all that is meant of what was named."""
-        self.is_only = self.next() is Part.CARD
+        self.is_only = self.next() is ChunkPart.CARD
 
     def read_need(self, chunk: Chunk) -> None:
         """What follows is asked for, though nothing is said of fetching it."""

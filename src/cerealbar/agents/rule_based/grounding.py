@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.rule_based.orders import (
     AskedFace,
-    Landmark,
+    AskedLandmark,
     Nearby,
     Order,
     OrderKind,
@@ -210,7 +210,7 @@ class Surroundings:
         passable[list(self.cards)] = False
         return passable
 
-    def cells_of(self, what: Landmark) -> list[int]:
+    def cells_of(self, what: AskedLandmark) -> list[int]:
         """The cells of all that a landmark can mean."""
         if isinstance(what, AskedFace):
             return [cell for cell, (card, _) in self.cards.items() if what.fits(card)]

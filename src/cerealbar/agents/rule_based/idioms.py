@@ -4,8 +4,8 @@ import tomllib
 from dataclasses import dataclass
 from importlib import resources
 
-from cerealbar.agents.rule_based.lexicon import LEFT, RIGHT, Part
-from cerealbar.agents.rule_based.orders import Landmark, Order, OrderKind, Spot, Where, Which
+from cerealbar.agents.rule_based.lexicon import LEFT, RIGHT, ChunkPart
+from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Spot, Where, Which
 
 A_LONG_WAY = 24
 """Steps to go until something is in the way."""
@@ -15,11 +15,11 @@ A_LONG_WAY = 24
 class Chunk:
     """Some words that belong together, and what they say."""
 
-    part: Part
+    part: ChunkPart
     word: str = ""
     """The only word, or the one that tells most."""
     card: Order | None = None
-    what: Landmark | None = None
+    what: AskedLandmark | None = None
     is_plural: bool = False
     is_definite: bool = False
     kind: OrderKind | None = None
@@ -44,13 +44,13 @@ def _sides() -> dict[str, Chunk]:
     """All ways to say that something lies to the left or right of the follower or of a thing."""
     found: dict[str, Chunk] = {}
     for side, bearing, how in (("left", LEFT, Where.LEFT_OF), ("right", RIGHT, Where.RIGHT_OF)):
-        of = Chunk(Part.JOIN, side, how=how)
+        of = Chunk(ChunkPart.JOIN, side, how=how)
         for lead in _YOURS:
             for tail in ("", " side", " hand side", " hand"):
-                found[f"{lead} {side}{tail}"] = Chunk(Part.SIDE, side, bearing=bearing)
+                found[f"{lead} {side}{tail}"] = Chunk(ChunkPart.SIDE, side, bearing=bearing)
                 found[f"{lead} {side}{tail} of"] = of
         for lead in _SLIGHTLY:
-            found[f"{lead} {side}"] = Chunk(Part.SIDE, side, bearing=bearing // 2)
+            found[f"{lead} {side}"] = Chunk(ChunkPart.SIDE, side, bearing=bearing // 2)
         for tail in (" of", " side of", " hand side of", " end of", " hand end of"):
             found[f"{side}{tail}"] = found[f"the {side}{tail}"] = of
     return found
@@ -64,7 +64,7 @@ def _read_idioms() -> dict[str, Chunk]:
         card = Order(OrderKind.TAKE, which=Which(row["which"])) if "which" in row else None
         for phrase in row["phrases"].split(","):
             found[" ".join(phrase.split())] = Chunk(
-                Part(row["part"]),
+                ChunkPart(row["part"]),
                 phrase.split()[0],
                 card,
                 Spot(row["what"]) if "what" in row else None,

@@ -15,7 +15,7 @@ from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
 
 
-class Part(StrEnum):
+class ChunkPart(StrEnum):
     """What part a phrase plays in a sentence."""
 
     CARD = "card"
@@ -55,26 +55,26 @@ class Part(StrEnum):
     WORD = "word"
 
 
-_PARTS: dict[Part, str] = {
-    Part.PRONOUN: "it them those these they that this its 'em em they're theyre",
-    Part.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop stand"
-    " waiting stopping",
-    Part.NOT: "not n't dont avoid avoiding never skip ignore except without watch careful leave"
-    " cannot cant doesnt isnt besides excluding nor",
-    Part.NOTHING: "nothing anything",
-    Part.ME: "me",
-    Part.I: "i ill i'll im ive id i'm my",
-    Part.YOU: "you u ya youll",
-    Part.NEED: "need want",
-    Part.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
-    Part.THEN: "then after afterwards next lastly finally later",
-    Part.STOP: ". ; ! ? : .. ... ) ]",
-    Part.COMMA: ", - -- ( / [",
-    Part.AND: "and or also n & + plus",
-    Part.BUT: "but so instead though however",
-    Part.ONLY: "only just",
-    Part.IS: "is are 's was 're",
-    Part.TO: "to onto for into through thru with at of",
+_PARTS: dict[ChunkPart, str] = {
+    ChunkPart.PRONOUN: "it them those these they that this its 'em em they're theyre",
+    ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
+    " stand waiting stopping",
+    ChunkPart.NOT: "not n't dont avoid avoiding never skip ignore except without watch careful"
+    " leave cannot cant doesnt isnt besides excluding nor",
+    ChunkPart.NOTHING: "nothing anything",
+    ChunkPart.ME: "me",
+    ChunkPart.I: "i ill i'll im ive id i'm my",
+    ChunkPart.YOU: "you u ya youll",
+    ChunkPart.NEED: "need want",
+    ChunkPart.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
+    ChunkPart.THEN: "then after afterwards next lastly finally later",
+    ChunkPart.STOP: ". ; ! ? : .. ... ) ]",
+    ChunkPart.COMMA: ", - -- ( / [",
+    ChunkPart.AND: "and or also n & + plus",
+    ChunkPart.BUT: "but so instead though however",
+    ChunkPart.ONLY: "only just",
+    ChunkPart.IS: "is are 's was 're",
+    ChunkPart.TO: "to onto for into through thru with at of",
 }
 _VERBS: dict[OrderKind, str] = {
     OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
@@ -100,7 +100,7 @@ _JOINS: dict[Where, str] = {
     Where.TOWARDS: "toward towards",
 }
 JOINS: dict[str, Where] = {word: how for how, text in _JOINS.items() for word in text.split()}
-PARTS: dict[str, Part] = {word: part for part, text in _PARTS.items() for word in text.split()}
+PARTS: dict[str, ChunkPart] = {word: part for part, text in _PARTS.items() for word in text.split()}
 
 CHATTER = word_set(
     "good great nice perfect awesome thanks thank excellent cool hi hello hey yay"

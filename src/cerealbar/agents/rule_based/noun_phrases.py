@@ -14,8 +14,15 @@ from cerealbar.agents.rule_based.landmarks import (
     described,
     word_set,
 )
-from cerealbar.agents.rule_based.lexicon import Part
-from cerealbar.agents.rule_based.orders import AskedFace, Landmark, Order, OrderKind, Spot, Which
+from cerealbar.agents.rule_based.lexicon import ChunkPart
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Order,
+    OrderKind,
+    Spot,
+    Which,
+)
 from cerealbar.game import Shape
 
 _FEATURES = {
@@ -164,12 +171,12 @@ class NounPhrase:
 
     def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
         noun = nouns[-1]
-        what: Landmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
+        what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
             what = described(what, [*self.before, *nouns[:-1], *self._roof()])
         is_plural = self.number is not None or noun.endswith("s")
-        return Chunk(Part.PLACE, noun, what=what, is_plural=is_plural), self.i
+        return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
 
     def _roof(self) -> list[str]:
         """The colour of `a house with a red roof`."""
@@ -208,7 +215,7 @@ class NounPhrase:
         if self.is_all:
             cards = 0
         card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
-        return Chunk(Part.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
+        return Chunk(ChunkPart.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
 
     def _told_after(self, face: AskedFace) -> AskedFace:
         """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
@@ -241,12 +248,12 @@ class NounPhrase:
         if colours and len(colours) == len(self.before) and is_whole:
             face = AskedFace(self.number, colours[0])
             card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
-            return Chunk(Part.CARD, "", card=card, is_definite=self.is_definite), self.i
+            return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:
-            return Chunk(Part.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
+            return Chunk(ChunkPart.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
         is_counted = self.number is not None and (self.is_definite or self.is_both)
         is_noun_next = self._at() in lexicon.UNITS or self._at().endswith("clock")
         if is_counted and not is_noun_next and not self.before:
             card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
-            return Chunk(Part.CARD, "number", card=card), self.i
+            return Chunk(ChunkPart.CARD, "number", card=card), self.i
         return None

@@ -76,6 +76,14 @@ class AskedFace:
         )
         return all(a is None or b is None or a == b for a, b in pairs)
 
+    def says_no_more_than(self, told: "AskedFace") -> bool:
+        """Whether it could be told in short of the same card."""
+        return (
+            told.is_like(self)
+            and (self.colour is None or told.colour is not None)
+            and (self.shape is None or told.shape is not None)
+        )
+
     def fits(self, card: Card) -> bool:
         """Whether a card is as it is said."""
         return (
@@ -92,7 +100,7 @@ class AskedFace:
         return " ".join(word for word in said if word)
 
 
-Landmark = Thing | AskedFace | Spot
+AskedLandmark = Thing | AskedFace | Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +108,7 @@ class Nearby:
     """What a card or place lies near, and how."""
 
     how: Where
-    what: Landmark
+    what: AskedLandmark
     is_plural: bool = False
 
 

@@ -7,10 +7,10 @@ from cerealbar.agents.rule_based.chunks import chunks_of
 from cerealbar.agents.rule_based.clauses import Voice
 from cerealbar.agents.rule_based.drafts import OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import BEHIND, CHATTER, Part
+from cerealbar.agents.rule_based.lexicon import BEHIND, CHATTER, ChunkPart
 from cerealbar.agents.rule_based.orders import (
     AskedFace,
-    Landmark,
+    AskedLandmark,
     Nearby,
     Order,
     OrderKind,
@@ -30,13 +30,13 @@ _BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
 def read(text: str) -> Reading:
     """What an instruction asks for, in the order in which it is to be done."""
     words = words_of(text)
-    reader = _Reader(chunks_of(words))
+    reader = _CardReader(chunks_of(words))
     orders = reader.orders()
     is_idle = reader.is_idle or any(word in CHATTER for word in words)
     return Reading(orders, is_idle, reader.touches_nothing)
 
 
-class _Reader(WayReader):
+class _CardReader(WayReader):
     """Reads cards and places too, and so all."""
 
     def orders(self) -> tuple[Order, ...]:
@@ -50,17 +50,22 @@ class _Reader(WayReader):
         return self.drafts.finished(touches_nothing=self.touches_nothing)
 
     def read_join(self, chunk: Chunk) -> None:
+        """A landmark follows, or a way to turn."""
         before = self.before()
         turned = before is not None and before.kind is OrderKind.TURN
-        if chunk.how is Where.AROUND and turned and self.next() not in (Part.PLACE, Part.CARD):
+        if (
+            chunk.how is Where.AROUND
+            and turned
+            and self.next() not in (ChunkPart.PLACE, ChunkPart.CARD)
+        ):
             self.turn(BEHIND)
-        elif chunk.how is Where.AROUND and self.next() in (None, Part.STOP, Part.COMMA):
+        elif chunk.how is Where.AROUND and self.next() in (None, ChunkPart.STOP, ChunkPart.COMMA):
             if self.mentioned is not None and self.mentioned.sentence + 1 >= self.sentence:
                 self.go_around_it()
         elif chunk.word == "behind" and self.next() not in (
-            Part.PLACE, Part.CARD, Part.PRONOUN, Part.ME
+            ChunkPart.PLACE, ChunkPart.CARD, ChunkPart.PRONOUN, ChunkPart.ME
         ):  # fmt: skip
-            self.read_side(replace(chunk, part=Part.SIDE, bearing=BEHIND))
+            self.read_side(replace(chunk, part=ChunkPart.SIDE, bearing=BEHIND))
         else:
             self.join = self.last_join = chunk.how
             if chunk.word in ("go", "walk", "step", "move", "circle", "head", "loop", "pass"):
@@ -69,40 +74,48 @@ class _Reader(WayReader):
                     self.current = None
 
     def read_me(self, chunk: Chunk) -> None:
+        """The leader is a landmark."""
         if self.join is not None:
-            self.read_place(replace(chunk, part=Part.PLACE, what=Spot.LEADER))
+            self.read_place(replace(chunk, part=ChunkPart.PLACE, what=Spot.LEADER))
 
     def read_card(self, chunk: Chunk) -> None:
-        assert chunk.card is not None
+        """A card is asked for, forbidden, or a landmark for another."""
         card = chunk.card
-        before = self.before()
-        is_told = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
-        if is_told and (before is None or before.part is not Part.COMMA):
-            is_told = False
-        if (chunk.word == "number" or is_told) and self.is_apposition(card):
+        assert card is not None
+        if self.is_apposition(chunk, card):
             return
         if chunk.word in ("that", "this") and self.mentioned is None and self.drafts.last():
             card = replace(card, which=None)  # the one where the steps lead
-        is_landmark = not card.face.is_blank or card.which is not None or self.is_waiting
-        if self.join in _BESIDE and is_landmark:
-            if self.join is Where.AROUND or self.voice is Voice.FORBIDDEN:
-                self.drafts.orders.append(OrderDraft(replace(card, kind=OrderKind.LEAVE)))
-            if self.voice is Voice.ASKED:
-                self.place(card.face, chunk.is_plural)
-            self.has_object = True
-            self.join = None if self.join is not Where.BETWEEN else self.join
+        is_told = not card.face.is_blank or card.which is not None or self.is_waiting
+        goes_by = self.current is not None and self.current.order.kind is OrderKind.GO
+        if self.join is None and self.follows(ChunkPart.AND) and goes_by:
+            self.join = self.last_join  # `go past the red star and the blue heart`
+        if self.join in _BESIDE and is_told:
+            self.pass_by(chunk, card)
             return
         if self.voice is not Voice.ASKED:
             self.leave(card)
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
             self.add(replace(card, kind=OrderKind.PUT_BACK))
-        elif not self.is_same_as_before(chunk):
+        elif not self.is_same_as_before(chunk, card):
             self.take(card)
         self.join = None
 
-    def is_apposition(self, card: Order) -> bool:
-        """Whether `the three` says more of a card that was told, as in `blue stars, the three`."""
+    def pass_by(self, chunk: Chunk, card: Order) -> None:
+        """A card is a landmark, and if the way goes around it, not to be touched."""
+        if self.join is Where.AROUND or self.voice is Voice.FORBIDDEN:
+            self.drafts.orders.append(OrderDraft(replace(card, kind=OrderKind.LEAVE)))
+        if self.voice is Voice.ASKED:
+            self.place(card.face, chunk.is_plural)
+        self.has_object = True
+        self.join = None if self.join is not Where.BETWEEN else self.join
+
+    def is_apposition(self, chunk: Chunk, card: Order) -> bool:
+        """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
         last = self.mentioned
+        is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
+        if not (chunk.word == "number" or (is_rank and self.follows(ChunkPart.COMMA))):
+            return False
         if last is None or not last.is_take or self.voice is not Voice.ASKED:
             return False
         if card.rank is not None:
@@ -112,6 +125,7 @@ class _Reader(WayReader):
         return True
 
     def leave(self, card: Order) -> None:
+        """A card is not to be touched."""
         self.has_object = True
         if card.which is not None and card.face.is_blank:
             return
@@ -129,34 +143,35 @@ class _Reader(WayReader):
         if not draft.is_mine:
             self.mentioned = mentioned
 
-    def is_same_as_before(self, chunk: Chunk) -> bool:
-        """Whether a card is one that was told in an earlier sentence."""
-        card = chunk.card
-        assert card is not None
-        last = self.mentioned
+    def is_same_as_before(self, chunk: Chunk, card: Order) -> bool:
+        """Whether a card is the one that was told before, in other words."""
+        last, face = self.mentioned, card.face
         if last is None or not last.is_take or self.is_mending:
             return False
-        told, face = last.order.face, card.face
-        says_no_more = (
-            told.is_like(face)
-            and (face.colour is None or told.colour is not None)
-            and (face.shape is None or told.shape is not None)
+        told = last.order.face
+        says_no_more = face.says_no_more_than(told)
+        is_other_sentence = last.sentence != self.sentence
+        is_definite = chunk.is_definite and card.which is None and card.rank is None
+        says_less = (
+            told.colour is not None and face.colour is None and self.follows(ChunkPart.COMMA)
         )
-        before = self.before()
-        is_subject = before is not None and before.part is Part.IS and self.current is last
-        is_back = card.which is Which.CURRENT or (is_subject and says_no_more) or (
-            self.is_only and says_no_more and last.sentence != self.sentence
-        ) or (
-            last.sentence != self.sentence and chunk.is_definite and card.which is None
-            and card.rank is None and says_no_more and not self.is_afterwards
-            and not face.is_blank
-        )  # fmt: skip
+        is_back = card.which is Which.CURRENT or (
+            says_no_more
+            and (
+                (self.follows(ChunkPart.IS) and self.current is last)
+                or (self.is_only and is_other_sentence)
+                or (is_definite and is_other_sentence and not self.is_afterwards)
+                or (is_definite and says_less)
+            )
+            and not (face.is_blank and not self.follows(ChunkPart.IS))
+        )
         if is_back:
             self.current = last
             last.is_approach = False
         return is_back
 
     def take(self, card: Order) -> None:
+        """A card is to be taken."""
         if isinstance(self.mention, AskedFace):
             like = {name: getattr(self.mention, name) for name in card.same}
             like = {k: v for k, v in like.items() if getattr(card.face, k) is None}
@@ -177,13 +192,14 @@ class _Reader(WayReader):
             self.drafts.do_before(draft)
 
     def read_place(self, chunk: Chunk) -> None:
+        """Something lies near a landmark, or is to go there."""
         assert chunk.what is not None
         self.place(chunk.what, chunk.is_plural)
 
-    def place(self, what: Landmark, is_plural: bool = False) -> None:
+    def place(self, what: AskedLandmark, is_plural: bool = False) -> None:
         """Something lies or goes near a landmark."""
         how = self.join
-        if how is None and (before := self.before()) is not None and before.part is Part.AND:
+        if how is None and self.follows(ChunkPart.AND):
             how = self.last_join
         near = Nearby(how or Where.NEAR, what, is_plural)
         if self.voice is not Voice.ASKED:
@@ -202,6 +218,7 @@ class _Reader(WayReader):
         self.mention = what
 
     def read_pronoun(self, chunk: Chunk) -> None:
+        """What was named last is meant."""
         if (
             self.join is Where.AROUND
             and isinstance(self.mention, AskedFace)
@@ -211,7 +228,7 @@ class _Reader(WayReader):
         elif self.join in _BESIDE and chunk.word not in ("that", "this"):
             is_itself = self.current is not None and self.current is self.mentioned
             self.place((self.mention_before if is_itself else self.mention) or Spot.LAST_CARD)
-        elif self.next() is Part.IS:
+        elif self.next() is ChunkPart.IS:
             self.current = self.mentioned if isinstance(self.mention, AskedFace) else None
             self.verb = None
         elif self.verb is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
@@ -227,10 +244,13 @@ class _Reader(WayReader):
         self.join = None
 
     def take_it(self) -> None:
+        """What was named last is to be taken, or not."""
         last = self.mentioned
         if self.voice is Voice.FORBIDDEN:
             is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
-            if last is not None and is_meant and self.is_avoiding:
+            if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
+                self.leave(Order(OrderKind.TAKE, last.order.face))
+            elif last is not None and is_meant and self.is_avoiding:
                 last.forbid()
             elif last is not None and is_meant:
                 last.is_approach = True

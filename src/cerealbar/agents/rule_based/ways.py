@@ -3,7 +3,7 @@
 from cerealbar.agents.rule_based.clauses import ClauseReader, Voice
 from cerealbar.agents.rule_based.drafts import ON_CARDS
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, Part
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, ChunkPart
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 
 
@@ -19,7 +19,7 @@ class WayReader(ClauseReader):
             self.voice = Voice.ASKED
         before = self.before()
         number = self.number_after(chunk.bearing)
-        after_card = before is not None and before.part is Part.CARD and number is None
+        after_card = self.follows(ChunkPart.CARD) and number is None
         if chunk.kind is OrderKind.TURN:
             self.turn(chunk.bearing)
         elif after_card and self.current is not None and not chunk.kind:
@@ -40,12 +40,12 @@ class WayReader(ClauseReader):
 
     def number_after(self, bearing: int) -> int | None:
         """The number after a way, unless it belongs to the way after it: `left one forward`."""
-        if self.next() not in (Part.STEPS, Part.TIMES):
+        if self.next() not in (ChunkPart.STEPS, ChunkPart.TIMES):
             return None
         chunk = self.chunks[self.i]
         is_turn = bearing in (LEFT, RIGHT)
-        if is_turn and chunk.part is Part.STEPS:
-            belongs_on = self.next(1) is Part.WAY and self.next(2) is not Part.STEPS
+        if is_turn and chunk.part is ChunkPart.STEPS:
+            belongs_on = self.next(1) is ChunkPart.WAY and self.next(2) is not ChunkPart.STEPS
             if chunk.word == "unit" or belongs_on:
                 return None
         self.i += 1
@@ -55,21 +55,21 @@ class WayReader(ClauseReader):
         """How far to go, how often to turn, or how far away something is."""
         if self.voice is not Voice.ASKED:
             return
-        if self.next() is Part.WAY and self.chunks[self.i].kind is not OrderKind.TURN:
+        if self.next() is ChunkPart.WAY and self.chunks[self.i].kind is not OrderKind.TURN:
             bearing = self.chunks[self.i].bearing
             assert bearing is not None
             self.i += 1
             goes = self.turn if bearing in (LEFT, RIGHT) else self.move
             goes(bearing, chunk.number)
             return
-        way, before = self.drafts.last_way(), self.before()
-        goes_on = way is not None and before is not None and before.part is Part.WAY
+        way = self.drafts.last_way()
+        goes_on = way is not None and self.follows(ChunkPart.WAY)
         is_turn = self.verb is OrderKind.TURN and chunk.word != "unit"
         if way is not None and (is_turn or (goes_on and way.order.kind is OrderKind.GO)):
             way.tell(number=chunk.number)
         elif goes_on:
             self.move(AHEAD, chunk.number)
-        elif self.next() is Part.SIDE or (self.next() is Part.JOIN and self.verb is None):
+        elif self.next() is ChunkPart.SIDE or (self.next() is ChunkPart.JOIN and self.verb is None):
             self.away = chunk.number
         elif chunk.word == "unit" or self.verb is OrderKind.GO or way is not None:
             self.move(AHEAD, chunk.number)
