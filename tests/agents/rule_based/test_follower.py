@@ -130,6 +130,7 @@ def test_a_wrong_count_is_forgiven_where_nothing_else_fits() -> None:
         ("lorem ipsum", "I did not understand"),
         ("what are you up to", "I did not understand"),
         ("get the purple elephants", "I did not understand"),
+        ("ok get the purple elephants", "I did not understand"),
         ("get the green star", "I see no green star"),
         ("get the two blue hearts", "already selected: 2 blue hearts"),
         ("put the red star back", "no red star is selected that I could put back"),
@@ -149,6 +150,12 @@ def test_what_can_be_done_is_done_before_giving_up() -> None:
     choices = follow(game, "get the red star and then the blue heart")
     assert selected(game) == ["1 red star"]
     assert choices[-1].text == "I see no blue heart"
+
+
+def test_it_says_when_it_understood_only_a_part() -> None:
+    choices = follow(small_game("1rs@14,12"), "turn left and get the elephants")
+    assert words(choices) == ["left", "give-up"]
+    assert choices[-1].text == "I did not understand all of it"
 
 
 def test_games_are_forgotten() -> None:

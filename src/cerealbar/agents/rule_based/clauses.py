@@ -29,6 +29,8 @@ class ClauseReader:
         self.i = 0
         self.drafts = Drafts()
         self.is_idle = self.touches_nothing = False
+        self.is_baffled = False
+        """Whether something is asked for by a noun that is not known."""
         self.sentence = 0
         self.voice = Voice.ASKED
         self.verb: OrderKind | None = None
@@ -181,6 +183,12 @@ class ClauseReader:
         self.verb = self.current = self.join = None
         if self.voice is Voice.FORBIDDEN and self.has_object:
             self.voice = Voice.ASKED
+
+    def read_word(self, chunk: Chunk) -> None:
+        """A noun that is not known may be what is asked for."""
+        asks = self.voice is Voice.ASKED and self.verb in (OrderKind.TAKE, OrderKind.GO)
+        if asks and chunk.word == "the" and self.next() is ChunkPart.WORD:
+            self.is_baffled = self.is_baffled or self.current is None
 
     def read_chatter(self, chunk: Chunk) -> None:
         """It can be meant to ask for nothing."""

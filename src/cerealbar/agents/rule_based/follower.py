@@ -16,6 +16,7 @@ _MAX_STEPS = 40
 """Steps after which an instruction is given up."""
 _TOO_LONG = Choice(Action.GIVE_UP, f"I did not get it done in {_MAX_STEPS} steps")
 _NOT_UNDERSTOOD = "I did not understand"
+_PARTLY_UNDERSTOOD = "I did not understand all of it"
 
 
 @dataclass(slots=True)
@@ -39,6 +40,8 @@ class _FollowerMemory:
     goals: list[int] = field(default_factory=list)
     """The cells of the cards that the steps lead to."""
     looks: int = 0
+    ending: Action | Choice = Action.DONE
+    """What is chosen when all orders are carried out."""
     failure: str | None = None
     """Why the instruction cannot be carried out further."""
     plan: Plan | None = None
@@ -54,6 +57,8 @@ class _FollowerMemory:
         self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
         self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
         self.may_touch = not reading.touches_nothing
+        partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
+        self.ending = partly if reading.is_partial else Action.DONE
         if not (self.orders or self.leaves or reading.is_idle):
             self.failure = _NOT_UNDERSTOOD
 
@@ -96,7 +101,7 @@ class RuleBasedFollower:
         while taken >= len(memory.steps) and memory.failure is None:
             memory.orders, memory.planned = memory.orders[memory.planned :], 0
             if not memory.orders:
-                return Action.DONE
+                return memory.ending
             self._plan_on(task, memory)
             taken = 0
         if taken < len(memory.steps):

@@ -60,7 +60,7 @@ THINGS: dict[str, Thing] = _with_plurals(
             "hill mountain snow rock boulder cliff mound peak ice iceberg glacier mountaintop": (
                 frozenset(HILLS)
             ),
-            "path road trail street sidewalk walkway crossroad intersection junction": (
+            "path pathway road trail street sidewalk walkway crossroad intersection junction": (
                 frozenset([Terrain.PATH])
             ),
         }

@@ -16,7 +16,7 @@ from cerealbar.game import Colour, Shape
 
 
 class ChunkPart(StrEnum):
-    """What part a phrase plays in a sentence."""
+    """What part some words play in a sentence."""
 
     CARD = "card"
     PLACE = "place"
@@ -81,7 +81,7 @@ _VERBS: dict[OrderKind, str] = {
     " choose nab acquire obtain gather land reselect highlight click getting grabbing picking"
     " taking selecting collecting scoop claim bag capture pickup trample trip bump",
     OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
-    " unhighlight put return deselecting unselecting return",
+    " unhighlight put return deselecting unselecting",
     OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
     " sprint jog march wander stroll approach enter exit climb step going heading walking moving"
     " race dash make hop hike trek scoot venture cruise hustle reach end carry position bring"

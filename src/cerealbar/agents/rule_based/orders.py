@@ -141,5 +141,7 @@ class Reading:
     orders: tuple[Order, ...] = ()
     is_idle: bool = False
     """Whether it can be understood as asking for nothing: chatter, or to wait."""
+    is_partial: bool = False
+    """Whether it asks for more, in words that are not known."""
     touches_nothing: bool = False
     """Whether no card at all is to be touched."""

@@ -33,7 +33,8 @@ def read(text: str) -> Reading:
     reader = _CardReader(chunks_of(words))
     orders = reader.orders()
     is_idle = reader.is_idle or any(word in CHATTER for word in words)
-    return Reading(orders, is_idle, reader.touches_nothing)
+    is_partial = reader.is_baffled and not any(o.kind is OrderKind.TAKE for o in orders)
+    return Reading(orders, is_idle and not is_partial, is_partial, reader.touches_nothing)
 
 
 class _CardReader(WayReader):
