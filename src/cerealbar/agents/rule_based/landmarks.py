@@ -10,6 +10,7 @@ from cerealbar.language.nouns.names import (
     LEAVES,
     PINES,
     RED_TREES,
+    plural_of,
 )
 
 _TENT = frozenset([Prop.HOUSE_LVL1])
@@ -25,47 +26,35 @@ def _by_word(table: dict[str, Thing]) -> dict[str, Thing]:
     return {word: thing for text, thing in table.items() for word in text.split()}
 
 
-def _with_plurals(nouns: dict[str, Thing]) -> dict[str, Thing]:
-    """The nouns and their plurals."""
-    plurals = {
-        noun + ("es" if noun.endswith(("sh", "ch", "x", "ss")) else "s"): thing
-        for noun, thing in nouns.items()
+_NOUNS = _by_word(
+    {
+        "house hut cottage cabin home shack shed barn lodge bungalow roof villa": (frozenset(HUTS)),
+        "building structure village town": frozenset((*HUTS, Prop.HOUSE_LVL1)),
+        "tree forest woods wood grove thicket orchard treeline": frozenset(TREES),
+        "palm palmtree": frozenset([Prop.PALM_TREE]),
+        "pine evergreen fir spruce": frozenset((*PINES, Prop.CLEAN_TREE)),
+        "oak": frozenset((Prop.OAK_TREE_LM, *BUSHY_TREES)),
+        "maple": frozenset(RED_TREES),
+        "bush shrub hedge shrubbery": frozenset(BUSHES),
+        "flower tulip rose bluebell lavender blossom flowerbed": frozenset(FLOWERS),
+        "plant": frozenset(PLANTS),
+        "weed tuft reed fern bamboo grass": frozenset([Prop.GRASS]),
+        "lamp lamppost lampost lightpost streetlight streetlamp light lantern pole post": (
+            frozenset([Prop.STREET_LAMP])
+        ),
+        "tower castle turret fortress fort rook watchtower silo": frozenset([Prop.TOWER]),
+        "windmill mill turbine": frozenset([Prop.WINDMILL]),
+        "tent teepee tipi camp campsite": _TENT,
+        "pond lake water pool river puddle lagoon stream shore lakeside": frozenset(WATERS),
+        "hill mountain snow rock boulder cliff mound peak ice iceberg glacier mountaintop": (
+            frozenset(HILLS)
+        ),
+        "path pathway road trail street sidewalk walkway crossroad intersection junction": (
+            frozenset([Terrain.PATH])
+        ),
     }
-    return plurals | nouns
-
-
-THINGS: dict[str, Thing] = _with_plurals(
-    _by_word(
-        {
-            "house hut cottage cabin home shack shed barn lodge bungalow roof villa": (
-                frozenset(HUTS)
-            ),
-            "building structure village town": frozenset((*HUTS, Prop.HOUSE_LVL1)),
-            "tree forest woods wood grove thicket orchard treeline": frozenset(TREES),
-            "palm palmtree": frozenset([Prop.PALM_TREE]),
-            "pine evergreen fir spruce": frozenset((*PINES, Prop.CLEAN_TREE)),
-            "oak": frozenset((Prop.OAK_TREE_LM, *BUSHY_TREES)),
-            "maple": frozenset(RED_TREES),
-            "bush shrub hedge shrubbery": frozenset(BUSHES),
-            "flower tulip rose bluebell lavender blossom flowerbed": frozenset(FLOWERS),
-            "plant": frozenset(PLANTS),
-            "weed tuft reed fern bamboo grass": frozenset([Prop.GRASS]),
-            "lamp lamppost lampost lightpost streetlight streetlamp light lantern pole post": (
-                frozenset([Prop.STREET_LAMP])
-            ),
-            "tower castle turret fortress fort rook watchtower silo": frozenset([Prop.TOWER]),
-            "windmill mill turbine": frozenset([Prop.WINDMILL]),
-            "tent teepee tipi camp campsite": _TENT,
-            "pond lake water pool river puddle lagoon stream shore lakeside": frozenset(WATERS),
-            "hill mountain snow rock boulder cliff mound peak ice iceberg glacier mountaintop": (
-                frozenset(HILLS)
-            ),
-            "path pathway road trail street sidewalk walkway crossroad intersection junction": (
-                frozenset([Terrain.PATH])
-            ),
-        }
-    )
 )
+THINGS: dict[str, Thing] = {plural_of(noun): thing for noun, thing in _NOUNS.items()} | _NOUNS
 """By noun: what it can mean."""
 SPOTS: dict[str, Spot] = {
     "edge": Spot.EDGE, "edges": Spot.EDGE, "border": Spot.EDGE, "boundary": Spot.EDGE,
@@ -76,7 +65,7 @@ MAP = word_set("map world board")
 LOOKS: dict[str, Thing] = _by_word(
     {
         "pointed pointy": frozenset((*CONES, *LEAVES, *PINES, Prop.HOUSE_LVL1)),
-        "cone triangle triangular conical cone-shaped": frozenset((*CONES, *PINES)),
+        "cone triangle triangular conical": frozenset((*CONES, *PINES)),
         "round circular lollipop ball circle rounded": frozenset((Prop.TREE, Prop.TREE_RD)),
         "bushy fluffy puffy leafy": frozenset(BUSHY_TREES),
         "tall skinny thin oval": frozenset((Prop.TALL_TREE, Prop.TALL_TREE_RD, Prop.GRASS)),
@@ -98,9 +87,10 @@ LOOKS: dict[str, Thing] = _by_word(
 )
 """What a word before a noun says of a landmark."""
 SIZES = word_set(
-    "big large huge giant small little tiny tall low wide narrow long snowy snow snow-capped white"
+    "big large huge giant small little tiny tall low wide narrow long snowy snow capped white"
     " rocky icy old nice same main dirt brown grey gray dark light street wind lamp berry lone"
     " spiky grassy nearby entire whole actual very super other second next roofed roof"
+    " shaped looking colored"
 )
 """Words before a noun that tell few things apart."""
 _COLOUR_NAMES = {"grey": "black", "gray": "black", "gold": "yellow", "golden": "yellow"}

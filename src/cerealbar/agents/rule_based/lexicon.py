@@ -13,6 +13,7 @@ from cerealbar.agents.rule_based.landmarks import (
 )
 from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
+from cerealbar.language.nouns.names import plural_of
 
 
 class ChunkPart(StrEnum):
@@ -56,25 +57,25 @@ class ChunkPart(StrEnum):
 
 
 _PARTS: dict[ChunkPart, str] = {
-    ChunkPart.PRONOUN: "it them those these they that this its 'em em they're theyre",
+    ChunkPart.PRONOUN: "it them those these they that this 'em em",
     ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
     " stand waiting stopping",
-    ChunkPart.NOT: "not n't dont avoid avoiding never skip ignore except without watch careful"
-    " leave cannot cant doesnt isnt besides excluding nor",
+    ChunkPart.NOT: "not n't avoid avoiding never skip ignore except without watch careful"
+    " leave besides excluding nor",
     ChunkPart.NOTHING: "nothing anything",
     ChunkPart.ME: "me",
-    ChunkPart.I: "i ill i'll im ive id i'm my",
-    ChunkPart.YOU: "you u ya youll",
+    ChunkPart.I: "i my",
+    ChunkPart.YOU: "you ya",
     ChunkPart.NEED: "need want",
     ChunkPart.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
     ChunkPart.THEN: "then after afterwards next lastly finally later",
     ChunkPart.STOP: ". ; ! ? : .. ... ) ]",
     ChunkPart.COMMA: ", - -- ( / [",
-    ChunkPart.AND: "and or also n & + plus",
+    ChunkPart.AND: "and or also & + plus",
     ChunkPart.BUT: "but so instead though however",
     ChunkPart.ONLY: "only just",
     ChunkPart.IS: "is are 's was 're",
-    ChunkPart.TO: "to onto for into through thru with at of",
+    ChunkPart.TO: "to onto for into through with at of",
 }
 _VERBS: dict[OrderKind, str] = {
     OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
@@ -95,7 +96,7 @@ _JOINS: dict[Where, str] = {
     Where.ON: "on in",
     Where.PAST: "past behind beyond across over pass passing after",
     Where.BEFORE: "before",
-    Where.BETWEEN: "between inbetween",
+    Where.BETWEEN: "between",
     Where.AROUND: "around round",
     Where.TOWARDS: "toward towards",
 }
@@ -113,10 +114,10 @@ CHATTER = word_set(
 
 LEFT, RIGHT, AHEAD, BEHIND = -90, 90, 0, 180
 WAYS: dict[str, int] = {
-    **dict.fromkeys(("left", "leftward", "leftwards", "lefts", "left-hand", "lefthand"), LEFT),
+    **dict.fromkeys(("left", "leftward", "leftwards", "lefts", "lefthand"), LEFT),
     **dict.fromkeys(("right", "rightward", "rightwards", "rights", "righthand"), RIGHT),
     **dict.fromkeys(("back", "backward", "backwards", "reverse", "backup"), BEHIND),
-    **dict.fromkeys(("forward", "forwards", "ahead", "straight", "fwd", "forth"), AHEAD),
+    **dict.fromkeys(("forward", "forwards", "ahead", "straight", "forth"), AHEAD),
 }
 UNITS = word_set(
     "step steps space spaces tile tiles hex hexes hexagon hexagons spot spots cell cells move moves"
@@ -154,7 +155,7 @@ MORE = word_set("more chosen selected unselected bright solid plain lonely extra
 _COLOUR_WORDS = {
     Colour.BLUE: "blue navy azure cyan",
     Colour.GREEN: "green",
-    Colour.PINK: "pink magenta purple violet fuchsia rose-colored lilac",
+    Colour.PINK: "pink magenta purple violet fuchsia lilac",
     Colour.RED: "red maroon crimson scarlet burgundy ruby",
     Colour.YELLOW: "yellow gold golden",
     Colour.BLACK: "black blk dark charcoal",
@@ -164,22 +165,21 @@ COLOURS: dict[str, Colour] = {
     word: colour for colour, text in _COLOUR_WORDS.items() for word in text.split()
 }
 _SHAPE_WORDS = {
-    Shape.CUBE: "square cube box block boxe",
-    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombuse"
-    " dashe rhombi",
+    Shape.CUBE: "square cube box block",
+    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi",
     Shape.HEART: "heart <3",
-    Shape.PLUS: "plus cross pluse plusse crosse plus-sign x",
+    Shape.PLUS: "plus cross x plusses xs",
     Shape.STAR: "star",
     Shape.TRIANGLE: "triangle pyramid",
-    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel toruse tori o",
+    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o",
 }
 SHAPES: dict[str, Shape] = {
-    word + ending: shape
+    form: shape
     for shape, text in _SHAPE_WORDS.items()
     for word in text.split()
-    for ending in ("", "s")
+    for form in (word, plural_of(word))
 }
-_NEVER_PLURAL = word_set("plus cross torus rhombus plus-sign")
+_NEVER_PLURAL = word_set("plus cross torus rhombus")
 
 
 def is_plural(noun: str) -> bool | None:
