@@ -125,6 +125,10 @@ def test_what_is_like_the_card_before_is_read_from_it() -> None:
     ("text", "near"),
     [
         ("get the card by the blue house", Nearby(Where.NEAR, frozenset([Prop.HUT_BLUE]))),
+        ("get the card by the green and blue houses",
+         Nearby(Where.NEAR, frozenset([Prop.HUT_GREEN, Prop.HUT_BLUE]), is_plural=True)),
+        ("get the card by the yellow and red tree",
+         Nearby(Where.NEAR, frozenset([Prop.MULTI_TREE]))),
         ("get the card next to the tower", Nearby(Where.NEAR, TOWER)),
         ("get the card behind the tower", Nearby(Where.PAST, TOWER)),
         ("get the card on the other side of the pond", Nearby(Where.PAST, POND)),

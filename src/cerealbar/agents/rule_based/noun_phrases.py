@@ -91,8 +91,10 @@ class NounPhrase:
         elif word in lexicon.RANKS:
             self.rank = lexicon.RANKS[word]
         elif word == "and":
-            is_pair = bool(self.before) and self.before[-1] in PROP_COLOURS | {"white"}
-            return is_pair and after in PROP_COLOURS | {"white"} and self._at(2) in THINGS
+            colours = PROP_COLOURS | {"white"}
+            if not (self.before and {self.before[-1], after} <= colours and self._at(2) in THINGS):
+                return False
+            self.before.append(word)
         elif (
             word in lexicon.COLOURS
             or word in PROP_COLOURS
@@ -171,11 +173,16 @@ class NounPhrase:
 
     def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
         noun = nouns[-1]
+        is_plural = self.number is not None or noun.endswith("s")
         what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
-            what = described(what, [*self.before, *nouns[:-1], *self._roof()])
-        is_plural = self.number is not None or noun.endswith("s")
+            told = [*self.before, *nouns[:-1], *self._roof()]
+            if "and" in told and is_plural:  # `the green and blue houses`
+                at = told.index("and")
+                what = described(what, told[:at]) | described(what, told[at + 1 :])
+            else:
+                what = described(what, told)
         return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
 
     def _roof(self) -> list[str]:
