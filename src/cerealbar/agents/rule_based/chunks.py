@@ -48,7 +48,7 @@ def _idiom(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
         idiom = _idiom(words, i + 1)
         if idiom is not None and idiom[0].part is ChunkPart.CARD:
             return idiom
-    for length in range(min(LONGEST, len(words) - i), 0, -1):
+    for length in range(min(LONGEST.get(words[i], 0), len(words) - i), 0, -1):
         chunk = IDIOMS.get(tuple(words[i : i + length]))
         if chunk is not None:
             return chunk, i + length

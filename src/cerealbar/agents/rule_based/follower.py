@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
-from cerealbar.game import Action, Card, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.game import IS_PASSABLE, Action, Card, Player, Pose, StateArray, next_pose, pose_of
 from cerealbar.views import Plan
 
 _MAX_STEPS = 40
@@ -44,7 +43,8 @@ class _FollowerMemory:
     """What is chosen when all orders are carried out."""
     failure: str | None = None
     """Why the instruction cannot be carried out further."""
-    plan: Plan | None = None
+    planner: StepPlanner | None = None
+    """Who planned the steps."""
     last_card: int | None = None
     last_face: Card | None = None
 
@@ -86,7 +86,7 @@ class RuleBasedFollower:
     def plan(self, game: int) -> Plan | None:
         """The cells that it will pass, the cards to toggle, and those to go around."""
         memory = self._games.get(game)
-        return None if memory is None else memory.plan
+        return None if memory is None or memory.planner is None else memory.planner.plan()
 
     def _next_action(self, task: FollowTask) -> Action | Choice:
         memory = self._games.setdefault(task.game, _FollowerMemory())
@@ -124,7 +124,7 @@ class RuleBasedFollower:
             planner.look_around(memory.orders[0], memory.looks)
             memory.looks += 1
         memory.begun, memory.steps, memory.goals = task.steps_taken, planner.actions, planner.goals
-        memory.plan = planner.plan()
+        memory.planner = planner
         if planner.goals:
             memory.may_touch = False
             memory.last_card = planner.goals[-1]
@@ -137,4 +137,7 @@ def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> b
         return True
     pose = pose_of(states, Player.FOLLOWER)
     after = next_pose(pose, step)
-    return after != pose and not avoided_cells(states, goals)[after.cell]
+    state = states[0]
+    if after == pose or not IS_PASSABLE[state["tile"][after.cell]]:
+        return False
+    return after.cell in goals or after.cell not in state["card_cell"][: state["cards"]].tolist()

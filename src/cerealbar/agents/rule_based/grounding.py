@@ -114,12 +114,11 @@ class Surroundings:
         self.pose = pose_of(states, Player.FOLLOWER)
         self.last_card = last_card
         self.last_face = last_face
+        count, selected = int(state["cards"]), int(state["selected"])
+        cells, kinds = state["card_cell"][:count].tolist(), state["card_kind"][:count].tolist()
         self.cards: dict[int, tuple[Card, bool]] = {
-            int(state["card_cell"][slot]): (
-                CARDS[state["card_kind"][slot]],
-                bool(state["selected"] >> slot & 1),
-            )
-            for slot in range(state["cards"])
+            cell: (CARDS[kind], bool(selected >> slot & 1))
+            for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
         }
 
     def cards_of(self, order: Order, view: Viewpoint, left: frozenset[int]) -> list[int]:
@@ -131,16 +130,18 @@ class Surroundings:
         if order.which is Which.CURRENT and order.face.is_blank:
             return self._current_card(wanted)
         order = self._with_same(order)
-        where = self._where(order, view)
         costs = {
-            cell: self._face_cost(order.face, card) + float(where[cell])
+            cell: cost
             for cell, (card, is_selected) in self.cards.items()
             if is_selected == wanted or order.kind is OrderKind.LEAVE
             if not (order.which is Which.OTHER and cell == self.last_card)
+            if (cost := self._face_cost(order.face, card)) < _MOST
         }
-        fitting = [c for c in costs if self._face_cost(order.face, self.cards[c][0]) < _MOST]
-        fitting = [cell for cell in fitting if cell not in left] or fitting
-        ranked = sorted(fitting, key=lambda cell: costs[cell])
+        costs = {cell: cost for cell, cost in costs.items() if cell not in left} or costs
+        if len(costs) > 1:
+            where = self._where(order, view)
+            costs = {cell: cost + float(where[cell]) for cell, cost in costs.items()}
+        ranked = sorted(costs, key=lambda cell: costs[cell])
         return self._nth(order, ranked, costs, view)
 
     def why_none(self, order: Order) -> str:

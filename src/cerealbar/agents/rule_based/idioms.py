@@ -80,4 +80,5 @@ IDIOMS: dict[tuple[str, ...], Chunk] = {
     tuple(text.split()): chunk for text, chunk in (_sides() | _read_idioms()).items()
 }
 """By words: what they mean together."""
-LONGEST = max(map(len, IDIOMS))
+LONGEST = {words[0]: len(words) for words in sorted(IDIOMS, key=len)}
+"""By first word: how many words its longest idiom has."""

@@ -249,6 +249,8 @@ class NounPhrase:
 
     def _without_noun(self) -> tuple[Chunk, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
+        if self.i == self.first:
+            return None
         colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
         after = self._at()
         is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")
