@@ -1,27 +1,15 @@
 import pytest
 
-from cerealbar.agents.protocol import FollowTask, ask_follower
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.game import Action, Game, Player, Rules
+from cerealbar.game import Action, Game, Player, Prop, Terrain, Tile, cell_at
+from tests.agents.rule_based.instructed import MANY_STEPS, follow, selected, small_game, words
+from tests.boards import WATER
 
-
-def follow(game: Game, text: str) -> list[str]:
-    """Let the follower carry out an instruction; returns what it did."""
-    follower = RuleBasedFollower()
-    game.instruct(text)
-    game.step(Action.DONE)
-    done: list[str] = []
-    while game.turn is Player.FOLLOWER:
-        task = FollowTask(0, game.states, text, 0, len(done))
-        (choice,) = ask_follower(follower, [task])
-        game.step(choice.action, text=choice.text)
-        done.append(choice.action.word)
-        assert len(done) < 100
-    return done
+TOWER = Tile(Terrain.GRASS, Prop.PALM_TREE)
 
 
 def new_game(seed: int = 42) -> Game:
-    return Game(seed, Rules(follower_steps=200, solvable=True))
+    return Game(seed, MANY_STEPS)
 
 
 @pytest.mark.parametrize("seed", range(40, 50))
@@ -33,35 +21,142 @@ def test_a_card_named_by_its_whole_face_is_selected_and_no_other(seed: int) -> N
     assert [other.cell for other in game.cards if other.is_selected] == [card.cell]
 
 
-def test_two_cards_are_fetched_one_after_the_other() -> None:
-    game = new_game()
-    first, second = game.cards[0], game.cards[4]
-    follow(game, f"pick up the {first.card} and then grab the {second.card}")
-    assert {card.cell for card in game.cards if card.is_selected} == {first.cell, second.cell}
+def test_a_card_that_was_taken_can_be_put_back() -> None:
+    for text in ("deselect the card you are standing on", "put that back", "oops, unselect it"):
+        game = small_game("2rs@15,12", "1bh@18,12")
+        follow(game, "get the red stars", text)
+        assert selected(game) == []
 
 
-def test_a_card_that_was_taken_can_be_deselected_again() -> None:
-    game = new_game()
-    card = game.cards[0]
-    follow(game, f"get the {card.card}")
-    follow(game, "deselect the card you are standing on")
-    assert not any(card.is_selected for card in game.cards)
+def test_the_card_to_put_back_can_be_named() -> None:
+    game = small_game("2rs@15,12", "1bh@18,12")
+    follow(game, "get the red stars and the blue heart", "put the two red stars back")
+    assert selected(game) == ["1 blue heart"]
 
 
 def test_turning_and_waiting_touch_nothing() -> None:
     game = new_game()
-    assert follow(game, "turn left twice") == ["left", "left", "done"]
-    assert follow(game, "turn around") == ["right", "right", "right", "done"]
-    assert follow(game, "wait there please") == ["done"]
+    assert words(follow(game, "turn left twice")) == ["left", "left", "done"]
+    assert words(follow(game, "turn around")) == ["right", "right", "right", "done"]
+    assert words(follow(game, "wait there please")) == ["done"]
 
 
 def test_a_card_that_must_not_be_touched_is_not() -> None:
     game = new_game()
-    follow(game, f"don't pick up the {game.cards[3].card}")
-    assert not any(card.is_selected for card in game.cards)
+    assert words(follow(game, f"don't pick up the {game.cards[3].card}")) == ["done"]
 
 
-def test_nonsense_is_done_at_once_and_games_are_forgotten() -> None:
-    assert follow(new_game(), "lorem ipsum") == ["done"]
-    follower = RuleBasedFollower()
-    follower.forget(7)
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [
+        ("get the red star to your left", "left"),
+        ("turn right and get the red star", "right"),
+        ("red star behind you", "behind"),
+        ("turn around, the red star is behind you", "behind"),
+        ("the red star straight ahead", "ahead"),
+        ("red star at your 3 o'clock", "right"),
+    ],
+)
+def test_sides_tell_cards_of_one_face_apart(text: str, face: str) -> None:
+    places = {"ahead": (15, 12), "behind": (9, 12), "left": (12, 15), "right": (12, 9)}
+    game = small_game(*(f"1rs@{x},{z}" for x, z in places.values()))
+    follow(game, text)
+    (card,) = (card for card in game.cards if card.is_selected)
+    assert card.cell == cell_at(*places[face])
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("get the card by the palm", (17, 14)),
+        ("get the card next to the palm tree", (17, 14)),
+        ("get the card by the water", (17, 10)),
+        ("get the red star, not the one by the palm", (17, 10)),
+        ("go to the palm and pick up the card there", (17, 14)),
+    ],
+)
+def test_landmarks_tell_cards_of_one_face_apart(text: str, place: tuple[int, int]) -> None:
+    tiles = {(18, 14): TOWER, (18, 10): WATER}
+    game = small_game("1rs@17,14", "1rs@17,10", tiles=tiles)
+    follow(game, text)
+    (card,) = (card for card in game.cards if card.is_selected)
+    assert card.cell == cell_at(*place)
+
+
+def test_a_landmark_beside_a_card_is_not_gone_to() -> None:
+    game = small_game("1rs@14,12", "2gh@18,12", tiles={(19, 12): TOWER})
+    follow(game, "get the red star, then the green hearts next to the palm")
+    assert selected(game) == ["1 red star", "2 green hearts"]
+    assert game.pose(Player.FOLLOWER).cell == cell_at(18, 12)
+
+
+def test_the_other_card_is_not_the_one_just_taken() -> None:
+    game = small_game("1rs@14,12", "1rh@18,12", "1gs@9,12")
+    follow(game, "get the red star", "now the other red card")
+    assert selected(game) == ["1 red heart", "1 red star"]
+
+
+def test_the_same_shape_is_that_of_the_card_just_taken() -> None:
+    game = small_game("1rs@14,12", "1bs@18,12", "1bh@9,12")
+    follow(game, "get the red star", "same shape in blue")
+    assert selected(game) == ["1 blue star", "1 red star"]
+
+
+def test_steps_as_told_lead_over_cards_unless_none_is_to_be_touched() -> None:
+    game = small_game("1rs@14,12")
+    follow(game, "go forward 3")
+    assert selected(game) == ["1 red star"]
+    game = small_game("1rs@14,12")
+    follow(game, "go forward 3, don't pick up any cards")
+    assert selected(game) == []
+    assert game.pose(Player.FOLLOWER).cell == cell_at(15, 12)
+
+
+def test_steps_go_around_what_is_in_the_way() -> None:
+    game = small_game(tiles={(13, 12): TOWER})
+    follow(game, "walk 3 steps forward")
+    assert game.pose(Player.FOLLOWER).cell == cell_at(15, 12)
+
+
+def test_a_wrong_count_is_forgiven_where_nothing_else_fits() -> None:
+    game = small_game("2rs@14,12", "3gh@18,12")
+    follow(game, "get the three red stars")
+    assert selected(game) == ["2 red stars"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("lorem ipsum", "I did not understand"),
+        ("what are you up to", "I did not understand"),
+        ("get the purple elephants", "I did not understand"),
+        ("ok get the purple elephants", "I did not understand"),
+        ("get the green star", "I see no green star"),
+        ("get the two blue hearts", "already selected: 2 blue hearts"),
+        ("put the red star back", "no red star is selected that I could put back"),
+        ("walk to the windmill", "I do not see where to go"),
+        ("get the yellow plus", "I cannot get there"),
+    ],
+)
+def test_it_says_why_it_gives_up(text: str, reason: str) -> None:
+    shore = {(x, z): WATER for x in (19, 20, 21) for z in (18, 19, 20) if (x, z) != (20, 19)}
+    game = small_game("1rs@14,12", "2bh@17,12+", "1yp@20,19", tiles=shore)
+    (choice,) = follow(game, text)
+    assert (choice.action, choice.text) == (Action.GIVE_UP, reason)
+
+
+def test_what_can_be_done_is_done_before_giving_up() -> None:
+    game = small_game("1rs@14,12")
+    choices = follow(game, "get the red star and then the blue heart")
+    assert selected(game) == ["1 red star"]
+    assert choices[-1].text == "I see no blue heart"
+
+
+def test_it_says_when_it_understood_only_a_part() -> None:
+    choices = follow(small_game("1rs@14,12"), "turn left and get the elephants")
+    assert words(choices) == ["left", "give-up"]
+    assert choices[-1].text == "I did not understand all of it"
+
+
+def test_games_are_forgotten() -> None:
+    RuleBasedFollower().forget(7)

@@ -1,10 +1,10 @@
 """A follower that reads text by rules, without learning: the baseline and the fallback partner.
 
-`reading.py` turns text into orders, `grounding.py` finds what they mean on the board, `follower.py`
-carries them out.
+Text becomes words (`spelling.py`), chunks (`chunks.py`), orders (`reading.py`); these find their
+cards and places (`grounding.py`) and become steps (`planner.py`). `follower.py` holds it together.
 """
 
 from cerealbar.agents.rule_based.follower import RuleBasedFollower
-from cerealbar.agents.rule_based.reading import read_orders
+from cerealbar.agents.rule_based.reading import read
 
-__all__ = ["RuleBasedFollower", "read_orders"]
+__all__ = ["RuleBasedFollower", "read"]

@@ -1,37 +1,51 @@
 """Orders to cells: which cards and places on the board an order means, seen from a pose."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.rule_based.lexicon import Thing
-from cerealbar.agents.rule_based.reading import AskedFace, Order, OrderKind, Side
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Nearby,
+    Order,
+    OrderKind,
+    Spot,
+    Thing,
+    Where,
+    Which,
+)
 from cerealbar.game import (
+    BEARING_FROM,
     CARDS,
     CELLS,
+    DISTANCES,
     IS_BORDER,
     IS_PASSABLE,
     TILES,
+    WIDTH,
     Card,
+    Heading,
+    Player,
     Pose,
     StateArray,
-    bearing,
+    ahead_of,
+    cell_at,
     distance,
-    neighbours,
+    pose_of,
 )
 
-_SIDE_DEGREES = {Side.AHEAD: 0.0, Side.RIGHT: 75.0, Side.LEFT: -75.0, Side.BEHIND: 180.0}
-_ATTRIBUTE_COST = 100.0
-_SIDE_COST = 8.0
-_LANDMARK_COST = 3.0
-
-
-def cells_of(states: StateArray, thing: Thing) -> list[int]:
-    """The cells of all landmarks that a word can mean."""
-    cells: list[int] = np.flatnonzero(_is_thing(thing)[states[0]["tile"]]).tolist()
-    return cells
+Costs = NDArray[np.float64]
+_WRONG_COUNT, _WRONG_FACE = 30.0, 100.0
+_MOST = 40.0
+"""A card that costs more by its face alone is not the one that was meant."""
+_CLOSE = 3.0
+"""What each cell between a card and the landmark beside it costs."""
+_FAR_OFF = 5
+"""Cells beyond which it no longer matters how far away a landmark is."""
+_CORNERS = [cell_at(x, z) for x in (0, WIDTH - 1) for z in (0, WIDTH - 1)]
 
 
 @cache
@@ -40,113 +54,224 @@ def _is_thing(thing: Thing) -> NDArray[np.bool_]:
     return np.array([(tile.prop or tile.terrain) in thing for tile in TILES])
 
 
+@cache
+def _bearings(cell: int) -> NDArray[np.int16]:
+    """(625,): the compass direction from a cell to each."""
+    return np.array(BEARING_FROM[cell], np.int16)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """From where and in which direction the words are meant."""
+
+    pose: Pose
+    turned: int | None = None
+    """Degrees to the right to which a turn pointed that was told and not taken."""
+    is_exact: bool = False
+    """Whether steps were counted, so that what is meant is here."""
+
+    def after(self, order: Order) -> "Viewpoint":
+        """The view when a turn or some steps are done."""
+        pose = self.pose
+        if order.kind is OrderKind.TURN and order.bearing is not None:
+            if order.number is not None or self.is_exact or abs(order.bearing) < 60:
+                turns = turns_of(order)
+                return replace(self, pose=_turned(pose, turns), turned=self.turned)
+            return replace(self, turned=_between(order.bearing + (self.turned or 0)))
+        if order.kind is OrderKind.GO and order.number is not None:
+            turn = round((self.turned or 0) / 60 - (0.01 if (self.turned or 0) > 0 else -0.01))
+            pose = _turned(pose, turn)
+            for _ in range(order.number):
+                cell = ahead_of(pose, 3 if order.bearing == 180 else 0)
+                pose = replace(pose, cell=pose.cell if cell is None else cell)
+            return Viewpoint(pose, None, True)
+        return self
+
+
+def turns_of(order: Order) -> int:
+    """How many times to turn to the right; to the left if below 0."""
+    assert order.bearing is not None
+    if abs(order.bearing) > 150:
+        return 3
+    number = order.number or max(1, abs(order.bearing) // 60 if abs(order.bearing) > 90 else 1)
+    return number if order.bearing > 0 else -number if order.bearing < 0 else 0
+
+
+def _turned(pose: Pose, turns: int) -> Pose:
+    return Pose(pose.cell, Heading((pose.heading + turns) % 6))
+
+
+def _between(degrees: int) -> int:
+    return (degrees + 180) % 360 - 180
+
+
 class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
-    def __init__(self, states: StateArray, pose: Pose, last_card: int | None) -> None:
+    def __init__(self, states: StateArray, last_card: int | None, last_face: Card | None) -> None:
         state = states[0]
         self.states = states
-        self.pose = pose
+        self.pose = pose_of(states, Player.FOLLOWER)
         self.last_card = last_card
+        self.last_face = last_face
+        count, selected = int(state["cards"]), int(state["selected"])
+        cells, kinds = state["card_cell"][:count].tolist(), state["card_kind"][:count].tolist()
         self.cards: dict[int, tuple[Card, bool]] = {
-            int(state["card_cell"][slot]): (
-                CARDS[state["card_kind"][slot]],
-                bool(state["selected"] >> slot & 1),
-            )
-            for slot in range(state["cards"])
+            cell: (CARDS[kind], bool(selected >> slot & 1))
+            for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
         }
 
-    def card_cells(self, order: Order, hint: Side | None) -> list[int]:
-        """The cells of the cards that an order means, nearest first where it does not say."""
-        if order.is_current:
-            return self._current_card(order)
-        chosen: list[int] = []
-        faces: Iterable[AskedFace] = order.faces or [AskedFace()] * max(1, order.cards)
-        for face in faces:
-            cell = self._best(order, face, hint, chosen)
-            if cell is not None:
-                chosen.append(cell)
-        return chosen
+    def cards_of(self, order: Order, view: Viewpoint, left: frozenset[int]) -> list[int]:
+        """The cells of the cards that an order means, the best first; empty if none fits.
 
-    def _current_card(self, order: Order) -> list[int]:
+        `left` are the cells of cards that are not to be touched.
+        """
+        wanted = order.kind is OrderKind.PUT_BACK
+        if order.which is Which.CURRENT and order.face.is_blank:
+            return self._current_card(wanted)
+        order = self._with_same(order)
+        costs = {
+            cell: cost
+            for cell, (card, is_selected) in self.cards.items()
+            if is_selected == wanted or order.kind is OrderKind.LEAVE
+            if not (order.which is Which.OTHER and cell == self.last_card)
+            if (cost := self._face_cost(order.face, card)) < _MOST
+        }
+        costs = {cell: cost for cell, cost in costs.items() if cell not in left} or costs
+        if len(costs) > 1:
+            where = self._where(order, view)
+            costs = {cell: cost + float(where[cell]) for cell, cost in costs.items()}
+        ranked = sorted(costs, key=lambda cell: costs[cell])
+        return self._nth(order, ranked, costs, view)
+
+    def why_none(self, order: Order) -> str:
+        """Why an order means no card, in words."""
+        if order.kind is OrderKind.PUT_BACK:
+            return f"no {order.face} is selected that I could put back"
+        is_selected = any(chosen and order.face.fits(card) for card, chosen in self.cards.values())
+        return f"already selected: {order.face}" if is_selected else f"I see no {order.face}"
+
+    def _nth(
+        self, order: Order, ranked: list[int], costs: dict[int, float], view: Viewpoint
+    ) -> list[int]:
+        if order.rank is not None and ranked:
+            alike = [cell for cell in ranked if costs[cell] < costs[ranked[0]] + 20]
+            alike.sort(key=lambda cell: distance(view.pose.cell, cell))
+            rank = order.rank if order.rank < len(alike) else -1
+            ranked = [alike[rank]] if order.cards == 1 else alike
+        if order.cards == 0:
+            return [cell for cell in ranked if order.face.fits(self.cards[cell][0])]
+        return ranked[: order.cards]
+
+    def _with_same(self, order: Order) -> Order:
+        """The order with what its card has in common with the one before, if there is such a card.
+
+        The reading told it where that one was named in the same text.
+        """
+        if not order.same:
+            return order
+        names = ("count", "colour", "shape")
+        said = {name: getattr(order.face, name) for name in names}
+        last = {
+            name: getattr(self.last_face, name, None) for name in order.same if said[name] is None
+        }
+        alike = AskedFace(**(said | last))
+        if not any(alike.fits(card) for card, _ in self.cards.values()):
+            alike = AskedFace(**(said | dict.fromkeys(order.same)))
+        return replace(order, face=alike)
+
+    def _current_card(self, wanted: bool) -> list[int]:
         if self.pose.cell in self.cards:
             return [self.pose.cell]
-        if self.last_card is not None and self.last_card in self.cards:
+        if self.last_card in self.cards:
             return [self.last_card]
-        selected = [cell for cell, (_, is_selected) in self.cards.items() if is_selected]
-        near = sorted(selected, key=lambda cell: distance(self.pose.cell, cell))
-        return near[:1] if order.deed is OrderKind.DESELECT else []
-
-    def _best(
-        self, order: Order, face: AskedFace, hint: Side | None, chosen: list[int]
-    ) -> int | None:
-        wanted = order.deed is OrderKind.DESELECT
-        costs = sorted(
-            (self._cost(order, face, hint, cell), cell)
-            for cell, (_, is_selected) in self.cards.items()
-            if is_selected == wanted and cell not in chosen
+        near = sorted(
+            (cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted),
+            key=lambda cell: distance(self.pose.cell, cell),
         )
-        if not costs:
+        return near[:1]
+
+    def _face_cost(self, face: AskedFace, card: Card) -> float:
+        cost = _WRONG_COUNT * (face.count not in (None, card.count))
+        cost += _WRONG_COUNT * (face.is_many and card.count == 1)
+        cost += _WRONG_FACE * (face.colour not in (None, card.colour))
+        return cost + _WRONG_FACE * (face.shape not in (None, card.shape))
+
+    def place_of(self, order: Order, view: Viewpoint) -> int | None:
+        """The free cell that an order means by its landmarks."""
+        if any(not len(self.cells_of(near.what)) for near in order.nearby):
             return None
-        if order.order is not None and order.order != 0:
-            alike = [pair for pair in costs if pair[0] < costs[0][0] + _ATTRIBUTE_COST / 2]
-            near = sorted(alike, key=lambda pair: distance(self.pose.cell, pair[1]))
-            return near[order.order if order.order < len(near) else -1][1]
-        return costs[0][1]
+        costs = self._where(order, view)
+        costs[~self._open_cells()] = np.inf
+        cell = int(costs.argmin())
+        return cell if costs[cell] < np.inf else None
 
-    def _cost(self, order: Order, face: AskedFace, hint: Side | None, cell: int) -> float:
-        """How badly a card fits an order."""
-        card = self.cards[cell][0]
-        cost = float(distance(self.pose.cell, cell))
-        cost += _ATTRIBUTE_COST * (face.count not in (None, card.count))
-        cost += _ATTRIBUTE_COST * (face.colour not in (None, card.colour))
-        cost += _ATTRIBUTE_COST * (face.shape not in (None, card.shape))
-        side = order.side or hint
-        if side is not None and cell != self.pose.cell:
-            off = abs((bearing(self.pose, cell) - _SIDE_DEGREES[side] + 180) % 360 - 180)
-            cost += _SIDE_COST * max(0.0, off - 50) / 45
-        for thing in order.landmarks:
-            places = cells_of(self.states, thing)
-            if places:
-                away = min(distance(cell, place) for place in places)
-                cost += _LANDMARK_COST * max(0, away - 1)
-        return cost
-
-    def knows(self, order: Order) -> bool:
-        """Whether a card or place is known that is what an order says."""
-        is_known = all(cells_of(self.states, thing) for thing in order.landmarks)
-        if order.deed not in (OrderKind.GET, OrderKind.DESELECT) or order.is_current:
-            return is_known
-        cells = self.card_cells(order, None)
-        return is_known and any(
-            face.count in (None, self.cards[cell][0].count)
-            and face.colour in (None, self.cards[cell][0].colour)
-            and face.shape in (None, self.cards[cell][0].shape)
-            for cell in cells
-            for face in order.faces or [AskedFace()]
-        )
-
-    def place(self, order: Order) -> int | None:
-        """A free cell beside the landmark that an order means, or at the edge of the map."""
-        if order.landmarks:
-            places = cells_of(self.states, order.landmarks[-1])
-        elif order.to_edge:
-            places = [cell for cell in range(CELLS) if IS_BORDER[cell]]
-        else:
-            return None
-        centre = _SIDE_DEGREES[order.side or Side.AHEAD]
-        open_cells = self._open_cells()
-        costs = []
-        for cell in places:
-            off = abs((bearing(self.pose, cell) - centre + 180) % 360 - 180)
-            for near in (cell, *neighbours(cell)):
-                if open_cells[near]:
-                    costs.append((distance(self.pose.cell, near) + off / 30, near))
-        return min(costs)[1] if costs else None
-
-    def _open_cells(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        passable: np.ndarray[tuple[int], np.dtype[np.bool_]] = IS_PASSABLE[
-            self.states[0]["tile"]
-        ].copy()
+    def _open_cells(self) -> NDArray[np.bool_]:
+        passable: NDArray[np.bool_] = IS_PASSABLE[self.states[0]["tile"]].copy()
         passable[list(self.cards)] = False
         return passable
+
+    def cells_of(self, what: AskedLandmark) -> list[int]:
+        """The cells of all that a landmark can mean."""
+        if isinstance(what, AskedFace):
+            return [cell for cell, (card, _) in self.cards.items() if what.fits(card)]
+        if isinstance(what, frozenset):
+            cells: list[int] = np.flatnonzero(_is_thing(what)[self.states[0]["tile"]]).tolist()
+            return cells
+        match what:
+            case Spot.LEADER:
+                return [pose_of(self.states, Player.LEADER).cell]
+            case Spot.CORNER:
+                return _CORNERS
+            case Spot.EDGE:
+                return [int(cell) for cell in np.flatnonzero(IS_BORDER)]
+        return [] if self.last_card is None else [self.last_card]
+
+    def _where(self, order: Order, view: Viewpoint) -> Costs:
+        """(625,): how badly each cell fits what an order says of where it is."""
+        away = DISTANCES[view.pose.cell].astype(np.float64)
+        costs = away * (2.0 if view.is_exact else 0.5)
+        bearings = _bearings(view.pose.cell) - view.pose.heading.degrees
+        said = order.bearing
+        if said is None or (view.turned is not None and _is_same_side(said, view.turned)):
+            said = view.turned if view.turned is not None else said
+        elif view.turned is not None:
+            said = _between(said + view.turned)
+        if said is not None:
+            off = abs((bearings - said + 180) % 360 - 180)
+            costs += np.where(away > 0, np.maximum(0.0, off - 40) / 8, 0.0)
+        if order.number is not None and order.kind is not OrderKind.GO:
+            costs += 1.5 * abs(away - order.number)
+        for near in order.nearby:
+            costs += self._near_cost(near, view, away, bearings)
+        return costs
+
+    def _near_cost(
+        self, near: Nearby, view: Viewpoint, away: Costs, bearings: NDArray[np.int16]
+    ) -> Costs:
+        """(625,): how badly each cell fits what is said of a landmark."""
+        cells = self.cells_of(near.what)
+        if not cells:
+            return np.zeros(CELLS)
+        apart = DISTANCES[cells].astype(np.float64)
+        if near.how is Where.BETWEEN and near.is_plural and len(cells) > 1:
+            return _CLOSE * np.sort(apart, axis=0)[:2].clip(1, _FAR_OFF).mean(axis=0)
+        costs = apart.clip(0 if near.how is Where.ON else 1, _FAR_OFF) * _CLOSE
+        there = away[cells][:, None]
+        aside = (bearings - bearings[cells][:, None] + 180) % 360 - 180
+        match near.how:
+            case Where.PAST | Where.AROUND:
+                costs += 4.0 * (away <= there)
+            case Where.BEFORE:
+                costs += 4.0 * (away >= there)
+            case Where.LEFT_OF:
+                costs += 4.0 * (aside >= 0)
+            case Where.RIGHT_OF:
+                costs += 4.0 * (aside <= 0)
+        nearest: Costs = costs.min(axis=0)
+        return nearest
+
+
+def _is_same_side(said: int, turned: int) -> bool:
+    """Whether a side repeats the turn that was told: `turn around, behind you`."""
+    return abs(_between(said - turned)) < 60

@@ -1,113 +1,219 @@
-"""The words that the rule-based follower knows, and what they mean to it."""
+"""The words that the rule-based follower knows, beside those for landmarks."""
 
-from cerealbar.game import HILLS, HUTS, PROPS, TREES, WATERS, Colour, Prop, Shape, Terrain
+from enum import StrEnum
 
-Thing = frozenset[Prop | Terrain]
-"""What a word for a landmark can mean."""
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-GET = _words(
-    "get grab pick take select collect fetch snag retrieve hit touch activate choose nab acquire"
-    " obtain gather land reselect highlight click"
+from cerealbar.agents.rule_based.landmarks import (
+    LOOKS,
+    MAP,
+    PROP_COLOURS,
+    SIZES,
+    SPOTS,
+    THINGS,
+    word_set,
 )
-DESELECT = _words("deselect unselect drop unpick remove undo release uncheck unclick unhighlight")
-GO = _words(
-    "go walk move head run travel follow continue keep proceed come return cross pass circle"
-    " advance hurry sprint jog march wander stroll approach enter leave exit climb step going"
-    " heading walking moving race dash make stand"
-)
-TURN = _words("turn rotate face spin look swivel pivot veer bear swing facing trun urn rurn")
-WAIT = _words("wait stay hold stop pause nothing hang remain sit relax rest halt still")
-NOT = _words("don't dont not n't without avoid never skip ignore except")
-LEFT = _words("left leftward leftwards lefthand")
-RIGHT = _words("right rightward rightwards righthand")
-AROUND = _words("around 180 behind backwards about")
-BACK = _words("back backward backwards backup reverse")
-AHEAD = _words("forward ahead straight front directly forwards infront")
-NUMBERS = {
-    **dict.fromkeys(("one", "1", "once", "single", "a", "an", "lone", "1x"), 1),
-    **dict.fromkeys(("two", "2", "twice", "double", "pair", "couple", "both", "2x"), 2),
-    **dict.fromkeys(("three", "3", "thrice", "triple", "3x"), 3),
-    **dict.fromkeys(("four", "4"), 4),
-    **dict.fromkeys(("five", "5"), 5),
-    **dict.fromkeys(("six", "6"), 6),
-    **dict.fromkeys(("seven", "7"), 7),
-    **dict.fromkeys(("eight", "8"), 8),
-    **dict.fromkeys(("nine", "9"), 9),
-    **dict.fromkeys(("ten", "10"), 10),
+from cerealbar.agents.rule_based.orders import OrderKind, Where
+from cerealbar.game import Colour, Shape
+from cerealbar.language.nouns.names import plural_of
+
+
+class ChunkPart(StrEnum):
+    """What part some words play in a sentence."""
+
+    CARD = "card"
+    PLACE = "place"
+    PRONOUN = "pronoun"
+    VERB = "verb"
+    WAIT = "wait"
+    JOIN = "join"
+    """A preposition before a landmark."""
+    SIDE = "side"
+    """Where something lies, as seen by the follower."""
+    WAY = "way"
+    """Where to turn or go: a bare `left`, `forward`, `back`."""
+    STEPS = "steps"
+    TIMES = "times"
+    AWAY = "away"
+    """How many steps away something is."""
+    RANK = "rank"
+    TO = "to"
+    NOT = "not"
+    NOTHING = "nothing"
+    ME = "me"
+    I = "i"  # noqa: E741 - the word itself
+    YOU = "you"
+    NEED = "need"
+    MEND = "mend"
+    BEFORE = "before"
+    """What follows is to be done before what was said last."""
+    THEN = "then"
+    STOP = "stop"
+    COMMA = "comma"
+    AND = "and"
+    BUT = "but"
+    ONLY = "only"
+    IS = "is"
+    CHATTER = "chatter"
+    WORD = "word"
+
+
+_PARTS: dict[ChunkPart, str] = {
+    ChunkPart.PRONOUN: "it them those these they that this 'em em",
+    ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
+    " stand waiting stopping",
+    ChunkPart.NOT: "not n't avoid avoiding never skip ignore except without watch careful"
+    " leave besides excluding nor",
+    ChunkPart.NOTHING: "nothing anything",
+    ChunkPart.ME: "me",
+    ChunkPart.I: "i my",
+    ChunkPart.YOU: "you ya",
+    ChunkPart.NEED: "need want",
+    ChunkPart.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
+    ChunkPart.THEN: "then after afterwards next lastly finally later",
+    ChunkPart.STOP: ". ; ! ? : .. ... ) ]",
+    ChunkPart.COMMA: ", - -- ( / [",
+    ChunkPart.AND: "and or also & + plus",
+    ChunkPart.BUT: "but so instead though however",
+    ChunkPart.ONLY: "only just",
+    ChunkPart.IS: "is are 's was 're",
+    ChunkPart.TO: "to onto for into through with at of",
 }
-ORDINALS = {
-    **dict.fromkeys(("first", "1st", "closest", "nearest", "near", "closer", "next"), 0),
+_VERBS: dict[OrderKind, str] = {
+    OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
+    " choose nab acquire obtain gather land reselect highlight click getting grabbing picking"
+    " taking selecting collecting scoop claim bag capture pickup trample trip bump",
+    OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
+    " unhighlight put return deselecting unselecting",
+    OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
+    " sprint jog march wander stroll approach enter exit climb step going heading walking moving"
+    " race dash make hop hike trek scoot venture cruise hustle reach end carry position bring"
+    " cut circle loop cross crossing round stick meet aim steer",
+    OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing facing flip turning",
+}
+VERBS: dict[str, OrderKind] = {word: kind for kind, text in _VERBS.items() for word in text.split()}
+_JOINS: dict[Where, str] = {
+    Where.NEAR: "by near beside alongside adjacent against under touching along among close below"
+    " opposite above",
+    Where.ON: "on in",
+    Where.PAST: "past behind beyond across over pass passing after",
+    Where.BEFORE: "before",
+    Where.BETWEEN: "between",
+    Where.AROUND: "around round",
+    Where.TOWARDS: "toward towards",
+}
+JOINS: dict[str, Where] = {word: how for how, text in _JOINS.items() for word in text.split()}
+PARTS: dict[str, ChunkPart] = {word: part for part, text in _PARTS.items() for word in text.split()}
+
+CHATTER = word_set(
+    "good great nice perfect awesome thanks thank excellent cool hi hello hey yay"
+    " sweet ok okay alright yes yep yeah amazing wonderful fantastic bravo lol haha luck ready"
+    " ty thx well done wow team yup sure brilliant beautiful fine fun bye howdy hiya job"
+    " sec minute moment set sets points point score think thinking"
+    " phew correct exactly superb greetings darn ugh shoot crap how hmm welcome"
+)
+"""Words of texts that ask for nothing."""
+
+LEFT, RIGHT, AHEAD, BEHIND = -90, 90, 0, 180
+WAYS: dict[str, int] = {
+    **dict.fromkeys(("left", "leftward", "leftwards", "lefts", "lefthand"), LEFT),
+    **dict.fromkeys(("right", "rightward", "rightwards", "rights", "righthand"), RIGHT),
+    **dict.fromkeys(("back", "backward", "backwards", "reverse", "backup"), BEHIND),
+    **dict.fromkeys(("forward", "forwards", "ahead", "straight", "forth"), AHEAD),
+}
+UNITS = word_set(
+    "step steps space spaces tile tiles hex hexes hexagon hexagons spot spots cell cells move moves"
+    " place places pace paces block blocks click clicks squares"
+)
+NUMBERS: dict[str, int] = {
+    **dict.fromkeys(("one", "1", "single", "lone", "1x", "solo", "x1"), 1),
+    **dict.fromkeys(("two", "2", "double", "pair", "couple", "both", "2x", "x2"), 2),
+    **dict.fromkeys(("three", "3", "triple", "3x", "x3", "few", "trio"), 3),
+    **{str(n): n for n in range(4, 26)},
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+TIMES: dict[str, int] = {"once": 1, "twice": 2, "thrice": 3}
+DEGREES: dict[str, int] = {
+    f"{degrees}{sign}": degrees for degrees in (60, 90, 120, 180, 240, 300) for sign in ("", "°")
+}
+RANKS: dict[str, int] = {
+    **dict.fromkeys(("first", "1st", "closest", "nearest", "closer", "next", "nearer"), 0),
     **dict.fromkeys(("second", "2nd"), 1),
     **dict.fromkeys(("third", "3rd"), 2),
-    **dict.fromkeys(("last", "furthest", "farthest", "far", "further", "farther"), -1),
+    **dict.fromkeys(("last", "furthest", "farthest", "far", "further", "farther", "distant"), -1),
 }
-CARD = _words("card cards one ones")
-CURRENT = _words("standing current same that")
-JUST = _words("just previous last already")
-SEPARATORS = frozenset([".", ",", ";", "!", "?", ":", "-", "then", "after", "next", "also", "but"])
-BY = _words(
-    "by near beside next at behind between past around close against under left right front"
-    " alongside adjacent opposite before across along on toward towards to off in beyond"
-)
+DETERMINERS = word_set("the a an this that those these your some any every each all teh of our my")
+GROUPS = word_set("clump group bunch cluster patch row stand line set body pool")
+CARD_NOUNS = word_set("card cards one ones others rest thing things symbol symbols")
+MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct")
+"""Words before a card's noun that say nothing of it."""
 
-COLOURS: dict[str, Colour] = {colour.value: colour for colour in Colour}
-COLOURS |= {"magenta": Colour.PINK, "purple": Colour.PINK, "gold": Colour.YELLOW}
-COLOURS |= {"maroon": Colour.RED, "golden": Colour.YELLOW, "violet": Colour.PINK}
-
-_SHAPES = {
-    Shape.CUBE: "square squares cube cubes box boxes block blocks",
-    Shape.DIAMOND: "diamond diamonds stripe stripes line lines bar bars dash dashes rectangle"
-    " rectangles stick sticks strip strips",
-    Shape.HEART: "heart hearts",
-    Shape.PLUS: "plus pluses plusses cross crosses plus-sign",
-    Shape.STAR: "star stars",
-    Shape.TRIANGLE: "triangle triangles pyramid pyramids",
-    Shape.TORUS: "circle circles ring rings donut donuts doughnut doughnuts torus toruses hoop"
-    " hoops loop loops oval ovals",
+_COLOUR_WORDS = {
+    Colour.BLUE: "blue navy azure cyan",
+    Colour.GREEN: "green",
+    Colour.PINK: "pink magenta purple violet fuchsia lilac",
+    Colour.RED: "red maroon crimson scarlet burgundy ruby",
+    Colour.YELLOW: "yellow gold golden",
+    Colour.BLACK: "black blk dark charcoal",
+    Colour.ORANGE: "orange amber tangerine",
 }
-SHAPES: dict[str, Shape] = {word: shape for shape, text in _SHAPES.items() for word in text.split()}
-
-_THINGS: dict[str, Thing] = {
-    "hut huts house houses cabin cabins home homes building buildings roof roofs shack": frozenset(
-        HUTS
-    ),
-    "tree trees": frozenset(TREES),
-    "palm palms": frozenset([Prop.PALM_TREE]),
-    "pine pines fir evergreen christmas": frozenset(
-        [Prop.PINE_TREE, Prop.PINE_TREE_CRV, Prop.CLEAN_TREE]
-    ),
-    "bush bushes shrub shrubs hedge": frozenset([Prop.BUSH, Prop.BUSH_YW]),
-    "flower flowers plant plants": frozenset([Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP]),
-    "weeds tuft tufts": frozenset([Prop.GRASS]),
-    "lamp lamps lamppost lampposts light lights streetlight streetlamp lantern post": frozenset(
-        [Prop.STREET_LAMP]
-    ),
-    "tower towers castle turret": frozenset([Prop.TOWER]),
-    "windmill windmills mill": frozenset([Prop.WINDMILL]),
-    "tent tents teepee camp": frozenset([Prop.HOUSE_LVL1]),
-    "pond ponds lake lakes water pool river": frozenset(WATERS),
-    "hill hills mountain mountains snow rock rocks boulder cliff": frozenset(HILLS),
-    "path paths road roads trail trails street sidewalk walkway": frozenset([Terrain.PATH]),
+COLOURS: dict[str, Colour] = {
+    word: colour for colour, text in _COLOUR_WORDS.items() for word in text.split()
 }
-THINGS: dict[str, Thing] = {word: thing for text, thing in _THINGS.items() for word in text.split()}
-EDGE = _words("edge end border corner")
-MAP = _words("map world board")
-
-COLOURED_PROPS: dict[str, Thing] = {
-    colour: frozenset(prop for prop in PROPS if colour in prop.colours)
-    for prop in PROPS
-    for colour in prop.colours
+_SHAPE_WORDS = {
+    Shape.CUBE: "square cube box block",
+    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi",
+    Shape.HEART: "heart <3",
+    Shape.PLUS: "plus cross x plusses xs",
+    Shape.STAR: "star",
+    Shape.TRIANGLE: "triangle pyramid",
+    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o",
 }
-"""What a colour word says of a prop."""
+SHAPES: dict[str, Shape] = {
+    form: shape
+    for shape, text in _SHAPE_WORDS.items()
+    for word in text.split()
+    for form in (word, plural_of(word))
+}
+_NEVER_PLURAL = word_set("plus cross torus rhombus")
 
-KNOWN: frozenset[str] = (
-    GET | DESELECT | GO | TURN | WAIT | NOT | LEFT | RIGHT | AROUND | BACK | AHEAD | CARD | EDGE
-    | MAP | BY | CURRENT | JUST | frozenset(NUMBERS) | frozenset(ORDINALS) | frozenset(COLOURS)
-    | frozenset(SHAPES) | frozenset(THINGS) | frozenset(COLOURED_PROPS)
+
+def is_plural(noun: str) -> bool | None:
+    """Whether a noun tells more than one from one; None where it does not tell."""
+    if noun in _NEVER_PLURAL:
+        return None if noun == "plus" else False
+    return noun.endswith("s") or noun in ("rhombi", "tori")
+
+
+SHORT: dict[str, str] = {
+    "u": "you", "ur": "your", "yr": "your", "n": "and", "fwd": "forward", "frwd": "forward",
+    "thru": "through", "blk": "black", "yel": "yellow", "grn": "green", "infront": "in front",
+    "inbetween": "in between", "til": "until", "till": "until", "pls": "please", "plz": "please",
+    "dont": "do n't", "didnt": "did n't", "cant": "ca n't", "wont": "wo n't", "isnt": "is n't",
+    "doesnt": "does n't", "youre": "you 're", "youll": "you 'll", "ill": "i 'll", "im": "i 'm",
+    "ive": "i 've", "lets": "let 's", "theres": "there 's", "thats": "that 's", "its": "it 's",
+    "theyre": "they 're", "uturn": "turn around", "u-turn": "turn around", "180°": "180",
+    "urn": "turn", "behide": "behind",
+    "w/": "with", "gimme": "get", "lamppost": "lamp", "palmtree": "palm", "unselct": "unselect",
+    "oclock": "o'clock", "whats": "what 's", "imma": "i 'll", "theyr": "they 're",
+}  # fmt: skip
+"""What is written short, or so often in another way that no rule of spelling is asked."""
+
+_GAME_WORDS: frozenset[str] = (
+    frozenset(VERBS) | frozenset(JOINS) | frozenset(WAYS) | frozenset(NUMBERS) | frozenset(RANKS)
+    | frozenset(COLOURS) | frozenset(SHAPES) | frozenset(THINGS) | frozenset(SPOTS) | CARD_NOUNS
+    | frozenset(LOOKS) | PROP_COLOURS | UNITS | frozenset(TIMES) | MAP
 )  # fmt: skip
-"""Every word with a meaning; a misspelt word is taken for one of these."""
+REPAIRABLE: frozenset[str] = frozenset(
+    word for word in _GAME_WORDS | {"don't", "wait", "stay"} if len(word) > 3 and word.isalpha()
+)
+"""The words for which others can be misspellings."""
+KNOWN: frozenset[str] = (
+    _GAME_WORDS | frozenset(PARTS) | SIZES | DETERMINERS | MORE | frozenset(SHORT)
+    | frozenset(DEGREES) | word_set("o'clock clock there here your up down you away")
+)  # fmt: skip
+"""Every word with a meaning here."""

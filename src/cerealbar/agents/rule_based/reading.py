@@ -1,314 +1,266 @@
 """Text to orders: what the rule-based follower makes of an instruction before it looks around."""
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import lru_cache
 
-from cerealbar.agents.rule_based import lexicon
-from cerealbar.game import Colour, Shape
-from cerealbar.language.tokenizer import tokenize
+from cerealbar.agents.rule_based.chunks import chunks_of
+from cerealbar.agents.rule_based.clauses import Voice
+from cerealbar.agents.rule_based.drafts import OrderDraft
+from cerealbar.agents.rule_based.idioms import Chunk
+from cerealbar.agents.rule_based.lexicon import BEHIND, CHATTER, ChunkPart
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Nearby,
+    Order,
+    OrderKind,
+    Reading,
+    Spot,
+    Where,
+    Which,
+)
+from cerealbar.agents.rule_based.spelling import words_of
+from cerealbar.agents.rule_based.ways import WayReader
+
+_BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
+"""How a card is a landmark and not what is asked for."""
 
 
-class OrderKind(StrEnum):
-    """What an order is about."""
-
-    GET = "get"
-    DESELECT = "deselect"
-    GO = "go"
-    TURN = "turn"
-    WAIT = "wait"
-
-
-class Side(StrEnum):
-    """A direction as seen by the follower."""
-
-    LEFT = "left"
-    RIGHT = "right"
-    AHEAD = "ahead"
-    BEHIND = "behind"
+@lru_cache(maxsize=1024)
+def read(text: str) -> Reading:
+    """What an instruction asks for, in the order in which it is to be done."""
+    words = words_of(text)
+    reader = _CardReader(chunks_of(words))
+    orders = reader.orders()
+    is_idle = reader.is_idle or any(word in CHATTER for word in words)
+    is_partial = reader.is_baffled and not any(o.kind is OrderKind.TAKE for o in orders)
+    return Reading(orders, is_idle and not is_partial, is_partial, reader.touches_nothing)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedFace:
-    """What is said of a card's face; None for what is not said."""
+class _CardReader(WayReader):
+    """Reads cards and places too, and so all."""
 
-    count: int | None = None
-    colour: Colour | None = None
-    shape: Shape | None = None
+    def orders(self) -> tuple[Order, ...]:
+        """The orders of the whole text."""
+        self.read_all()
+        last = self.drafts.last(OrderKind.TAKE)
+        if last is not None and last.order.bearing is None:
+            last.tell(bearing=self.bearing)
+        if self.puts_back and self.drafts.last(OrderKind.PUT_BACK) is None:
+            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+        return self.drafts.finished(touches_nothing=self.touches_nothing)
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is said."""
-        return self.count is None and self.colour is None and self.shape is None
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One clause of an instruction."""
-
-    deed: OrderKind
-    faces: tuple[AskedFace, ...] = ()
-    """The cards that are described by their faces."""
-    cards: int = 0
-    """How many cards are spoken of without a face."""
-    landmarks: tuple[lexicon.Thing, ...] = ()
-    side: Side | None = None
-    number: int | None = None
-    """How many times to turn, or how many steps to go."""
-    order: int | None = None
-    """Which of several: 0 the nearest or first, -1 the farthest or last."""
-    is_current: bool = False
-    """Whether the card under the follower, or the one it took last, is meant."""
-    is_forbidden: bool = False
-    """Whether this is what not to do."""
-    to_edge: bool = False
-
-    @property
-    def parts(self) -> tuple["Order", ...]:
-        """The same as orders of one card each."""
-        if len(self.faces) > 1:
-            return tuple(replace(self, faces=(face,)) for face in self.faces)
-        return (self,) if self.cards < 2 or self.faces else (replace(self, cards=1),) * self.cards
-
-
-@dataclass(slots=True)
-class _OrderClause:
-    deed: OrderKind | None = None
-    words: list[str] = field(default_factory=list)
-    is_forbidden: bool = False
-
-
-@lru_cache(maxsize=4096)
-def _known_word(word: str) -> str:
-    """The word, or the known word that it misspells by one letter or by two swapped ones."""
-    if len(word) < 4 or word in lexicon.KNOWN or not word.isalpha():
-        return word
-    for i in range(len(word)):
-        if (guess := word[:i] + word[i + 1 :]) in lexicon.KNOWN:
-            return guess
-        if (guess := word[:i] + word[i + 1 : i + 2] + word[i] + word[i + 2 :]) in lexicon.KNOWN:
-            return guess
-    near = [w for w in lexicon.KNOWN if len(w) > 3 and _differs_by_one(word, w)]
-    return min(near) if near else word
-
-
-def _differs_by_one(word: str, known: str) -> bool:
-    if len(word) == len(known):
-        return sum(a != b for a, b in zip(word, known, strict=True)) == 1
-    if len(word) + 1 == len(known):
-        return any(known[:i] + known[i + 1 :] == word for i in range(len(known)))
-    return False
-
-
-def _deed(words: list[str], i: int) -> OrderKind | None:
-    """The deed that the word at `i` names, if it is a verb there."""
-    word = words[i]
-    after = words[i + 1] if i + 1 < len(words) else ""
-    before = words[i - 1] if i else ""
-    if word in lexicon.DESELECT:
-        return OrderKind.DESELECT
-    if word == "step" and after in ("on", "onto"):
-        return OrderKind.GET
-    if word in lexicon.TURN and before not in ("the", "next", "one", "this", "your", "my"):
-        return OrderKind.TURN
-    if word in lexicon.GET and not (word in ("hit", "land", "touch") and before in ("the", "a")):
-        return OrderKind.GET
-    if word in lexicon.WAIT and not (word == "still" and before != "stay"):
-        return OrderKind.WAIT
-    if word in lexicon.GO and before not in ("the", "a", "in", "to", "of"):
-        return OrderKind.GO
-    return None
-
-
-def read_orders(text: str) -> tuple[Order, ...]:
-    """The orders that an instruction gives, in the order of its words."""
-    words = [_known_word(token) for token in tokenize(text)]
-    clauses = _clauses(words)
-    orders = [_order(clause) for clause in clauses if clause.deed is not None or clause.words]
-    return tuple(_merge([order for order in orders if order is not None]))
-
-
-def _clauses(words: list[str]) -> list[_OrderClause]:
-    """Cut the words before each verb and at separators."""
-    clauses = [_OrderClause()]
-    forbidden = False
-    for i, word in enumerate(words):
-        if word in lexicon.NOT:
-            forbidden = True
-            continue
-        deed = _deed(words, i)
-        if deed is not None:
-            clauses.append(_OrderClause(deed, is_forbidden=forbidden))
-            forbidden = False
-        elif word in lexicon.SEPARATORS and word not in ("-", "next"):
-            clauses.append(_OrderClause())
-            forbidden = forbidden and word != "."
-        clauses[-1].words.append(word)
-    return clauses
-
-
-def _order(clause: _OrderClause) -> Order | None:
-    """What a clause says, or None if nothing."""
-    words = clause.words
-    faces, rest = _faces(words)
-    landmarks = tuple(_landmarks(words))
-    cards = _card_number(words, faces)
-    deed = clause.deed
-    if deed is None:
-        if not faces and not cards and not landmarks:
-            side = _side(words)
-            return None if side is None else Order(OrderKind.TURN, side=side, number=_number(words))
-        deed = OrderKind.GET if faces or cards else OrderKind.GO
-    if deed is OrderKind.GO and faces:
-        deed = OrderKind.GET
-    is_current = bool(
-        ("standing" in words or "current" in words or ("just" in words and "card" in words))
-        or (
-            deed in (OrderKind.DESELECT, OrderKind.GET)
-            and "that" in words
-            and not faces
-            and not landmarks
-        )
-        or (
-            deed in (OrderKind.DESELECT, OrderKind.GET)
-            and ("it" in words or "again" in words)
-            and not faces
-        )
-    )
-    return Order(
-        deed,
-        faces=faces,
-        cards=cards,
-        landmarks=landmarks,
-        side=_side(rest),
-        number=_number(words) if deed in (OrderKind.TURN, OrderKind.GO) else None,
-        order=next((lexicon.ORDINALS[w] for w in words if w in lexicon.ORDINALS), None),
-        is_current=is_current,
-        is_forbidden=clause.is_forbidden,
-        to_edge=any(word in lexicon.EDGE for word in words) and "map" in words,
-    )
-
-
-def _faces(words: list[str]) -> tuple[tuple[AskedFace, ...], list[str]]:
-    """The card faces that words describe, and the other words.
-
-    A colour belongs to a card unless a word for a prop follows; a number belongs to a card if a
-    colour or shape follows.
-    """
-    faces: list[AskedFace] = []
-    face = AskedFace()
-    rest: list[str] = []
-    for i, word in enumerate(words):
-        after = words[i + 1 : i + 4]
-        if word in lexicon.SHAPES and not (after and after[0] in lexicon.THINGS):
-            faces.append(replace(face, shape=lexicon.SHAPES[word]))
-            face = AskedFace()
-        elif word in lexicon.COLOURS and not any(w in lexicon.THINGS for w in after[:2]):
-            if face.colour is not None:
-                faces.append(face)
-                face = AskedFace()
-            face = replace(face, colour=lexicon.COLOURS[word])
-        elif word in lexicon.NUMBERS and 1 <= lexicon.NUMBERS[word] <= 3 and _counts(after):
-            if word not in ("a", "an", "both", "pair", "couple"):
-                face = replace(face, count=lexicon.NUMBERS[word])
+    def read_join(self, chunk: Chunk) -> None:
+        """A landmark follows, or a way to turn."""
+        before = self.before()
+        turned = before is not None and before.kind is OrderKind.TURN
+        if (
+            chunk.how is Where.AROUND
+            and turned
+            and self.next() not in (ChunkPart.PLACE, ChunkPart.CARD)
+        ):
+            self.turn(BEHIND)
+        elif chunk.how is Where.AROUND and self.next() in (None, ChunkPart.STOP, ChunkPart.COMMA):
+            if self.mentioned is not None and self.mentioned.sentence + 1 >= self.sentence:
+                self.go_around_it()
+        elif chunk.word == "behind" and self.next() not in (
+            ChunkPart.PLACE, ChunkPart.CARD, ChunkPart.PRONOUN, ChunkPart.ME
+        ):  # fmt: skip
+            self.read_side(replace(chunk, part=ChunkPart.SIDE, bearing=BEHIND))
         else:
-            if word in lexicon.CARD or word in ("and", ",", "by", "near"):
-                if not face.is_blank and face.colour is not None:
-                    faces.append(face)
-                face = AskedFace()
-            rest.append(word)
-    if face.colour is not None:
-        faces.append(face)
-    return tuple(_with_number(faces, words)), rest
+            self.join = self.last_join = chunk.how
+            if chunk.word in ("go", "walk", "step", "move", "circle", "head", "loop", "pass"):
+                self.verb = OrderKind.GO
+                if self.current is not None and self.current.order.kind is not OrderKind.GO:
+                    self.current = None
 
+    def read_me(self, chunk: Chunk) -> None:
+        """The leader is a landmark."""
+        if self.join is not None:
+            self.read_place(replace(chunk, part=ChunkPart.PLACE, what=Spot.LEADER))
 
-def _counts(after: list[str]) -> bool:
-    """Whether a number before these words counts the symbols of a card."""
-    for word in after[:3]:
-        if word in lexicon.SHAPES:
-            return True
-        if word in lexicon.CARD or word in lexicon.THINGS:
+    def read_card(self, chunk: Chunk) -> None:
+        """A card is asked for, forbidden, or a landmark for another."""
+        card = chunk.card
+        assert card is not None
+        if self.is_apposition(chunk, card):
+            return
+        if chunk.word in ("that", "this") and self.mentioned is None and self.drafts.last():
+            card = replace(card, which=None)  # the one where the steps lead
+        is_told = not card.face.is_blank or card.which is not None or self.is_waiting
+        goes_by = self.current is not None and self.current.order.kind is OrderKind.GO
+        if self.join is None and self.follows(ChunkPart.AND) and goes_by:
+            self.join = self.last_join  # `go past the red star and the blue heart`
+        if self.join in _BESIDE and is_told:
+            self.pass_by(chunk, card)
+            return
+        if self.voice is not Voice.ASKED:
+            self.leave(card)
+        elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
+            self.add(replace(card, kind=OrderKind.PUT_BACK))
+        elif not self.is_same_as_before(chunk, card):
+            self.take(card)
+        self.join = None
+
+    def pass_by(self, chunk: Chunk, card: Order) -> None:
+        """A card is a landmark, and if the way goes around it, not to be touched."""
+        if self.join is Where.AROUND or self.voice is Voice.FORBIDDEN:
+            self.drafts.orders.append(OrderDraft(replace(card, kind=OrderKind.LEAVE)))
+        if self.voice is Voice.ASKED:
+            self.place(card.face, chunk.is_plural)
+        self.has_object = True
+        self.join = None if self.join is not Where.BETWEEN else self.join
+
+    def is_apposition(self, chunk: Chunk, card: Order) -> bool:
+        """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
+        last = self.mentioned
+        is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
+        if not (chunk.word == "number" or (is_rank and self.follows(ChunkPart.COMMA))):
             return False
-        if word not in lexicon.COLOURS and word not in ("of", "the"):
+        if last is None or not last.is_take or self.voice is not Voice.ASKED:
             return False
-    return bool(after) and after[0] in lexicon.COLOURS
+        if card.rank is not None:
+            last.tell(rank=card.rank)
+        elif last.order.face.count is None and last.sentence == self.sentence:
+            last.tell(face=replace(last.order.face, count=card.cards))
+        return True
 
+    def leave(self, card: Order) -> None:
+        """A card is not to be touched."""
+        self.has_object = True
+        if card.which is not None and card.face.is_blank:
+            return
+        before = self.before()
+        is_any = card.cards == 0 or (before is not None and before.word == "no")
+        if is_any and card.face.is_blank and self.voice is Voice.FORBIDDEN:
+            self.touches_nothing = self.is_idle = True
+            return
+        mentioned = self.mentioned
+        if card.face.shape is None and isinstance(self.mention, AskedFace):
+            face = replace(card.face, shape=self.mention.shape)
+            card = replace(card, face=replace(face, colour=face.colour or self.mention.colour))
+        draft = self.add(replace(card, kind=OrderKind.LEAVE))
+        draft.is_mine = self.voice is Voice.MINE
+        if not draft.is_mine:
+            self.mentioned = mentioned
 
-def _with_number(faces: list[AskedFace], words: list[str]) -> list[AskedFace]:
-    """Faces whose noun tells one symbol from more, where no number was said."""
-    singular = {word for word in lexicon.SHAPES if word + "s" in lexicon.SHAPES}
-    used = [word for word in words if word in lexicon.SHAPES]
-    told = []
-    for face in faces:
-        noun = next((w for w in used if face.shape is lexicon.SHAPES[w]), None)
-        if face.count is None and noun in singular and "card" not in words and "a" not in words:
-            told.append(replace(face, count=1))
-        else:
-            told.append(face)
-    return told
-
-
-def _landmarks(words: list[str]) -> list[lexicon.Thing]:
-    found = []
-    for i, word in enumerate(words):
-        if word not in lexicon.THINGS or (i and words[i - 1] in lexicon.THINGS and word == "tree"):
-            continue
-        thing = lexicon.THINGS[word]
-        for colour in words[max(0, i - 2) : i]:
-            narrowed = thing & lexicon.COLOURED_PROPS.get(colour, thing)
-            thing = narrowed or thing
-        found.append(thing)
-    return found
-
-
-def _card_number(words: list[str], faces: tuple[AskedFace, ...]) -> int:
-    if faces or not any(word in ("card", "cards") for word in words):
-        return 0
-    i = next(i for i, word in enumerate(words) if word in ("card", "cards"))
-    before = [word for word in words[max(0, i - 3) : i] if word in lexicon.NUMBERS]
-    if before:
-        return lexicon.NUMBERS[before[-1]]
-    return 2 if words[i] == "cards" else 1
-
-
-def _side(words: list[str]) -> Side | None:
-    for word in words:
-        if word in lexicon.LEFT:
-            return Side.LEFT
-        if word in lexicon.RIGHT:
-            return Side.RIGHT
-        if word in lexicon.AROUND or word in lexicon.BACK:
-            return Side.BEHIND
-        if word in lexicon.AHEAD:
-            return Side.AHEAD
-    return None
-
-
-def _number(words: list[str]) -> int | None:
-    for i, word in enumerate(words):
-        if word.rstrip("°").isdigit() and int(word.rstrip("°")) in (60, 120, 180, 240, 300):
-            return int(word.rstrip("°")) // 60
-        if word in lexicon.NUMBERS and word not in ("a", "an", "both"):
-            after = words[i + 1] if i + 1 < len(words) else ""
-            if after not in lexicon.THINGS and after not in lexicon.COLOURS:
-                return lexicon.NUMBERS[word]
-    return None
-
-
-def _merge(orders: list[Order]) -> list[Order]:
-    """Join a clause without a verb to the order before it that it completes."""
-    merged: list[Order] = []
-    for order in orders:
-        before = merged[-1] if merged else None
-        lacks_card = (
-            before is not None
-            and before.deed in (OrderKind.GET, OrderKind.DESELECT)
-            and not before.faces
-            and not before.cards
-            and not before.is_current
+    def is_same_as_before(self, chunk: Chunk, card: Order) -> bool:
+        """Whether a card is the one that was told before, in other words."""
+        last, face = self.mentioned, card.face
+        if last is None or not last.is_take or self.is_mending:
+            return False
+        told = last.order.face
+        says_no_more = face.says_no_more_than(told)
+        is_other_sentence = last.sentence != self.sentence
+        is_definite = chunk.is_definite and card.which is None and card.rank is None
+        says_less = (
+            told.colour is not None and face.colour is None and self.follows(ChunkPart.COMMA)
         )
-        if before is not None and lacks_card and order.deed is OrderKind.GET and order.faces:
-            merged[-1] = replace(before, faces=order.faces, landmarks=order.landmarks)
-        else:
-            merged.append(order)
-    return merged
+        is_back = card.which is Which.CURRENT or (
+            says_no_more
+            and (
+                (self.follows(ChunkPart.IS) and self.current is last)
+                or (self.is_only and is_other_sentence)
+                or (is_definite and is_other_sentence and not self.is_afterwards)
+                or (is_definite and says_less)
+            )
+            and not (face.is_blank and not self.follows(ChunkPart.IS))
+        )
+        if is_back:
+            self.current = last
+            last.is_approach = False
+        return is_back
+
+    def take(self, card: Order) -> None:
+        """A card is to be taken."""
+        if isinstance(self.mention, AskedFace):
+            like = {name: getattr(self.mention, name) for name in card.same}
+            like = {k: v for k, v in like.items() if getattr(card.face, k) is None}
+            card = replace(card, face=replace(card.face, **like))
+        if self.is_mending:
+            self.is_mending = False
+            wrong = self.drafts.last(OrderKind.TAKE)
+            if wrong is not None:
+                self.drafts.orders.remove(wrong)
+        if self.is_only and not card.face.is_blank:
+            self.drafts.keep_only(card.face)
+        self.is_only = False
+        draft = self.add(card)
+        draft.is_approach = self.join is Where.TOWARDS
+        after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
+        if self.goes_before or (after == "first" and len(self.drafts.orders) > 1):
+            self.goes_before = False
+            self.drafts.do_before(draft)
+
+    def read_place(self, chunk: Chunk) -> None:
+        """Something lies near a landmark, or is to go there."""
+        assert chunk.what is not None
+        self.place(chunk.what, chunk.is_plural)
+
+    def place(self, what: AskedLandmark, is_plural: bool = False) -> None:
+        """Something lies or goes near a landmark."""
+        how = self.join
+        if how is None and self.follows(ChunkPart.AND):
+            how = self.last_join
+        near = Nearby(how or Where.NEAR, what, is_plural)
+        if self.voice is not Voice.ASKED:
+            self.has_object = True
+        if self.current is not None and self.current.order.kind is not OrderKind.TURN:
+            self.current.tell(nearby=(*self.current.order.nearby, near))
+        elif self.voice is Voice.ASKED:
+            turns = self.verb is OrderKind.TURN
+            draft = self.add(Order(OrderKind.TURN if turns else OrderKind.GO, nearby=(near,)))
+            if turns:
+                self.current = None
+            elif self.bearing is not None:
+                draft.tell(bearing=self.bearing)
+        if self.join is not Where.BETWEEN:
+            self.join = None
+        self.mention = what
+
+    def read_pronoun(self, chunk: Chunk) -> None:
+        """What was named last is meant."""
+        if (
+            self.join is Where.AROUND
+            and isinstance(self.mention, AskedFace)
+            and self.mentioned is self.drafts.last(OrderKind.TAKE)
+        ):
+            self.go_around_it()
+        elif self.join in _BESIDE and chunk.word not in ("that", "this"):
+            is_itself = self.current is not None and self.current is self.mentioned
+            self.place((self.mention_before if is_itself else self.mention) or Spot.LAST_CARD)
+        elif self.next() is ChunkPart.IS:
+            self.current = self.mentioned if isinstance(self.mention, AskedFace) else None
+            self.verb = None
+        elif self.verb is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
+            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+        elif self.verb is OrderKind.TAKE or self.voice is Voice.FORBIDDEN:
+            self.take_it()
+        self.has_object = True
+
+    def go_around_it(self) -> None:
+        """The card told last is in the way, unless it was asked for by a verb."""
+        if self.mentioned is not None and not self.mentioned.has_verb:
+            self.mentioned.forbid()
+        self.join = None
+
+    def take_it(self) -> None:
+        """What was named last is to be taken, or not."""
+        last = self.mentioned
+        if self.voice is Voice.FORBIDDEN:
+            is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
+            if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
+                self.leave(Order(OrderKind.TAKE, last.order.face))
+            elif last is not None and is_meant and self.is_avoiding:
+                last.forbid()
+            elif last is not None and is_meant:
+                last.is_approach = True
+        elif self.voice is Voice.MINE:
+            return
+        elif isinstance(self.mention, AskedFace):
+            if last is None or last.order.face != self.mention:
+                self.add(Order(OrderKind.TAKE, self.mention))
+            else:
+                last.is_approach = False
+        elif last is None or not last.is_take:
+            self.add(Order(OrderKind.TAKE, which=Which.CURRENT))

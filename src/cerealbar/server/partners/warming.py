@@ -5,7 +5,8 @@ from cerealbar.game import Action, Game, Player
 from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
 _SEED = 42
-_TEXT = "turn around and get the blue star"
+_TEXT = "turn around swiftly and get the blue star"
+"""It has a word that the reader must look up, so that its list of words is there."""
 
 
 def warm_up_rules(agent_sight: Sight | None = None) -> None:

@@ -1,0 +1,268 @@
+"""Words to cards and landmarks: the noun phrases of a text."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cerealbar.agents.rule_based import lexicon
+from cerealbar.agents.rule_based.idioms import Chunk
+from cerealbar.agents.rule_based.landmarks import (
+    LOOKS,
+    PROP_COLOURS,
+    SIZES,
+    SPOTS,
+    THINGS,
+    described,
+    word_set,
+)
+from cerealbar.agents.rule_based.lexicon import ChunkPart
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Order,
+    OrderKind,
+    Spot,
+    Which,
+)
+from cerealbar.game import Shape
+
+_FEATURES = {
+    **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
+    **dict.fromkeys(("color", "colour"), "colour"),
+    **dict.fromkeys(("number", "count", "amount"), "count"),
+}
+"""What two cards can have in common, by name."""
+_WITH = word_set("with has having showing containing of")
+_MERE = word_set("sign signs symbol symbols patch patches bed")
+"""Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
+_GRASSY = word_set("tall long spiky patch patches tuft clump")
+_ALSO_OTHER_WORDS = word_set("cross plus circle light dash loop bar post block rose box stick")
+"""Nouns that are nouns only if something describes them."""
+
+
+class NounPhrase:
+    """Reads a card or a landmark from its first word on."""
+
+    def __init__(self, words: Sequence[str], i: int) -> None:
+        self.words = words
+        self.first = self.i = i
+        self.number: int | None = None
+        self.rank: int | None = None
+        self.which: Which | None = None
+        self.before: list[str] = []
+        """The words that describe the noun."""
+        self.is_definite = False
+        self.is_all = self.is_same = self.is_both = False
+
+    def read(self) -> tuple[Chunk, int] | None:
+        """The phrase and where the next begins, or None if there is no noun."""
+        while self.i < len(self.words) and self._describes():
+            self.i += 1
+        nouns = self._nouns()
+        if not nouns:
+            return self._without_noun()
+        if nouns[-1] in THINGS or nouns[-1] in SPOTS:
+            return self._place(nouns)
+        return self._card(nouns)
+
+    def _at(self, ahead: int = 0) -> str:
+        i = self.i + ahead
+        return self.words[i] if i < len(self.words) else ""
+
+    def _describes(self) -> bool:
+        """Take the next word, if it describes what follows."""
+        word, after = self._at(), self._at(1)
+        if word in lexicon.NUMBERS and not self._is_pronoun():
+            if self.number is None or word not in ("single", "lone"):
+                self.number = lexicon.NUMBERS[word]
+            self.is_both = self.is_both or word == "both"
+        elif word in lexicon.DETERMINERS:
+            self.is_definite = self.is_definite or word not in ("of", "a", "an")
+            self.is_all = self.is_all or word in ("all", "every", "any")
+            if word == "of" and self.number is None:
+                return False
+        elif word in lexicon.GROUPS and after == "of":
+            self.before.append(word)
+            self.i += 1
+        elif word in ("other", "another"):
+            self.which = Which.OTHER
+            self.before.append(word)
+        elif word == "same":
+            self.is_same = True
+        elif word in lexicon.RANKS:
+            self.rank = lexicon.RANKS[word]
+        elif word == "and":
+            colours = PROP_COLOURS | {"white"}
+            if not (self.before and {self.before[-1], after} <= colours and self._at(2) in THINGS):
+                return False
+            self.before.append(word)
+        elif (
+            word in lexicon.COLOURS
+            or word in PROP_COLOURS
+            or (word in LOOKS and not self._is_noun(word, after))
+            or (word in SIZES and after not in ("of", "to"))
+            or word in lexicon.MORE
+        ):
+            if word in THINGS and not self._is_described(after):
+                return False
+            self.before.append(word)
+        else:
+            return False
+        return True
+
+    def _is_described(self, word: str) -> bool:
+        """Whether a word can follow one that describes a noun."""
+        return word in lexicon.COLOURS or word in PROP_COLOURS or word in THINGS
+
+    def _is_noun(self, word: str, after: str) -> bool:
+        """Whether a word that could describe a landmark is itself the noun."""
+        is_noun = word in THINGS or word in lexicon.SHAPES
+        return is_noun and after not in THINGS and after not in LOOKS
+
+    def _is_pronoun(self) -> bool:
+        """Whether the next word is a `one` that stands for a card."""
+        after = self._at(1)
+        is_counting = (
+            after in lexicon.COLOURS or after in lexicon.SHAPES or after in lexicon.UNITS
+            or after in ("more", "of", "time", "turn", "sec", "second", "moment")
+            or after in THINGS or lexicon.WAYS.get(after) in (0, 180)
+        )  # fmt: skip
+        is_led = bool(self.before) or self.is_definite or self.rank is not None
+        return self._at() == "one" and is_led and not is_counting
+
+    def _nouns(self) -> list[str]:
+        """Take the nouns that follow, such as `star card` or `street lamp`."""
+        nouns: list[str] = []
+        while (word := self._at()) and self._is_next_noun(word, nouns):
+            self.i += 1
+            if word not in _MERE:
+                nouns.append(word)
+            elif nouns == ["plus"] and word.endswith("s") and self.number is None:
+                nouns = ["pluses"]
+            if word in ("others", "rest"):
+                self.which, self.is_all = Which.OTHER, True
+            if word in lexicon.CARD_NOUNS and word != "card":
+                break
+        if len(nouns) == 1 and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified():
+            self.i = self.first
+            return []
+        return nouns
+
+    def _is_next_noun(self, word: str, nouns: list[str]) -> bool:
+        """Whether a word is a noun here, after those that were taken."""
+        if nouns and nouns[-1] in lexicon.CARD_NOUNS:
+            return False
+        match word:
+            case "one":
+                return self._is_pronoun()
+            case "rest":
+                return self.is_definite
+            case "plus" if nouns and nouns[-1] in lexicon.SHAPES:
+                return False  # the word that joins two cards
+            case "x" | "o" | "xs" | "os" | "<3":
+                return bool(self.before) or self.number is not None
+            case "grass":  # without more it is the ground
+                return not _GRASSY.isdisjoint((*self.before, self._at(1)))
+        if word in _MERE and nouns:
+            return True
+        is_feature = word in _FEATURES and self.is_same and not nouns
+        is_card = word in lexicon.CARD_NOUNS or word in lexicon.SHAPES
+        return is_card or is_feature or word in THINGS or word in SPOTS
+
+    def _is_modified(self) -> bool:
+        return self.i - self.first > 1
+
+    def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
+        noun = nouns[-1]
+        is_plural = self.number is not None or noun.endswith("s")
+        what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
+        if not isinstance(what, Spot):
+            assert isinstance(what, frozenset)
+            told = [*self.before, *nouns[:-1], *self._roof()]
+            if "and" in told and is_plural:  # `the green and blue houses`
+                at = told.index("and")
+                what = described(what, told[:at]) | described(what, told[at + 1 :])
+            else:
+                what = described(what, told)
+        return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
+
+    def _roof(self) -> list[str]:
+        """The colour of `a house with a red roof`."""
+        for length in (3, 4):
+            words = self.words[self.i : self.i + length]
+            if len(words) == length and words[0] == "with" and words[-1].startswith("roof"):
+                self.i += length
+                return list(words[1:-1])
+        return []
+
+    def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
+        shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _FEATURES
+        colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
+        shape = lexicon.SHAPES[shape_word] if shape_word else None
+        count, cards = self.number, 1
+        if shape is None or self.is_both:
+            count, cards = None, self.number or (2 if nouns[-1] == "cards" else 1)
+            if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
+                count, cards = self.number, 1
+        count = count if count in (None, 1, 2, 3) else None
+        is_many = False
+        if shape_word is not None and count is None and cards == 1 and not is_card:
+            plural = lexicon.is_plural(shape_word)
+            count, is_many = (1, False) if plural is False else (None, bool(plural))
+        face = AskedFace(count, colour, shape, is_many)
+        same: frozenset[str] = frozenset()
+        if self.is_same:
+            feature = _FEATURES.get(nouns[-1])
+            same = frozenset([feature] if feature else ["shape", "count"])
+        elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
+            same = frozenset(["shape"])
+        if self._at() == "'s" and shape is Shape.TORUS:
+            self.i += 1
+        face = self._told_after(face)
+        if self.is_all:
+            cards = 0
+        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
+        return Chunk(ChunkPart.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
+
+    def _told_after(self, face: AskedFace) -> AskedFace:
+        """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
+        if face.count is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
+            self.i += 1
+            return replace(face, count=lexicon.NUMBERS[self.words[self.i - 1]], is_many=False)
+        if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
+            self.i += 2
+            return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
+        if self.is_same and self._at() in ("but", "with") and face.shape is None:
+            told = NounPhrase(self.words, self.i + 1).read()
+            if told is not None and told[0].card is not None:
+                self.i, other = told[1], told[0].card.face
+                return replace(other, colour=other.colour or face.colour)
+        begin = self.i + (self._at() in ("that", "which"))
+        if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
+            told = NounPhrase(self.words, begin + 1).read()
+            if told is not None and told[0].card is not None:
+                other = told[0].card.face
+                if other.shape is not None:
+                    self.i = told[1]
+                    return replace(other, colour=other.colour or face.colour)
+        return face
+
+    def _without_noun(self) -> tuple[Chunk, int] | None:
+        """A card that is told by its colour or its place in a row alone: `only the red`."""
+        if self.i == self.first:
+            return None
+        colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
+        after = self._at()
+        is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")
+        if colours and len(colours) == len(self.before) and is_whole:
+            face = AskedFace(self.number, colours[0])
+            card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
+            return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
+        if self.which is Which.OTHER and self.is_definite:
+            return Chunk(ChunkPart.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
+        is_counted = self.number is not None and (self.is_definite or self.is_both)
+        is_noun_next = self._at() in lexicon.UNITS or self._at().endswith("clock")
+        if is_counted and not is_noun_next and not self.before:
+            card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
+            return Chunk(ChunkPart.CARD, "number", card=card), self.i
+        return None

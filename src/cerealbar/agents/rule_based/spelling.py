@@ -1,0 +1,67 @@
+"""Words as they were meant: short forms written out, misspelt words of the game mended."""
+
+from functools import cache, lru_cache
+
+from cerealbar.agents.rule_based.lexicon import KNOWN, REPAIRABLE, SHORT
+from cerealbar.language.tokenizer import tokenize
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def words_of(text: str) -> list[str]:
+    """The words and marks of a text, lower-cased and mended."""
+    return [word for token in tokenize(text) for word in _mended(token)]
+
+
+@lru_cache(maxsize=4096)
+def _mended(token: str) -> tuple[str, ...]:
+    """A token as the words that it stands for.
+
+    Only what is no English word is taken for a misspelling, and only of a word of the game.
+    """
+    if token in SHORT:
+        return tuple(SHORT[token].split())
+    if token in KNOWN or len(token) < 3:
+        return (token,)
+    if (joined := token.replace("-", "")) in KNOWN:
+        return (joined,)
+    if "-" in token.strip("-"):
+        return tuple(word for part in token.split("-") if part for word in _mended(part))
+    if not token.isalpha():
+        return _number_and_word(token)
+    if token in _english():
+        return (token,)
+    if near := sorted(_edits(token) & REPAIRABLE, key=lambda word: (word[0] != token[0], word)):
+        return (near[0],)
+    for cut in range(3, len(token) - 2):
+        if token[:cut] in KNOWN and token[cut:] in KNOWN:
+            return (token[:cut], token[cut:])
+    return (token,)
+
+
+def _number_and_word(token: str) -> tuple[str, ...]:
+    """A number that is written together with what it counts, as in `3steps`."""
+    digits = len(token) - len(token.lstrip("0123456789"))
+    if digits and token[digits:].isalpha() and token[digits:] not in ("st", "nd", "rd", "th", "x"):
+        return (token[:digits], *_mended(token[digits:]))
+    return (token,)
+
+
+@cache
+def _english() -> frozenset[str]:
+    """English words; read late, when a word is met that is not known here: it takes a while."""
+    from spellchecker import SpellChecker
+
+    return frozenset(SpellChecker(language="en").word_frequency.words())
+
+
+def _edits(word: str) -> set[str]:
+    """What a word becomes by one letter less, more or other, or by two letters swapped."""
+    if len(word) < 4:
+        return set()
+    splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    less = {a + b[1:] for a, b in splits if b}
+    swapped = {a + b[1] + b[0] + b[2:] for a, b in splits if len(b) > 1}
+    other = {a + c + b[1:] for a, b in splits if b for c in _LETTERS}
+    more = {a + c + b for a, b in splits for c in _LETTERS}
+    return less | swapped | other | more
