@@ -79,7 +79,7 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     return SlipRates().scaled(rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0))
 
 
-class _Reading:
+class _Strain:
     """An instruction as it strains a follower, who slips the more often.
 
     Most draws tell that nothing happens before all is known; what takes longer is found last.
@@ -138,24 +138,24 @@ class SimulatedFollower(ErrandFollower):
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
         hard = Difficulty(task.states, task.instruction, cards, intention.end)
-        reading = _Reading(hard)
-        goals, end = self._misunderstand(walker, intention, cards, reading)
-        walker.is_careless = reading.slips(rng.random(), self.errors.careless)
-        is_early = reading.slips(rng.random(), self.errors.early)
+        strain = _Strain(hard)
+        goals, end = self._misunderstand(walker, intention, cards, strain)
+        walker.is_careless = strain.slips(rng.random(), self.errors.careless)
+        is_early = strain.slips(rng.random(), self.errors.early)
         way = self._stray(walker, goals, end, is_early) or walker.tour(cards, intention.end)
         return None if way is None else self._dawdle(rng, way)
 
     def _misunderstand(
-        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], reading: _Reading
+        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], strain: _Strain
     ) -> tuple[list[int], int | None]:
         """The cards and the end that the follower takes to be meant."""
         rng, goals, end = walker.rng, list(cards), intention.end
-        if goals and reading.confuses(rng.random(), self.errors.wrong_card):
-            fitting, most = reading.hard.fitting, reading.hard.candidates - 1
+        if goals and strain.confuses(rng.random(), self.errors.wrong_card):
+            fitting, most = strain.hard.fitting, strain.hard.candidates - 1
             i = rng.choice([i for i, others in enumerate(fitting) if len(others) == most])
             others = fitting[i] or walker.similar_cards(goals[i], goals)
             goals[i] = walker.one_near(goals[i], others)
-        if end is not None and reading.slips(rng.random(), self.errors.wrong_side):
+        if end is not None and strain.slips(rng.random(), self.errors.wrong_side):
             end = walker.place_near(end)
         return goals, end
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from cerealbar.language.board.zones import ZONES
 from cerealbar.language.manner.vocabulary import FOLDER, read_topic, spellings
@@ -38,8 +38,23 @@ _MISSPELT = frozenset(spellings("typing", "misspelt").values()) - _KNOWN
 
 @lru_cache(maxsize=4096)
 def is_misspelt(word: str) -> bool:
-    """Whether a lower-cased word is not in the vocabulary, but one slip away from a word of it."""
-    return word not in _KNOWN and (word in _MISSPELT or is_slip(word, _KNOWN))
+    """Whether a lower-cased word is no English one, but one slip away from the vocabulary."""
+    if word in _KNOWN:
+        return False
+    return word in _MISSPELT or (is_slip(word, _KNOWN) and not is_english(word))
+
+
+def is_english(word: str) -> bool:
+    """Whether a lower-cased word is one that English has."""
+    return word in _english()
+
+
+@cache
+def _english() -> frozenset[str]:
+    """English words; read late, when a word is met that is not known here: it takes a while."""
+    from spellchecker import SpellChecker
+
+    return frozenset(SpellChecker(language="en").word_frequency.words())
 
 
 def is_slip(word: str, known: Collection[str]) -> bool:

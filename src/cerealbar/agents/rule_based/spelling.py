@@ -1,8 +1,9 @@
 """Words as they were meant: short forms written out, misspelt words of the game mended."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from cerealbar.agents.rule_based.lexicon import KNOWN, REPAIRABLE, SHORT
+from cerealbar.language.spelling import is_english
 from cerealbar.language.tokenizer import tokenize
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -29,7 +30,7 @@ def _mended(token: str) -> tuple[str, ...]:
         return tuple(word for part in token.split("-") if part for word in _mended(part))
     if not token.isalpha():
         return _number_and_word(token)
-    if token in _english():
+    if is_english(token):
         return (token,)
     if near := sorted(_edits(token) & REPAIRABLE, key=lambda word: (word[0] != token[0], word)):
         return (near[0],)
@@ -45,14 +46,6 @@ def _number_and_word(token: str) -> tuple[str, ...]:
     if digits and token[digits:].isalpha() and token[digits:] not in ("st", "nd", "rd", "th", "x"):
         return (token[:digits], *_mended(token[digits:]))
     return (token,)
-
-
-@cache
-def _english() -> frozenset[str]:
-    """English words; read late, when a word is met that is not known here: it takes a while."""
-    from spellchecker import SpellChecker
-
-    return frozenset(SpellChecker(language="en").word_frequency.words())
 
 
 def _edits(word: str) -> set[str]:

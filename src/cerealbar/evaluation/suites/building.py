@@ -38,7 +38,7 @@ class WrittenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     writer: str = ""
 
 
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BlindReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a blind reader would do."""
 
     id: str
@@ -49,7 +49,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reader: str = ""
 
 
-Answer = TypeVar("Answer", WrittenText, Reading)
+Answer = TypeVar("Answer", WrittenText, BlindReading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def build_suite(folder: Path) -> Collection:
     """
     tasks = {task.id: task for task in read_suite(folder / TASKS)}
     texts = {text.id: text.text for text in _answers(folder / TEXTS, WrittenText, tasks)}
-    readings: dict[str, list[Reading]] = defaultdict(list)
-    for reading in _answers(folder / READINGS, Reading, tasks):
+    readings: dict[str, list[BlindReading]] = defaultdict(list)
+    for reading in _answers(folder / READINGS, BlindReading, tasks):
         readings[reading.id].append(reading)
     said = Counter(" ".join(text.lower().split()) for text in texts.values())
     kept = []
@@ -130,7 +130,7 @@ def flaw_of(text: str) -> str | None:
     return "names letters or coordinates" if _LEAK.search(text) else None
 
 
-def is_as_meant(task: SuiteItem, reading: Reading) -> bool:
+def is_as_meant(task: SuiteItem, reading: BlindReading) -> bool:
     """Whether a reader would do what a task asks for.
 
     Raises:

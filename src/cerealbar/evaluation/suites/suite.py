@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from cerealbar.evaluation.suites.tags import find_tags
 from cerealbar.game import (
     ACTIONS,
-    CELLS,
     CerealBarError,
     Player,
     StateArray,
@@ -17,11 +16,11 @@ from cerealbar.game import (
     distance,
     parse_state,
 )
+from cerealbar.records.events import CellNumber
 from cerealbar.records.files import write_whole
 
 NEAR_ENOUGH = 2
 """Cells from the asked end within which an instruction without cards is carried out."""
-CellNumber = Annotated[int, msgspec.Meta(ge=0, lt=CELLS)]
 ACTION_OF_WORD = {action.word: action for action in ACTIONS}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
