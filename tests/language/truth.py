@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from cerealbar.game import (
     CARDS,
@@ -21,8 +22,11 @@ from cerealbar.game import (
 )
 from cerealbar.language import Claim, Draft
 from cerealbar.language.board.claims import (
+    Alike,
+    Asks,
     Blocked,
     Called,
+    Chosen,
     Completes,
     Crosses,
     Follows,
@@ -34,12 +38,16 @@ from cerealbar.language.board.claims import (
     OnWay,
     Passes,
     Picks,
+    PlanCount,
+    Planned,
     PlanTold,
     Recalls,
     Refers,
+    Retracts,
     SaidFace,
     Spares,
     Stands,
+    Succeeds,
     Tells,
     Toggles,
     Touched,
@@ -307,6 +315,12 @@ class Judge:
         assert self._are_candidates(claim)
         found = [c for c in claim.candidates if self.matches(c, claim.face, claim.relations)]
         assert claim.cell in found, "the description does not fit"
+        if claim.besides is not None:
+            assert self._succeeds(Succeeds(claim.cell, claim.besides))
+            # Nothing else fits, in view or not: the words send the follower to look for it.
+            others = [c for c in self.cards if self.matches(c, claim.face, claim.relations)]
+            is_on = [c for c in others if (c in self.on) == (claim.cell in self.on)]
+            return set(is_on) <= {claim.cell, claim.besides}
         if found == [claim.cell]:
             return True
         found.sort(key=lambda cell: distance(claim.pose.cell, cell))
@@ -443,6 +457,31 @@ class Judge:
             claim.cell, claim.face
         )
 
+    def _plancount(self, claim: PlanCount) -> bool:
+        return len(self.situation.intention.leader_cards) == claim.cards
+
+    def _planned(self, claim: Planned) -> bool:
+        cells = self.selected_states()[-1] | set(self.situation.intention.leader_cards)
+        makes_set = len(cells) == 3 and is_set(*(self.cards[cell].kind for cell in cells))
+        return makes_set and claim.cell in cells and self.fits(claim.cell, claim.face)
+
+    def _asks(self, claim: Asks) -> bool:
+        return len(self.situation.intention.cards) == claim.cards
+
+    def _succeeds(self, claim: Succeeds) -> bool:
+        return (claim.before, claim.cell) in pairwise(self.situation.intention.cards)
+
+    def _alike(self, claim: Alike) -> bool:
+        says = any(part is not None for part in claim.face)
+        return says and self.fits(claim.cell, claim.face) and self.fits(claim.other, claim.face)
+
+    def _chosen(self, claim: Chosen) -> bool:
+        return all(claim.cell in on for on in self.selected_states())
+
+    def _retracts(self, claim: Retracts) -> bool:
+        """What is taken back is a side or the name of a card, and then words to do so."""
+        return re.match(r"(left|right|the .+)\W+\w+", claim.words) is not None
+
     def _completes(self, claim: Completes) -> bool:
         return set(claim.cells) == self.selected_states()[-1] and is_set(
             *(self.cards[cell].kind for cell in claim.cells)
@@ -469,6 +508,16 @@ def is_fit_name(words: str, tile: Tile) -> bool:
         if re.search(pattern, words):
             return tile.prop in props
     return True
+
+
+def meant(draft: Draft) -> str:
+    """The text of a draft before typing, without what it takes back."""
+    text = draft.plain
+    for claim in draft.claims:
+        if isinstance(claim, Retracts):
+            assert claim.words in text
+            text = text.replace(claim.words, "", 1)
+    return text
 
 
 def untrue(draft: Draft, situation: Situation) -> list[Claim]:

@@ -1,8 +1,7 @@
 """What is no instruction: greetings, praise, plans, hurry, thanks."""
 
-from cerealbar.game import is_set
-from cerealbar.language.board.claims import Completes, Phrase, Tells, joined
-from cerealbar.language.clauses.waiting import plan_phrase
+from cerealbar.language.board.claims import Phrase, Tells, joined
+from cerealbar.language.clauses.plans import completion_phrase, plan_phrase
 from cerealbar.language.intention import Purpose
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -14,7 +13,6 @@ _OPENING = words("chatter", "opening")
 _ENDING = words("chatter", "ending")
 _THANKS = words("chatter", "thanks")
 _LATE = words("chatter", "late")
-_COMPLETES = words("chatter", "completes the set")
 _PLEASE = words("chatter", "please")
 
 
@@ -71,27 +69,15 @@ def closer(pen: Pen) -> Phrase | None:
         if plan is not None:
             return plan
     if purpose is Purpose.COLLECT and pen.chance(0.6):
-        completed = _completed(pen)
-        if completed:
-            return Phrase(pen.pick(_COMPLETES), (Completes(completed),))
+        completed = completion_phrase(pen)
+        if completed is not None:
+            return completed
     if not pen.chance(0.5):
         return None
     is_done = purpose in (Purpose.COLLECT, Purpose.APPROACH)
     return Phrase(pen.pick(_ENDING if is_done else _THANKS))
 
 
-def _completed(pen: Pen) -> tuple[int, ...]:
-    """Cells of the set that the instruction's cards make with those selected, if they do."""
-    scene = pen.scene
-    on = scene.selected
-    for cell in scene.intention.cards:
-        on ^= {cell}
-    kinds = [scene.cards[cell].kind for cell in sorted(on) if cell in scene.cards]
-    return tuple(sorted(on)) if len(kinds) == len(on) == 3 and is_set(*kinds) else ()
-
-
 def politely(pen: Pen, instruction: Phrase) -> Phrase:
-    """The instruction as a request, by those who ask."""
-    if not pen.chance(pen.style.politeness):
-        return instruction
+    """The instruction as a request."""
     return Phrase(pen.pick(_PLEASE).format(instruction.text), instruction.claims)
