@@ -158,17 +158,22 @@ def _grouped(pen: Pen, legs: Sequence[Leg]) -> tuple[list[Clause], int] | None:
     count = 0
     while count < min(len(legs), _MOST_GROUPED) and legs[count].aim is first.aim:
         count += 1
-    if count < 2 or first.aim is Aim.GO or not pen.chance(0.5):
+    if count < 2 or first.aim is Aim.GO or not pen.chance(0.6):
         return None
     chosen = chosen_phrase(pen, legs[:count])
     if chosen is not None:
         return [Clause(chosen, "take")], count
-    at = first.turned if first.turn and pen.chance(pen.style.turns) else first.first
+    turns = first.turn != 0 and pen.chance(pen.style.turns)
     for size in range(count, 1, -1):
         for way in pen.shuffled(_GROUPINGS):
-            found = way(pen, legs[:size], at)
-            if found is not None:
-                turn = [] if at == first.first else [turn_phrase(pen, first.stretches[0])]
-                kind = "say" if way is list_phrase else "take"
-                return [*(Clause(turned, "turn") for turned in turn), Clause(found, kind)], size
+            if way is list_phrase or not turns:
+                found = way(pen, legs[:size], first.first)
+            else:
+                found = way(pen, legs[:size], first.turned)
+            if found is None:
+                continue
+            if way is list_phrase:
+                return [Clause(found, "say")], size
+            opening = [turn_phrase(pen, first.stretches[0])] if turns else []
+            return [*(Clause(turn, "turn") for turn in opening), Clause(found, "take")], size
     return None

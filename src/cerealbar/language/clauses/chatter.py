@@ -41,7 +41,7 @@ def _opener(pen: Pen) -> Phrase | None:
         if "{n}" in text:
             return Phrase(text.format(n=pen.number(scene.score)), (Tells("score", scene.score),))
         return Phrase(text)
-    if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.5):
+    if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.75):
         return Phrase(pen.pick(_PRAISE))
     return None
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from cerealbar.game import distance
 from cerealbar.language.board.claims import Group, OnWay, Phrase, SaidFace
 from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.lists import listed_words, refer_to_each
+from cerealbar.language.clauses.lists import joint_words, listed_words, refer_to_each
 from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -92,7 +92,8 @@ def several_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     found = refer_to_each(pen, legs, at)
     if found is None:
         return None
-    text = listed_words(pen, [reference.phrase.text for reference in found])
+    items = [reference.phrase.text for reference in found]
+    text = listed_words(items, joint_words(pen))
     claims = [claim for reference in found for claim in reference.phrase.claims]
     toggled = [toggles(leg) for leg in legs]
     return Phrase(take_several_words(pen, legs[0].aim).format(text), (*claims, *toggled))

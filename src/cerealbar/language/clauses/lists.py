@@ -30,10 +30,15 @@ def refer_to_each(pen: Pen, legs: Sequence[Leg], at: int) -> list[Reference] | N
     return found
 
 
-def listed_words(pen: Pen, items: Sequence[str]) -> str:
+def listed_words(items: Sequence[str], joint: str = "and") -> str:
     """Things as one: `this, that and those`."""
     *some, last = items
-    return f"{', '.join(some)} {pen.pick(_AND)} {last}"
+    return f"{', '.join(some)} {joint} {last}" if some else last
+
+
+def joint_words(pen: Pen) -> str:
+    """What stands between the last two of several cards to take."""
+    return pen.pick(_AND)
 
 
 def list_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:

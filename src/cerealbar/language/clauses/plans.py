@@ -84,9 +84,10 @@ def _all_named(pen: Pen, cells: Iterable[int]) -> Phrase:
     claims: list[Claim] = []
     for cell in cells:
         named = name_face(pen, pen.scene.cards[cell], ALL)
-        names.append(named.words if named.words[0].isdigit() else f"the {named.words}")
+        is_counted = named.is_plural and pen.chance(0.6)
+        names.append(named.words if is_counted else f"the {named.words}")
         claims.append(Planned(cell, named.face))
-    return Phrase(listed_words(pen, names) if names[1:] else names[0], tuple(claims))
+    return Phrase(listed_words(names), tuple(claims))
 
 
 def _selected_after(pen: Pen) -> frozenset[int]:

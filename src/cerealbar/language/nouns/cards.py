@@ -200,8 +200,8 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
 def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.36 + 0.5 * wordiness if parts is not FacePart.NONE else 0.9
-    return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
+    likely = 0.12 + 0.4 * wordiness if parts is not FacePart.NONE else 0.9
+    return int(pen.chance(likely)) + int(pen.chance(0.12 * wordiness))
 
 
 def _left(pen: Pen, rivals: list[int], modifier: Modifier) -> list[int]:

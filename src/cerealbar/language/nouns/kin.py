@@ -62,7 +62,7 @@ def _beside(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
 def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
     """The other of a colour or of a shape, or the same in another colour."""
     card, other = pen.scene.cards[leg.target], pen.scene.cards[before.target]
-    one, many = pen.pick(SHAPE_NOUNS[card.shape])
+    one, many = pen.term(SHAPE_NOUNS[card.shape])
     if card.shape is other.shape and card.colour is not other.colour and pen.chance(0.6):
         count = card.count if card.count == other.count else None
         text = pen.pick(_SAME_SHAPE if count is None else _SAME)
@@ -76,7 +76,7 @@ def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
         common = said
     else:
         return None
-    text = text.format(c=pen.pick(COLOUR_WORDS[card.colour]), s1=one, s=many)
+    text = text.format(c=pen.term(COLOUR_WORDS[card.colour]), s1=one, s=many)
     found = _reference(pen, leg, before, text, said)
     if found is None:
         return None
