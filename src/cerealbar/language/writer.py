@@ -80,7 +80,7 @@ def _instruction(pen: Pen) -> Phrase:
     body = _body(pen)
     blame = excuse(pen)
     body = with_opener(pen, body) if blame is None else add_sentence(pen, blame, body)
-    last = closer(pen)
+    last = closer(pen, body)
     return body if last is None else add_sentence(pen, body, last)
 
 

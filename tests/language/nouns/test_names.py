@@ -1,62 +1,30 @@
-"""Every name in the files of words, on everything that it is said of."""
-
-from collections.abc import Iterator
+"""Every name of what is more than one prop, or coloured, on all that it is said of."""
 
 import pytest
 
-from cerealbar.game import HILLS, STRUCTURES, TILES, TREES, WATERS, Tile
+from cerealbar.game import HILLS, HUTS, STRUCTURES, TILES, TREES, WATERS, Prop, Terrain, Tile
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.nouns.names import (
-    HOUSE_NOUNS,
-    HUT_COLOURS,
-    HUT_FORMS,
-    NAMES_OF,
-    plural_of,
-)
+from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, HUT_FORMS, NAMES_OF
 from tests.language.truth import is_fit_name
 
-KINDS = {POND: WATERS, HILL: HILLS, GROVE: TREES, PAIR: TREES, VILLAGE: STRUCTURES}
 
-
-def tiles_of(sort: str) -> list[Tile]:
-    """The tiles on which a landmark of a sort can stand."""
-    return [
-        tile
-        for tile in TILES
-        if (tile.prop if tile.prop is not None else tile.terrain) in KINDS.get(sort, (sort,))
-    ]
-
-
-def names() -> Iterator[tuple[str, str]]:
-    for sort, table in NAMES_OF.items():
-        for name in table.options:
-            yield sort, name.words
-    for sort, colours in HUT_COLOURS.items():
-        for form in HUT_FORMS.options:
-            for colour in colours.options:
-                for noun in HOUSE_NOUNS.options:
-                    yield sort, form.format(c=colour, n=noun)
-
-
-def test_every_name_fits_what_it_is_said_of() -> None:
-    unfit = [
-        (sort, words)
-        for sort, words in names()
-        if not all(is_fit_name(words, tile) for tile in tiles_of(sort))
-    ]
-    assert all(tiles_of(sort) for sort in NAMES_OF)
-    assert unfit == []
+def tiles_of(*kinds: Prop | Terrain) -> list[Tile]:
+    return [tile for tile in TILES if (tile.prop or tile.terrain) in kinds]
 
 
 @pytest.mark.parametrize(
-    ("one", "many"),
-    [
-        ("bush", "bushes"),
-        ("bunch of trees", "bunches of trees"),
-        ("house with the red roof", "houses with the red roof"),
-        ("valley", "valleys"),
-        ("balcony", "balconies"),
-    ],
+    ("sort", "kinds"),
+    [(POND, WATERS), (HILL, HILLS), (GROVE, TREES), (PAIR, TREES), (VILLAGE, STRUCTURES)],
 )
-def test_plurals(one: str, many: str) -> None:
-    assert plural_of(one) == many
+def test_every_name_of_several_cells_fits_each(sort: str, kinds: tuple[Prop | Terrain]) -> None:
+    for name in NAMES_OF[sort].options:
+        assert all(is_fit_name(name.words, tile) for tile in tiles_of(*kinds)), name.words
+
+
+@pytest.mark.parametrize("hut", HUTS)
+def test_every_name_of_a_hut_by_its_colour_fits(hut: Prop) -> None:
+    for form in HUT_FORMS.options:
+        for colour in HUT_COLOURS[hut.value].options:
+            for noun in HOUSE_NOUNS.options:
+                words = form.format(c=colour, n=noun)
+                assert is_fit_name(words, tiles_of(hut)[0]), words

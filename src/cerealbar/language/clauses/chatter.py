@@ -1,6 +1,6 @@
 """What is no instruction: greetings, praise, plans, hurry, thanks."""
 
-from cerealbar.language.board.claims import Phrase, Tells, joined
+from cerealbar.language.board.claims import Phrase, Planned, PlanTold, Tells, joined
 from cerealbar.language.clauses.plans import completion_phrase, plan_phrase
 from cerealbar.language.intention import Purpose
 from cerealbar.language.manner.pen import Pen
@@ -32,7 +32,8 @@ def _opener(pen: Pen) -> Phrase | None:
     memory, scene = pen.memory, pen.scene
     if not memory.texts and pen.chance(0.08 + pen.style.chatter):
         return Phrase(pen.pick(_GREETING))
-    if scene.turns_left is not None and 0 < scene.turns_left <= 2 and pen.chance(0.2):
+    is_late = scene.turns_left is not None and 0 < scene.turns_left <= 2 and bool(scene.legs)
+    if is_late and pen.chance(0.2):
         return _late(pen)
     if not pen.chance(pen.style.chatter):
         return None
@@ -59,12 +60,13 @@ def _late(pen: Pen) -> Phrase | None:
     return Phrase(text.format(n=pen.number(left)), (Tells("turns", left),))
 
 
-def closer(pen: Pen) -> Phrase | None:
-    """What comes after: a plan, a hope, thanks."""
+def closer(pen: Pen, body: Phrase) -> Phrase | None:
+    """What comes after an instruction: a plan, if it tells none, a hope, thanks."""
     if not pen.chance(pen.style.chatter * 1.2):
         return None
     purpose = pen.scene.intention.purpose
-    if purpose is not Purpose.WAIT and pen.chance(0.6):
+    tells_plan = any(isinstance(claim, PlanTold | Planned) for claim in body.claims)
+    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.6):
         plan = plan_phrase(pen)
         if plan is not None:
             return plan

@@ -51,7 +51,7 @@ def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
         (_returning, 8 if leg.first else 0),
         (_foreseen, 8 * pen.style.foresight),
         (_needed, 2 * pen.style.chatter),
-        (_asked, 12 * pen.style.foresight if leg.first == 0 else 0),
+        (_asked, 40 * pen.style.foresight if leg.first == 0 else 0),
         (_first_seen, 3 * pen.style.bare),
         (_by_steps, 2.5 * pen.style.counts_steps),
     ]
@@ -130,7 +130,7 @@ def _ways(pen: Pen, at: int, leg: Leg) -> list[Phrase]:
     return [] if way is None else [way]
 
 
-def _marks(way: Phrase) -> set[int | str]:
+def _marks(way: Phrase) -> set[object]:
     """The cells and names of the landmarks in a phrase."""
     named = [claim for claim in way.claims if isinstance(claim, Called)]
     return {part for claim in named for part in (*claim.cells, claim.words)}
@@ -138,9 +138,10 @@ def _marks(way: Phrase) -> set[int | str]:
 
 def _by_waypoints(pen: Pen, leg: Leg) -> list[Clause] | None:
     """Go somewhere first, perhaps from there to somewhere else, turn there, and take it."""
-    count = 3 if len(leg.stretches) > 2 and pen.chance(0.5) else 2
-    *ways, last = leg.stretches[:count]
-    if not ways or not last.turn or any(abs(way.moves) < 2 for way in ways):
+    if len(leg.stretches) < 2:
+        return None
+    *ways, last = leg.stretches[: 3 if pen.chance(0.5) else 2]
+    if not last.turn or any(abs(way.moves) < 2 for way in ways):
         return None
     clauses = []
     for way in ways:

@@ -88,7 +88,7 @@ def _beside_the_goal(pen: Pen) -> Phrase | None:
     if scene.poses[at].cell != goal or scene.legs[-1].aim is not Aim.SELECT:
         return None
     near = Near((goal,), 1)
-    for card in sorted(scene.cards.keys() - scene.selected.union(scene.intention.cards)):
+    for card in _left_alone(pen, at):
         if not scene.holds(near, card):
             continue
         named = name_face(pen, scene.cards[card], ALL if pen.chance(0.5) else FacePart.COLOUR)
@@ -120,7 +120,7 @@ def _in_the_way(pen: Pen) -> Phrase | None:
     cells = [
         card
         for card in _left_alone(pen, 0)
-        if 0 < row[card] and row[card] + DISTANCE_FROM[card][goal] == row[goal]
+        if row[card] > 0 and row[card] + DISTANCE_FROM[card][goal] == row[goal]
     ]
     return _spared(pen, cells[:1], 0, _IN_THE_WAY, *(OnWay(c, pose, goal) for c in cells[:1]))
 

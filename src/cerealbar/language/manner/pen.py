@@ -36,7 +36,7 @@ class Pen:
         return table.draw(self.rng)
 
     def term(self, table: Repertoire[T]) -> T:
-        """The same option of a table throughout an instruction: what a shape or colour is called."""
+        """One option of a table for a whole instruction, as for what a shape is called."""
         if table.name not in self._terms:
             self._terms[table.name] = self.pick(table)
         return cast(T, self._terms[table.name])

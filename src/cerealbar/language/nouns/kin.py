@@ -32,15 +32,21 @@ def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
 def _reference(
     pen: Pen, leg: Leg, before: Leg, text: str, face: SaidFace, *relations: Relation
 ) -> Reference | None:
-    """The reference, if no third card fits it that could be toggled so, in view or not."""
+    """The reference, if no third card fits it that could be toggled so, in view or not.
+
+    The card itself is in view, from the card before or already on the way there.
+    """
     scene = pen.scene
+    poses = [at for at in (leg.first, before.turned, before.first) if scene.sees(at, leg.target)]
+    if not poses:
+        return None
     on = scene.selected_before(leg)
     rivals = {cell for cell in scene.cards if (cell in on) == (leg.target in on)}
     rivals -= {leg.target, before.target}
     if any(scene.matches(cell, face, relations) for cell in rivals):
         return None
-    candidates = scene.candidates(leg, leg.first)
-    pose = scene.poses[leg.first]
+    candidates = scene.candidates(leg, poses[0])
+    pose = scene.poses[poses[0]]
     refers = Refers(leg.target, pose, candidates, face, relations, besides=before.target)
     claims: Claims = (refers, Succeeds(leg.target, before.target))
     return Reference(Phrase(text, claims), False)
