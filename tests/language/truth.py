@@ -41,7 +41,7 @@ from cerealbar.language.board.claims import (
     Passes,
     Picks,
     PlanCount,
-    Planned,
+    PlanIncludes,
     PlanTold,
     Recalls,
     Refers,
@@ -161,7 +161,7 @@ NOUNS: tuple[tuple[str, Iterable[Prop]], ...] = (
     (r"tower|castle|\bfort|turret|citadel|stronghold|chess|rook|dungeon|prison", {Prop.TOWER}),
     (r"bastion|battlement|\bkeep\b|silo|stone building", {Prop.TOWER}),
     (r"mill\b|turbine|blades|\bfan\b|propeller|spinning", {Prop.WINDMILL}),
-    (r"tent|teepee|tipi|camp|wigwam|pavilion|canopy|a.frame|chalet|shelter", {Prop.HOUSE_LVL1}),
+    (r"tent|te+pee|tipi|camp|wigwam|pavilion|canopy|a.frame|chalet|shelter", {Prop.HOUSE_LVL1}),
     (r"stripe|ski lodge|candy|triang|pointy house", {Prop.HOUSE_LVL1}),
     (r"houses|buildings|huts|homes|cottages|structures|village|town|settlement", STRUCTURES),
     (r"neighborhood|hamlet|residential|housing|subdivision", STRUCTURES),
@@ -492,7 +492,7 @@ class Judge:
     def _plancount(self, claim: PlanCount) -> bool:
         return len(self.situation.intention.leader_cards) == claim.cards
 
-    def _planned(self, claim: Planned) -> bool:
+    def _planincludes(self, claim: PlanIncludes) -> bool:
         cells = self.selected_states()[-1] | set(self.situation.intention.leader_cards)
         makes_set = len(cells) == 3 and is_set(*(self.cards[cell].kind for cell in cells))
         return makes_set and claim.cell in cells and self.fits(claim.cell, claim.face)

@@ -1,8 +1,9 @@
 """The instruction writer: an intention becomes the text that one person would type.
 
 `write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
-`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds chatter, and types the
-result (`typing.py`). Every phrase carries claims about the world (`claims.py`), which tests check.
+`lists.py`, `destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings,
+plans and chatter, and types the result (`typing.py`). Every phrase carries claims about the world
+(`claims.py`), which tests check.
 """
 
 from collections.abc import Sequence
@@ -116,7 +117,7 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
     purpose = pen.scene.intention.purpose
     if purpose is Purpose.APPROACH and pen.chance(0.22):
         return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
-    if purpose is Purpose.COLLECT and pen.chance(0.2 * pen.style.wordiness):
+    if purpose is Purpose.COLLECT and pen.chance(0.35 * pen.style.wordiness):
         spared = warning(pen)
         if spared is not None:
             return joined(body, ", " if pen.chance(0.6) else " ", spared)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cerealbar.game import cell_at
 from cerealbar.language import Draft, Intention, Purpose
-from cerealbar.language.board.claims import Chosen, PlanCount, Planned, Retracts, Spares
+from cerealbar.language.board.claims import Chosen, PlanCount, PlanIncludes, Retracts, Spares
 from tests.boards import board
 from tests.language.drafts import CAREFUL, collect, drafts
 from tests.language.truth import meant
@@ -28,10 +28,10 @@ def test_the_leaders_share_is_what_the_leader_fetches() -> None:
 
 
 def test_what_is_needed_is_told_of_a_set_only() -> None:
-    assert any(isinstance(claim, Planned) for draft in told(OTHERS) for claim in draft.claims)
+    assert any(isinstance(claim, PlanIncludes) for draft in told(OTHERS) for claim in draft.claims)
     no_set = ["3gs@9,12", "3bh@15,14", "1rc@20,20"]
     assert not any(
-        isinstance(claim, Planned) for draft in told(OTHERS, no_set) for claim in draft.claims
+        isinstance(claim, PlanIncludes) for draft in told(OTHERS, no_set) for claim in draft.claims
     )
 
 

@@ -185,7 +185,7 @@ class PlanCount(NamedTuple):
     cards: int
 
 
-class Planned(NamedTuple):
+class PlanIncludes(NamedTuple):
     """The card on this cell, whose face is as said, is one of the set that both make now."""
 
     cell: int
@@ -261,7 +261,7 @@ Claim: TypeAlias = (
     | Touched
     | PlanTold
     | PlanCount
-    | Planned
+    | PlanIncludes
     | Completes
     | Asks
     | Succeeds

@@ -1,6 +1,6 @@
 """What is no instruction: greetings, praise, plans, hurry, thanks."""
 
-from cerealbar.language.board.claims import Phrase, Planned, PlanTold, Tells, joined
+from cerealbar.language.board.claims import Phrase, PlanIncludes, PlanTold, Tells, joined
 from cerealbar.language.clauses.plans import completion_phrase, plan_phrase
 from cerealbar.language.intention import Purpose
 from cerealbar.language.manner.pen import Pen
@@ -65,12 +65,12 @@ def closer(pen: Pen, body: Phrase) -> Phrase | None:
     if not pen.chance(pen.style.chatter * 1.2):
         return None
     purpose = pen.scene.intention.purpose
-    tells_plan = any(isinstance(claim, PlanTold | Planned) for claim in body.claims)
+    tells_plan = any(isinstance(claim, PlanTold | PlanIncludes) for claim in body.claims)
     if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.6):
         plan = plan_phrase(pen)
         if plan is not None:
             return plan
-    if purpose is Purpose.COLLECT and pen.chance(0.6):
+    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.6):
         completed = completion_phrase(pen)
         if completed is not None:
             return completed

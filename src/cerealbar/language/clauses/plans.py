@@ -9,7 +9,7 @@ from cerealbar.language.board.claims import (
     Completes,
     Phrase,
     PlanCount,
-    Planned,
+    PlanIncludes,
     PlanTold,
     SaidFace,
     joined,
@@ -56,7 +56,7 @@ def with_plan(pen: Pen, body: Phrase) -> Phrase:
     if mine is not None:
         text = pen.pick(_TOGETHER).format(mine=mine.text, yours=body.text)
         return Phrase(text, (*mine.claims, *body.claims))
-    if pen.chance(0.2 * pen.style.chatter):
+    if pen.chance(0.3 * pen.style.chatter):
         needed = _needed(pen)
         return body if needed is None else joined(needed, ". " if pen.chance(0.7) else ", ", body)
     return body
@@ -86,7 +86,7 @@ def _all_named(pen: Pen, cells: Iterable[int]) -> Phrase:
         named = name_face(pen, pen.scene.cards[cell], ALL)
         is_counted = named.is_plural and pen.chance(0.6)
         names.append(named.words if is_counted else f"the {named.words}")
-        claims.append(Planned(cell, named.face))
+        claims.append(PlanIncludes(cell, named.face))
     return Phrase(listed_words(names), tuple(claims))
 
 
@@ -110,6 +110,6 @@ def completion_phrase(pen: Pen) -> Phrase | None:
     if completed:
         return Phrase(pen.pick(_COMPLETES), (Completes(completed),))
     if len(pen.scene.intention.leader_cards) == 1 and (planned := _planned(pen)):
-        claims = tuple([Planned(cell, SaidFace()) for cell in planned])
+        claims = tuple([PlanIncludes(cell, SaidFace()) for cell in planned])
         return Phrase(pen.pick(_FINISH), (*claims, PlanCount(1)))
     return None

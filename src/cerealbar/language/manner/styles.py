@@ -134,6 +134,6 @@ def _draw_person(person: int, is_expert: bool, rng: Random) -> Style:
         apostrophes=_around(rng, 0.75, 1.0),
         shortening=_around(rng, 0.022, 0.9),
         slips=rng.gammavariate(1.2, 0.0044 if is_expert else 0.0068),
-        confusions=_around(rng, 0.014, 0.8),
+        confusions=_around(rng, 0.016, 0.3),
         case=rng.choices(list(_CASES), list(_CASES.values()))[0],
     )

@@ -200,7 +200,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
 def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.12 + 0.4 * wordiness if parts is not FacePart.NONE else 0.9
+    likely = 0.06 + 0.38 * wordiness if parts is not FacePart.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.12 * wordiness))
 
 
