@@ -16,6 +16,7 @@ from cerealbar.game import (
     Heading,
     Pose,
     StateArray,
+    is_set,
     kernel,
     new_states,
 )
@@ -160,10 +161,33 @@ def _cells(states: StateArray, *, is_selected: bool) -> list[int]:
     ]
 
 
+def _shares(rng: Random, states: StateArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A set's cards for the follower and for the leader; one of it may be selected before."""
+    state = states[0]
+    slots = rng.sample(range(int(state["cards"])), int(state["cards"]))
+    kinds = state["card_kind"].tolist()
+    a = slots[0]
+    pairs = [(b, c) for b in slots[1:] for c in slots[1:] if b < c]
+    found = [pair for pair in pairs if is_set(*(kinds[slot] for slot in (a, *pair)))]
+    if not found:
+        return (), ()
+    cells = [int(state["card_cell"][slot]) for slot in (a, *found[0])]
+    state["selected"] = 0
+    if rng.random() < 0.3:
+        state["selected"] = 1 << a
+        del cells[0]
+    count = rng.randint(1, len(cells))
+    return tuple(cells[:count]), tuple(cells[count:])
+
+
 def _collect(rng: Random, states: StateArray, start: Pose, memory: Memory) -> Situation | None:
+    targets, leader = _shares(rng, states) if rng.random() < 0.3 else ((), ())
     cells = [cell for cell in _cells(states, is_selected=False) if cell != start.cell]
-    count = rng.choices((1, 2, 3), (76, 21, 3))[0]
-    targets = tuple(rng.sample(cells, count))
+    if not targets:
+        count = rng.choices((1, 2, 3), (76, 21, 3))[0]
+        targets = tuple(rng.sample(cells, count))
+        others = [cell for cell in cells if cell not in targets]
+        leader = tuple(rng.sample(others, rng.randrange(3)))
     end = None
     if rng.random() < 0.05:
         free = np.flatnonzero(~avoided_cells(states)).tolist()
@@ -171,7 +195,6 @@ def _collect(rng: Random, states: StateArray, start: Pose, memory: Memory) -> Si
     route = _route(states, start, targets, end)
     if route is None:
         return None
-    leader = tuple(rng.sample([c for c in cells if c not in targets], rng.randrange(2)))
     named = targets[0] if rng.random() < 0.1 else None
     memory = Memory(memory.texts, named=named, has_scored=memory.has_scored)
     intention = Intention(Purpose.COLLECT, targets, end, route=route, leader_cards=leader)

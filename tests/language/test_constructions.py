@@ -221,3 +221,55 @@ def test_typo() -> None:
 def test_house_colour() -> None:
     assert said("(red|green|blue|yellow|black) (house|hut)", 20)
     assert said("with the (red|green|blue|yellow|black) roof", 2)
+
+
+def test_lists_and_stories() -> None:
+    assert said("(these two|two cards|2 cards|two stops|next two)", 30)
+    assert said("(these three|these 3|three cards|3 cards|three stops)", 5)
+    assert said("^first .* then ", 30)
+    assert said("finish with|finally|to finish|last ", 10)
+    assert said("(come|go|head|way) back ", 10)
+
+
+def test_kin_of_the_card_before() -> None:
+    assert said("(one|card) next to (it|that)", 3)
+    assert said("same (shape|thing|card|but)", 3)
+    assert said("the other (red|green|blue|black|pink|orange|yellow) (card|one)", 2)
+
+
+def test_warnings() -> None:
+    assert said(r"not the .* (next to|beside) it", 2)
+    assert said("stop before the", 5)
+    assert said("(go|step|walk) around the .*(card|s)", 5)
+    assert said("(step on|touch|walk over) .* again", 5)
+
+
+def test_ways_of_several_parts() -> None:
+    assert said("past the .*(then|and|,).* (past|between|towards?|around|along) ", 10)
+
+
+def test_self_correction() -> None:
+    assert said("(left|right),? (i mean|no wait|no) (left|right)", 2)
+    assert said("(no sorry|i mean|wait no|scratch that|oops),? ", 20)
+
+
+def test_who_does_what() -> None:
+    assert said("i'll get the .* you (get|grab|pick|turn|go|take)", 5)
+    assert said("the other (two|2|one)", 10)
+
+
+def test_plan_talk() -> None:
+    assert said("we need .* and ", 5)
+    assert said("we have .* need ", 3)
+    assert said("(finish|complete) the set", 10)
+    assert said("(makes|completes|gives us|that's) (a|the) set", 5)
+
+
+def test_appositions() -> None:
+    assert said("the card [^,(]*, (it's )?the ", 20)
+    assert said(r"\(the one ", 5)
+
+
+def test_asking() -> None:
+    assert said(r"did you (get|miss|skip) .*\? ", 2)
+    assert said(r"^(can|could|would) you .*\?$", 5)

@@ -7,7 +7,7 @@ from cerealbar.language.board.claims import Heads, Moves, Refers, Toggles, Turns
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.nouns.faces import SHAPE_NOUNS
 from tests.language.drafts import corpus
-from tests.language.truth import Judge, is_seen
+from tests.language.truth import Judge, is_seen, meant
 
 NUMBERS = {"1": 1, "one": 1, "single": 1, "2": 2, "two": 2, "3": 3, "three": 3}
 NOUNS = {
@@ -49,7 +49,7 @@ def test_a_count_colour_and_shape_in_the_text_are_those_of_a_card_on_the_board()
 def test_a_text_that_begins_with_a_turn_begins_the_route_with_that_turn() -> None:
     seen = 0
     for about, draft in corpus():
-        found = FIRST_TURN.match(draft.plain)
+        found = FIRST_TURN.match(meant(draft))
         if found and about.intention.route:
             seen += 1
             wanted = Action.LEFT if found[1] == "left" else Action.RIGHT
@@ -62,7 +62,7 @@ def test_turning_around_is_three_turns_and_twice_is_two() -> None:
         route = about.intention.route
         turns = next((i for i, step in enumerate(route) if step < Action.LEFT), len(route))
         for words, count in COUNTED_TURNS.items():
-            if re.match(rf"turn (left |right |to your \w+ )?{words}\b(?! or)", draft.plain):
+            if re.match(rf"turn (left |right |to your \w+ )?{words}\b(?! or)", meant(draft)):
                 assert turns == count, draft.plain
 
 

@@ -3,9 +3,12 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from cerealbar.game import (
     CARDS,
+    PLANTS,
+    STRUCTURES,
     TILES,
     TREES,
     Action,
@@ -21,8 +24,11 @@ from cerealbar.game import (
 )
 from cerealbar.language import Claim, Draft
 from cerealbar.language.board.claims import (
+    Alike,
+    Asks,
     Blocked,
     Called,
+    Chosen,
     Completes,
     Crosses,
     Follows,
@@ -34,12 +40,16 @@ from cerealbar.language.board.claims import (
     OnWay,
     Passes,
     Picks,
+    PlanCount,
+    PlanIncludes,
     PlanTold,
     Recalls,
     Refers,
+    Retracts,
     SaidFace,
     Spares,
     Stands,
+    Succeeds,
     Tells,
     Toggles,
     Touched,
@@ -99,6 +109,14 @@ COLOURS = {
     "gray": "black grey",
     "orange": "orange",
     "white": "white orange",
+    **dict.fromkeys(("crimson", "scarlet", "reddish", "maroon", "cherry"), "red"),
+    **dict.fromkeys(("rusty", "brownish", "chocolate", "tan"), "brown"),
+    **dict.fromkeys(("golden", "yellowish", "lemon", "mustard"), "yellow"),
+    **dict.fromkeys(("navy", "cobalt", "royal", "periwinkle", "indigo"), "blue"),
+    **dict.fromkeys(("charcoal", "blackish"), "black"),
+    "bluish": "blue green",
+    "emerald": "green",
+    "plum": "purple",
 }
 LOOKS = {
     **dict.fromkeys((Prop.BUSH_TREE, Prop.TREE, Prop.CLEAN_TREE, Prop.TALL_TREE), "green"),
@@ -113,30 +131,52 @@ LOOKS = {
     Prop.FLOW_BL: "blue",
     Prop.FLOW_PRP: "purple",
     Prop.GRASS: "green",
-    Prop.STREET_LAMP: "",
+    Prop.STREET_LAMP: "black",
     Prop.TOWER: "grey",
     Prop.WINDMILL: "white red",
     Prop.HUT_GREEN: "green",
     Prop.HUT_BLUE: "blue",
     Prop.HUT_BLACK: "black",
-    Prop.HOUSE_LVL1: "orange white",
+    Prop.HOUSE_LVL1: "orange white brown",
 }
 HUTS = {Prop.HUT_GREEN, Prop.HUT_RED, Prop.HUT_YELLOW, Prop.HUT_BLUE, Prop.HUT_BLACK}
 FLOWERS = {Prop.FLOW_BL, Prop.FLOW_RD, Prop.FLOW_PRP}
 BUSHES = {Prop.BUSH, Prop.BUSH_YW}
-NOUNS: tuple[tuple[str, set[Prop]], ...] = (
-    (r"palm|coconut|tropical", {Prop.PALM_TREE}),
-    (r"\bpine|christmas|xmas", {Prop.PINE_TREE, Prop.PINE_TREE_CRV}),
-    (r"\btrees?\b|oak|forest|woods|grove|evergreen|spruce|wooded", set(TREES)),
-    (r"flower|tulip|rose|bluebell|lavender", FLOWERS),
-    (r"^(berry |little |small |green |yellow |gold )*(bush|shrub|hedge)", BUSHES),
-    (r"tall grass|weeds|reeds|fern|tuft|clump of grass|grass patch", {Prop.GRASS}),
-    (r"lamp|light(?! green| blue)|lantern|pole", {Prop.STREET_LAMP}),
-    (r"tower|castle|\bfort|turret", {Prop.TOWER}),
-    (r"mill\b", {Prop.WINDMILL}),
-    (r"tent|teepee|camp", {Prop.HOUSE_LVL1}),
-    (r"hut\b|cottage|cabin|shack|shed|barn|roof", HUTS),
+NOUNS: tuple[tuple[str, Iterable[Prop]], ...] = (
+    (r"palm|coconut|tropical|island|beach|hawaii|desert|banana", {Prop.PALM_TREE}),
+    (r"\bpine|pinetree|christmas|x-?mas|holiday", {Prop.PINE_TREE, Prop.PINE_TREE_CRV}),
+    (r"\btrees?\b|oak|forest|woods|grove|evergreen|spruce|wooded|treeline|woodland", TREES),
+    (r"conifer|\bfir\b|cedar|cypress|maple|bonsai|acacia|poplar|aspen|broccoli|copse", TREES),
+    (r"thicket|orchard|jungle|\bwood\b", TREES),
+    (r"flower|tulip|roses|bluebell|lavender|blossom|bloom|bouquet|floral|daisies|pansies", FLOWERS),
+    (r"violets|hydrangea|forget me|petals|poppies|lilies|lilac|carnation|orchid|irises", FLOWERS),
+    (r"hyacinth|berries|grape|wisteria|garden|blackberry|purple berry", FLOWERS),
+    (r"(blue|red|purple) (plant|bush)", FLOWERS),
+    (r"bush|shrub(?!by)|hedge", BUSHES),
+    (r"grass|weeds|reeds|fern|tuft|bamboo|aloe|agave|yucca|cactus|sprout", {Prop.GRASS}),
+    (r"shoots|sprig|spik[ey]|leafy|spider|snake|stalks|cattails|pointy plant|spiny", {Prop.GRASS}),
+    (r"succulent", {Prop.GRASS}),
+    (r"plant\b", PLANTS),
+    (r"lamp|light|lantern|pole", {Prop.STREET_LAMP}),
+    (r"tower|castle|\bfort|turret|citadel|stronghold|chess|rook|dungeon|prison", {Prop.TOWER}),
+    (r"bastion|battlement|\bkeep\b|silo|stone building", {Prop.TOWER}),
+    (r"mill\b|turbine|blades|\bfan\b|propeller|spinning", {Prop.WINDMILL}),
+    (r"tent|te+pee|tipi|camp|wigwam|pavilion|canopy|a.frame|chalet|shelter", {Prop.HOUSE_LVL1}),
+    (r"stripe|ski lodge|candy|triang|pointy house", {Prop.HOUSE_LVL1}),
+    (r"houses|buildings|huts|homes|cottages|structures|village|town|settlement", STRUCTURES),
+    (r"neighborhood|hamlet|residential|housing|subdivision", STRUCTURES),
+    (r"building|structure|construction", STRUCTURES),
+    (r"\bhut\b|cottage|cabin|shack|shed|barn|roof|lodge|bungalow|dwelling|residence", HUTS),
+    (r"farm|homestead|hovel|abode|dollhouse|\bhome\b", HUTS),
     (r"house\b", HUTS | {Prop.HOUSE_LVL1}),
+)
+WET = re.compile(
+    r"pond|lake|water|puddle|pool|river|lagoon|stream|oasis|creek|inlet|\bbay\b|swamp"
+    r"|reservoir|basin|moat|ocean|\bsea\b|blue area"
+)
+HIGH = re.compile(
+    r"mount|hill|snow|\bic[ey]|glacier|rock|boulder|cliff|mound|peak|white area|alps"
+    r"|highlands|ridge|crag|stones|slope|summit|plateau|bluff|mesa|everest|volcano"
 )
 
 
@@ -307,6 +347,12 @@ class Judge:
         assert self._are_candidates(claim)
         found = [c for c in claim.candidates if self.matches(c, claim.face, claim.relations)]
         assert claim.cell in found, "the description does not fit"
+        if claim.besides is not None:
+            assert self._succeeds(Succeeds(claim.cell, claim.besides))
+            # Nothing else fits, in view or not: the words send the follower to look for it.
+            others = [c for c in self.cards if self.matches(c, claim.face, claim.relations)]
+            is_on = [c for c in others if (c in self.on) == (claim.cell in self.on)]
+            return set(is_on) <= {claim.cell, claim.besides}
         if found == [claim.cell]:
             return True
         found.sort(key=lambda cell: distance(claim.pose.cell, cell))
@@ -443,6 +489,31 @@ class Judge:
             claim.cell, claim.face
         )
 
+    def _plancount(self, claim: PlanCount) -> bool:
+        return len(self.situation.intention.leader_cards) == claim.cards
+
+    def _planincludes(self, claim: PlanIncludes) -> bool:
+        cells = self.selected_states()[-1] | set(self.situation.intention.leader_cards)
+        makes_set = len(cells) == 3 and is_set(*(self.cards[cell].kind for cell in cells))
+        return makes_set and claim.cell in cells and self.fits(claim.cell, claim.face)
+
+    def _asks(self, claim: Asks) -> bool:
+        return len(self.situation.intention.cards) == claim.cards
+
+    def _succeeds(self, claim: Succeeds) -> bool:
+        return (claim.before, claim.cell) in pairwise(self.situation.intention.cards)
+
+    def _alike(self, claim: Alike) -> bool:
+        says = any(part is not None for part in claim.face)
+        return says and self.fits(claim.cell, claim.face) and self.fits(claim.other, claim.face)
+
+    def _chosen(self, claim: Chosen) -> bool:
+        return all(claim.cell in on for on in self.selected_states())
+
+    def _retracts(self, claim: Retracts) -> bool:
+        """What is taken back is a side or the name of a card, and then words to do so."""
+        return re.match(r"(left|right|the .+)\W+\w+", claim.words) is not None
+
     def _completes(self, claim: Completes) -> bool:
         return set(claim.cells) == self.selected_states()[-1] and is_set(
             *(self.cards[cell].kind for cell in claim.cells)
@@ -456,19 +527,27 @@ class Judge:
 
 
 def is_fit_name(words: str, tile: Tile) -> bool:
-    """Whether people could call so what stands on a tile."""
+    """Whether people could call so what stands on a tile; a name unknown here is not fit."""
     if tile.prop is None:
-        water = tile.terrain in (Terrain.WATER, Terrain.DEEP_WATER)
-        wet = re.search(r"pond|lake|water|puddle|pool|river|lagoon|stream", words) is not None
-        return wet if water else not wet and tile.terrain not in (Terrain.GRASS, Terrain.PATH)
+        if tile.terrain in (Terrain.WATER, Terrain.DEEP_WATER):
+            return WET.search(words) is not None
+        return tile.terrain not in (Terrain.GRASS, Terrain.PATH) and HIGH.search(words) is not None
     looks = LOOKS[tile.prop].split()
-    for word in words.split():
+    for word in re.split("[ -]", words):
         if word in COLOURS and not set(COLOURS[word].split()) & set(looks):
             return False
-    for pattern, props in NOUNS:
-        if re.search(pattern, words):
-            return tile.prop in props
-    return True
+    fits = (tile.prop in props for pattern, props in NOUNS if re.search(pattern, words))
+    return next(fits, False)
+
+
+def meant(draft: Draft) -> str:
+    """The text of a draft before typing, without what it takes back."""
+    text = draft.plain
+    for claim in draft.claims:
+        if isinstance(claim, Retracts):
+            assert claim.words in text
+            text = text.replace(claim.words, "", 1)
+    return text
 
 
 def untrue(draft: Draft, situation: Situation) -> list[Claim]:

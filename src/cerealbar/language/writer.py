@@ -1,8 +1,9 @@
 """The instruction writer: an intention becomes the text that one person would type.
 
 `write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
-`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds chatter, and types the
-result (`typing.py`). Every phrase carries claims about the world (`claims.py`), which tests check.
+`lists.py`, `destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings,
+plans and chatter, and types the result (`typing.py`). Every phrase carries claims about the world
+(`claims.py`), which tests check.
 """
 
 from collections.abc import Sequence
@@ -22,9 +23,12 @@ from cerealbar.language.clauses.groups import (
     chosen_phrase,
     group_phrase,
     on_the_way_phrase,
-    pair_phrase,
+    several_phrase,
 )
-from cerealbar.language.clauses.negations import spare_phrase
+from cerealbar.language.clauses.lists import list_phrase, story
+from cerealbar.language.clauses.negations import warning
+from cerealbar.language.clauses.plans import with_plan
+from cerealbar.language.clauses.taking import take_phrase
 from cerealbar.language.clauses.turns import turn_phrase
 from cerealbar.language.clauses.waiting import wait_phrase, wait_there
 from cerealbar.language.intention import Intention, Purpose
@@ -32,9 +36,12 @@ from cerealbar.language.manner.memory import Memory
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.styles import Style
 from cerealbar.language.manner.typing import type_out
+from cerealbar.language.nouns.kin import refer_to_kin
 
 _LONGEST = 44
 """Words after which people start over and say less."""
+_MOST_GROUPED = 3
+_GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 4))
 
 
 def write(
@@ -74,7 +81,7 @@ def _instruction(pen: Pen) -> Phrase:
     body = _body(pen)
     blame = excuse(pen)
     body = with_opener(pen, body) if blame is None else add_sentence(pen, blame, body)
-    last = closer(pen)
+    last = closer(pen, body)
     return body if last is None else add_sentence(pen, body, last)
 
 
@@ -87,14 +94,22 @@ def _body(pen: Pen) -> Phrase:
     kind = ""
     i = 0
     while i < len(legs):
-        clauses, count = _grouped(pen, legs[i:]) or (_clauses(pen, legs[i]), 1)
+        before = legs[i - 1] if i else None
+        clauses, count = _grouped(pen, legs[i:]) or (_clauses(pen, legs[i], before), 1)
         kind = kind or clauses[0].kind
         parts.append(join_leg(pen, clauses))
         i += count
-    body = join_legs(pen, parts)
-    if kind not in ("say", "noun"):
-        body = politely(pen, body)
-    return _with_ending(pen, body)
+    tells = kind not in ("say", "noun")
+    told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.3)
+    body = _with_ending(pen, story(pen, parts) if told else join_legs(pen, parts))
+    return _addressed(pen, body) if tells and not told else body
+
+
+def _addressed(pen: Pen, body: Phrase) -> Phrase:
+    """An instruction that begins with a verb as a request, or beside what the leader does."""
+    if pen.chance(pen.style.politeness):
+        return politely(pen, body)
+    return with_plan(pen, body) if pen.scene.intention.purpose is Purpose.COLLECT else body
 
 
 def _with_ending(pen: Pen, body: Phrase) -> Phrase:
@@ -102,16 +117,20 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
     purpose = pen.scene.intention.purpose
     if purpose is Purpose.APPROACH and pen.chance(0.22):
         return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
-    if purpose is Purpose.COLLECT and pen.chance(0.15 * pen.style.wordiness):
-        spared = spare_phrase(pen)
+    if purpose is Purpose.COLLECT and pen.chance(0.35 * pen.style.wordiness):
+        spared = warning(pen)
         if spared is not None:
             return joined(body, ", " if pen.chance(0.6) else " ", spared)
     return body
 
 
-def _clauses(pen: Pen, leg: Leg) -> list[Clause]:
+def _clauses(pen: Pen, leg: Leg, before: Leg | None) -> list[Clause]:
     if leg.aim is Aim.GO:
         return go_clauses(pen, leg)
+    if before is not None and pen.chance(0.5):
+        kin = refer_to_kin(pen, leg, before)
+        if kin is not None:
+            return [Clause(take_phrase(pen, leg, kin), "take")]
     likely = 0.75 if leg.aim is Aim.DESELECT or leg.target in pen.memory.touched else 0.25
     if pen.scene.poses[leg.first].cell == leg.target or pen.chance(likely):
         recalled = recalled_clause(pen, leg)
@@ -135,19 +154,27 @@ def _replaces(pen: Pen, leg: Leg) -> bool:
 
 
 def _grouped(pen: Pen, legs: Sequence[Leg]) -> tuple[list[Clause], int] | None:
-    """The first two legs in one clause, perhaps after a turn, and how many they are."""
+    """The first legs in one clause, perhaps after a turn, and how many they are."""
     first = legs[0]
-    if len(legs) < 2 or first.aim is Aim.GO or legs[1].aim is not first.aim:
+    count = 0
+    while count < min(len(legs), _MOST_GROUPED) and legs[count].aim is first.aim:
+        count += 1
+    if count < 2 or first.aim is Aim.GO or not pen.chance(0.6):
         return None
-    if not pen.chance(0.35):
-        return None
-    chosen = chosen_phrase(pen, legs[:2])
+    chosen = chosen_phrase(pen, legs[:count])
     if chosen is not None:
-        return [Clause(chosen, "take")], 2
-    at = first.turned if first.turn and pen.chance(pen.style.turns) else first.first
-    for way in pen.shuffled(((group_phrase, 5), (pair_phrase, 4), (on_the_way_phrase, 3))):
-        found = way(pen, legs[:2], at)
-        if found is not None:
-            turn = [] if at == first.first else [turn_phrase(pen, first.stretches[0])]
-            return [*(Clause(turned, "turn") for turned in turn), Clause(found, "take")], 2
+        return [Clause(chosen, "take")], count
+    turns = first.turn != 0 and pen.chance(pen.style.turns)
+    for size in range(count, 1, -1):
+        for way in pen.shuffled(_GROUPINGS):
+            if way is list_phrase or not turns:
+                found = way(pen, legs[:size], first.first)
+            else:
+                found = way(pen, legs[:size], first.turned)
+            if found is None:
+                continue
+            if way is list_phrase:
+                return [Clause(found, "say")], size
+            opening = [turn_phrase(pen, first.stretches[0])] if turns else []
+            return [*(Clause(turn, "turn") for turn in opening), Clause(found, "take")], size
     return None

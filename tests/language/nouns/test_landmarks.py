@@ -101,6 +101,8 @@ def test_the_other_one_is_what_was_not_spoken_of_last() -> None:
         ("tuft of grass", "tufts of grass"),
         ("cross", "crosses"),
         ("hut", "huts"),
+        ("balcony", "balconies"),
+        ("bay", "bays"),
     ],
 )
 def test_plurals(one: str, many: str) -> None:

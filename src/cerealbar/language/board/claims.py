@@ -30,6 +30,8 @@ class Refers(NamedTuple):
     relations: tuple[Relation, ...]
     rank: int = 0
     """Place among the matches by distance from the pose; -1 is the farthest."""
+    besides: int | None = None
+    """The cell of the card before, which the words leave out: `the other red card`."""
 
 
 class Group(NamedTuple):
@@ -177,10 +179,56 @@ class PlanTold(NamedTuple):
     face: SaidFace
 
 
+class PlanCount(NamedTuple):
+    """The leader will fetch so many cards."""
+
+    cards: int
+
+
+class PlanIncludes(NamedTuple):
+    """The card on this cell, whose face is as said, is one of the set that both make now."""
+
+    cell: int
+    face: SaidFace
+
+
 class Completes(NamedTuple):
     """With these cards a set is made."""
 
     cells: tuple[int, ...]
+
+
+class Asks(NamedTuple):
+    """So many cards are to be toggled."""
+
+    cards: int
+
+
+class Succeeds(NamedTuple):
+    """The card on a cell is toggled right after the one on another."""
+
+    cell: int
+    before: int
+
+
+class Alike(NamedTuple):
+    """The cards on two cells have these parts of their faces in common."""
+
+    cell: int
+    other: int
+    face: SaidFace
+
+
+class Chosen(NamedTuple):
+    """The card on this cell is selected when the follower begins, and stays so."""
+
+    cell: int
+
+
+class Retracts(NamedTuple):
+    """These words are taken back at once: without them the text says what is meant."""
+
+    words: str
 
 
 class Tells(NamedTuple):
@@ -212,7 +260,14 @@ Claim: TypeAlias = (
     | Stands
     | Touched
     | PlanTold
+    | PlanCount
+    | PlanIncludes
     | Completes
+    | Asks
+    | Succeeds
+    | Alike
+    | Chosen
+    | Retracts
     | Tells
 )
 Claims: TypeAlias = tuple[Claim, ...]

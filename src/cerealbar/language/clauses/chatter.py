@@ -1,8 +1,7 @@
 """What is no instruction: greetings, praise, plans, hurry, thanks."""
 
-from cerealbar.game import is_set
-from cerealbar.language.board.claims import Completes, Phrase, Tells, joined
-from cerealbar.language.clauses.waiting import plan_phrase
+from cerealbar.language.board.claims import Phrase, PlanIncludes, PlanTold, Tells, joined
+from cerealbar.language.clauses.plans import completion_phrase, plan_phrase
 from cerealbar.language.intention import Purpose
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -14,7 +13,6 @@ _OPENING = words("chatter", "opening")
 _ENDING = words("chatter", "ending")
 _THANKS = words("chatter", "thanks")
 _LATE = words("chatter", "late")
-_COMPLETES = words("chatter", "completes the set")
 _PLEASE = words("chatter", "please")
 
 
@@ -34,7 +32,8 @@ def _opener(pen: Pen) -> Phrase | None:
     memory, scene = pen.memory, pen.scene
     if not memory.texts and pen.chance(0.08 + pen.style.chatter):
         return Phrase(pen.pick(_GREETING))
-    if scene.turns_left is not None and 0 < scene.turns_left <= 2 and pen.chance(0.2):
+    is_late = scene.turns_left is not None and 0 < scene.turns_left <= 2 and bool(scene.legs)
+    if is_late and pen.chance(0.2):
         return _late(pen)
     if not pen.chance(pen.style.chatter):
         return None
@@ -43,7 +42,7 @@ def _opener(pen: Pen) -> Phrase | None:
         if "{n}" in text:
             return Phrase(text.format(n=pen.number(scene.score)), (Tells("score", scene.score),))
         return Phrase(text)
-    if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.5):
+    if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.75):
         return Phrase(pen.pick(_PRAISE))
     return None
 
@@ -61,37 +60,26 @@ def _late(pen: Pen) -> Phrase | None:
     return Phrase(text.format(n=pen.number(left)), (Tells("turns", left),))
 
 
-def closer(pen: Pen) -> Phrase | None:
-    """What comes after: a plan, a hope, thanks."""
+def closer(pen: Pen, body: Phrase) -> Phrase | None:
+    """What comes after an instruction: a plan, if it tells none, a hope, thanks."""
     if not pen.chance(pen.style.chatter * 1.2):
         return None
     purpose = pen.scene.intention.purpose
-    if purpose is not Purpose.WAIT and pen.chance(0.6):
+    tells_plan = any(isinstance(claim, PlanTold | PlanIncludes) for claim in body.claims)
+    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.6):
         plan = plan_phrase(pen)
         if plan is not None:
             return plan
-    if purpose is Purpose.COLLECT and pen.chance(0.6):
-        completed = _completed(pen)
-        if completed:
-            return Phrase(pen.pick(_COMPLETES), (Completes(completed),))
+    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.6):
+        completed = completion_phrase(pen)
+        if completed is not None:
+            return completed
     if not pen.chance(0.5):
         return None
     is_done = purpose in (Purpose.COLLECT, Purpose.APPROACH)
     return Phrase(pen.pick(_ENDING if is_done else _THANKS))
 
 
-def _completed(pen: Pen) -> tuple[int, ...]:
-    """Cells of the set that the instruction's cards make with those selected, if they do."""
-    scene = pen.scene
-    on = scene.selected
-    for cell in scene.intention.cards:
-        on ^= {cell}
-    kinds = [scene.cards[cell].kind for cell in sorted(on) if cell in scene.cards]
-    return tuple(sorted(on)) if len(kinds) == len(on) == 3 and is_set(*kinds) else ()
-
-
 def politely(pen: Pen, instruction: Phrase) -> Phrase:
-    """The instruction as a request, by those who ask."""
-    if not pen.chance(pen.style.politeness):
-        return instruction
+    """The instruction as a request."""
     return Phrase(pen.pick(_PLEASE).format(instruction.text), instruction.claims)

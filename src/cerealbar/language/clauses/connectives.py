@@ -32,6 +32,8 @@ def _joint(pen: Pen, before: Clause, after: Clause) -> str:
         return " and " if pen.chance(0.5) else ", " if pen.chance(0.6) else ". "
     if pen.chance(pen.style.splices):
         return _GAP
+    if after.kind == "say":
+        return " and " if pen.chance(0.5) else ", " if pen.chance(0.5) else _STOP
     is_deed = after.phrase.text.startswith(_DEEDS)
     if after.kind == "take" and before.kind in ("go", "turn") and is_deed and pen.chance(0.12):
         return pen.pick(_PURPOSE)

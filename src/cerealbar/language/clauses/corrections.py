@@ -43,13 +43,12 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
     is_here = pen.scene.poses[leg.first].cell == leg.target
     if is_here and pen.chance(0.2):
         return Clause(_step_off(pen, leg, found.phrase), "take")
-    taken = take_phrase(pen, leg, found)
     if leg.aim is Aim.SELECT and leg.target in pen.memory.touched:
         verb = pen.pick(_RESELECT)
         again = " again" if verb != "reselect" or pen.chance(0.2) else ""
         text = f"{verb} {found.phrase.text}{again}"
-        taken = Phrase(text, taken.claims)
-    return Clause(taken, "take")
+        return Clause(Phrase(text, (toggles(leg), *found.phrase.claims)), "take")
+    return Clause(take_phrase(pen, leg, found), "take")
 
 
 def _step_off(pen: Pen, leg: Leg, card: Phrase) -> Phrase:

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.language.board.claims import Called, Phrase, Refers, SaidFace, Stands
-from cerealbar.language.board.trail import Leg, Stretch
+from cerealbar.game import distance
+from cerealbar.language.board.claims import Called, Nears, Phrase, Refers, SaidFace, Stands, phrase
+from cerealbar.language.board.trail import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
 from cerealbar.language.clauses.paths import until_phrase, when_phrase
 from cerealbar.language.clauses.routes import past_phrase, way_phrase
 from cerealbar.language.clauses.taking import (
+    ask_phrase,
     foresee_phrase,
     need_phrase,
     seen_words,
@@ -16,9 +18,13 @@ from cerealbar.language.clauses.taking import (
     toggles,
 )
 from cerealbar.language.clauses.turns import turn_phrase
+from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
+
+_LONG = 7  # moves, from which a way is told in two parts now and then
+_BACK = words("goals", "come back for")
 
 
 class Clause(NamedTuple):
@@ -41,9 +47,11 @@ def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
     ways: list[tuple[Callable[[Pen, Leg], list[Clause] | None], float]] = [
         (_directly, 10),
         (_by_the_way, 9 * pen.style.ways),
-        (_by_a_waypoint, 4 * pen.style.ways),
+        (_by_waypoints, 4 * pen.style.ways),
+        (_returning, 8 if leg.first else 0),
         (_foreseen, 8 * pen.style.foresight),
         (_needed, 2 * pen.style.chatter),
+        (_asked, 40 * pen.style.foresight if leg.first == 0 else 0),
         (_first_seen, 3 * pen.style.bare),
         (_by_steps, 2.5 * pen.style.counts_steps),
     ]
@@ -98,36 +106,70 @@ def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
     opening = _opening(pen, leg)
     if opening.at != leg.turned:
         return None
-    way = way_phrase(pen, opening.at, leg.last)
-    if way is None:
+    ways = _ways(pen, opening.at, leg)
+    if not ways:
         return None
-    pen.mentioned = tuple(claim for claim in way.claims if isinstance(claim, Called))
+    names = [claim for way in ways for claim in way.claims if isinstance(claim, Called)]
+    pen.mentioned = tuple(names)
     reference = refer(pen, leg, opening.at, has_sides=False)
     pen.mentioned = ()
     if reference is None:
         return None
     take = Clause(take_phrase(pen, leg, reference), "take")
-    return [*opening.clauses, Clause(way, "go"), take]
+    return [*opening.clauses, *(Clause(way, "go") for way in ways), take]
 
 
-def _by_a_waypoint(pen: Pen, leg: Leg) -> list[Clause] | None:
-    """Go somewhere first, turn there, and take it."""
+def _ways(pen: Pen, at: int, leg: Leg) -> list[Phrase]:
+    """What a leg's way is like from a pose: as a whole, or its two halves if it is long."""
+    if leg.moves >= _LONG and pen.chance(0.3):
+        half = (at + leg.last) // 2
+        first, then = way_phrase(pen, at, half), way_phrase(pen, half, leg.last)
+        if first and then and _marks(first).isdisjoint(_marks(then)):
+            return [first, then]
+    way = way_phrase(pen, at, leg.last)
+    return [] if way is None else [way]
+
+
+def _marks(way: Phrase) -> set[object]:
+    """The cells and names of the landmarks in a phrase."""
+    named = [claim for claim in way.claims if isinstance(claim, Called)]
+    return {part for claim in named for part in (*claim.cells, claim.words)}
+
+
+def _by_waypoints(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Go somewhere first, perhaps from there to somewhere else, turn there, and take it."""
     if len(leg.stretches) < 2:
         return None
-    first, second = leg.stretches[:2]
-    if abs(first.moves) < 2 or not second.turn:
+    *ways, last = leg.stretches[: 3 if pen.chance(0.5) else 2]
+    if not last.turn or any(abs(way.moves) < 2 for way in ways):
         return None
-    opening = [Clause(turn_phrase(pen, first, is_exact=True), "turn")] if first.turn else []
-    there = _waypoint(pen, first)
-    reference = refer(pen, leg, second.turned)
-    if there is None or reference is None:
+    clauses = []
+    for way in ways:
+        if way.turn:
+            clauses.append(Clause(turn_phrase(pen, way, is_exact=True), "turn"))
+        clauses += _waypoint(pen, way)
+    reference = refer(pen, leg, last.turned)
+    if reference is None:
         return None
-    turn = Clause(turn_phrase(pen, second), "turn")
-    take = Clause(take_phrase(pen, leg, reference), "take")
-    return [*opening, *there, turn, take]
+    turn = Clause(turn_phrase(pen, last), "turn")
+    return [*clauses, turn, Clause(take_phrase(pen, leg, reference), "take")]
 
 
-def _waypoint(pen: Pen, stretch: Stretch) -> list[Clause] | None:
+def _returning(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Back towards where the follower began, for a card that is then in view."""
+    start, here = pen.scene.poses[0].cell, pen.scene.poses[leg.first].cell
+    is_back = 2 * distance(leg.target, start) <= distance(here, start)
+    if leg.aim is not Aim.SELECT or abs(leg.turn) < 2 or not is_back:
+        return None
+    reference = refer(pen, leg, leg.turned)
+    if reference is None or not pen.scene.sees(leg.turned, leg.target):
+        return None
+    back = phrase(pen.pick(_BACK), reference.phrase)
+    nears = Nears((start,), leg.first, leg.last)
+    return [Clause(Phrase(back.text, (toggles(leg), *back.claims, nears)), "take")]
+
+
+def _waypoint(pen: Pen, stretch: Stretch) -> list[Clause]:
     """Moves up to something: by landmark, by condition or by count."""
     if stretch.moves < 0:
         return [Clause(steps_phrase(pen, stretch), "go")]
@@ -151,6 +193,15 @@ def _foreseen(pen: Pen, leg: Leg) -> list[Clause] | None:
         return None
     told = foresee_phrase(pen, leg, opening.at)
     return None if told is None else [*opening.clauses, Clause(told, "say")]
+
+
+def _asked(pen: Pen, leg: Leg) -> list[Clause] | None:
+    """Whether a card was missed, if it was."""
+    is_missed = leg.aim is Aim.SELECT and leg.target not in pen.memory.touched
+    if not is_missed or pen.memory.fault is not Fault.FOLLOWER:
+        return None
+    told = ask_phrase(pen, leg, leg.first)
+    return None if told is None else [Clause(told, "say")]
 
 
 def _needed(pen: Pen, leg: Leg) -> list[Clause] | None:

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from cerealbar.game import distance
 from cerealbar.language.board.claims import Group, OnWay, Phrase, SaidFace
 from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.clauses.lists import joint_words, listed_words, refer_to_each
 from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import MAKERS, refer
 from cerealbar.language.nouns.sides import Modifier
 
-_BOTH = words("groups", "both")
+_ALL = {2: words("groups", "both"), 3: words("groups", "all three")}
 _BOTH_CHOSEN = words("groups", "both selected")
 _CHOSEN = words("groups", "all selected")
 _ON_THE_WAY = words("groups", "on the way")
-_AND = words("groups", "and, between cards")
 
 
 def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
@@ -28,7 +28,7 @@ def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     for face, noun, modifier in _group_descriptions(pen, cells, at):
         matches = {c for c in candidates if scene.matches(c, face, modifier.relations)}
         if matches == set(cells):
-            text = pen.pick(_BOTH).format(k=noun) + modifier.text
+            text = pen.pick(_ALL[len(cells)]).format(k=noun) + modifier.text
             group = Group(cells, candidates, face, modifier.relations)
             claims = (group, *modifier.claims, *(toggles(leg) for leg in legs))
             return Phrase(take_several_words(pen, legs[0].aim).format(text), claims)
@@ -66,6 +66,8 @@ def chosen_phrase(pen: Pen, legs: Sequence[Leg]) -> Phrase | None:
 
 def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     """The farther card first in words, the nearer one on the way to it."""
+    if len(legs) > 2:
+        return None
     near, far = legs
     scene = pen.scene
     here, goal = scene.poses[at].cell, far.target
@@ -83,14 +85,15 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     return Phrase(text, (*claims, OnWay(near.target, scene.poses[at], goal)))
 
 
-def pair_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
-    """Two cards, each with a description of its own, after one verb."""
-    first, second = legs
-    if not pen.scene.sees(at, second.target):
+def several_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """Two or three cards, each with a description of its own, after one verb."""
+    if not all(pen.scene.sees(at, leg.target) for leg in legs[1:]):
         return None
-    a, b = refer(pen, first, at), refer(pen, second, at)
-    if a is None or b is None:
+    found = refer_to_each(pen, legs, at)
+    if found is None:
         return None
-    text = f"{a.phrase.text} {pen.pick(_AND)} {b.phrase.text}"
-    claims = (*a.phrase.claims, *b.phrase.claims, *(toggles(leg) for leg in legs))
-    return Phrase(take_several_words(pen, first.aim).format(text), claims)
+    items = [reference.phrase.text for reference in found]
+    text = listed_words(items, joint_words(pen))
+    claims = [claim for reference in found for claim in reference.phrase.claims]
+    toggled = [toggles(leg) for leg in legs]
+    return Phrase(take_several_words(pen, legs[0].aim).format(text), (*claims, *toggled))

@@ -1,16 +1,36 @@
-"""What not to do: cards to leave alone, not yet or not at all."""
+"""What not to do: cards to leave alone, not yet or not at all, and why."""
+
+from collections.abc import Callable, Iterable
 
 from cerealbar.game import DISTANCE_FROM
-from cerealbar.language.board.claims import Phrase, Spares, TouchesNone, phrase
+from cerealbar.language.board.claims import (
+    Chosen,
+    Claim,
+    Lies,
+    OnWay,
+    Phrase,
+    Refers,
+    Spares,
+    TouchesNone,
+    phrase,
+)
+from cerealbar.language.board.relations import InZone, Near
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.repertoire import Words
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import refer
+from cerealbar.language.nouns.faces import ALL, FacePart, name_face
 
 _NOT_YET = words("negations", "not yet")
 _SPARE = words("negations", "spare")
+_NOT_ITS_NEIGHBOUR = words("negations", "not its neighbour")
+_STOP_BEFORE = words("negations", "stop before")
+_IN_THE_WAY = words("negations", "in the way")
+_NOT_AGAIN = words("negations", "not again")
 _BARE = ("the card", "card")
 _NO_CARDS = words("negations", "no cards")
+_SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
 def not_yet(pen: Pen, it: str) -> str:
@@ -18,20 +38,104 @@ def not_yet(pen: Pen, it: str) -> str:
     return pen.pick(_NOT_YET).format(it=it)
 
 
-def spare_phrase(pen: Pen) -> Phrase | None:
-    """A card close to the way that is to be left alone."""
-    scene = pen.scene
-    taken = scene.selected.union(scene.intention.cards)
-    cells = {pose.cell for pose in scene.poses}
-    start, end = scene.poses[0].cell, scene.poses[-1].cell
-    for card in sorted(scene.sight(0) - taken):
-        row = DISTANCE_FROM[card]
-        if row[end] > 1 and row[start] > 0 and any(row[cell] == 1 for cell in cells):
-            found = refer(pen, Leg(Aim.SELECT, card, 0, 0, ()), 0, has_sides=False)
-            if found is not None and not found.phrase.text.startswith(_BARE):
-                spared = phrase(pen.pick(_SPARE), found.phrase)
-                return Phrase(spared.text, (*spared.claims, Spares(card)))
+def warning(pen: Pen) -> Phrase | None:
+    """A card that could be taken by mistake on the way or at its end, if there is one."""
+    ways: tuple[tuple[Callable[[Pen], Phrase | None], float], ...] = (
+        (_beside_the_way, 3),
+        (_beside_the_goal, 4),
+        (_after_the_goal, 3),
+        (_in_the_way, 4),
+        (_already_chosen, 3),
+    )
+    return pen.first(ways, pen)
+
+
+def _spared(
+    pen: Pen, cells: Iterable[int], at: int, table: Words, *why: Claim, aim: Aim = Aim.SELECT
+) -> Phrase | None:
+    """The first of the cards that has a short name at a pose, to be left alone."""
+    for cell in cells:
+        found = refer(pen, Leg(aim, cell, at, at, ()), at, has_sides=False)
+        if found is not None and not found.phrase.text.startswith(_BARE):
+            spared = phrase(pen.pick(table), found.phrase)
+            return Phrase(spared.text, (*spared.claims, Spares(cell), *why))
     return None
+
+
+def _left_alone(pen: Pen, at: int) -> list[int]:
+    """Cells of the cards in view from a pose that are neither selected nor to be toggled."""
+    scene = pen.scene
+    return sorted(scene.sight(at) - scene.selected.union(scene.intention.cards))
+
+
+def _beside_the_way(pen: Pen) -> Phrase | None:
+    cells = {pose.cell for pose in pen.scene.poses}
+    start, end = pen.scene.poses[0].cell, pen.scene.poses[-1].cell
+    near = [
+        card
+        for card in _left_alone(pen, 0)
+        if DISTANCE_FROM[card][end] > 1
+        and card != start
+        and any(DISTANCE_FROM[card][cell] == 1 for cell in cells)
+    ]
+    return _spared(pen, near, 0, _SPARE)
+
+
+def _beside_the_goal(pen: Pen) -> Phrase | None:
+    """Not the one next to it."""
+    scene, at = pen.scene, len(pen.scene.poses) - 1
+    goal = scene.legs[-1].target
+    if scene.poses[at].cell != goal or scene.legs[-1].aim is not Aim.SELECT:
+        return None
+    near = Near((goal,), 1)
+    for card in _left_alone(pen, at):
+        if not scene.holds(near, card):
+            continue
+        named = name_face(pen, scene.cards[card], ALL if pen.chance(0.5) else FacePart.COLOUR)
+        candidates = scene.candidates(Leg(Aim.SELECT, card, at, at, ()), at)
+        if sum(scene.matches(cell, named.face, (near,)) for cell in candidates) == 1:
+            claim = Refers(card, scene.poses[at], candidates, named.face, (near,))
+            text = pen.pick(_NOT_ITS_NEIGHBOUR).format(f"the {named.words}")
+            return Phrase(text, (claim, Spares(card)))
+    return None
+
+
+def _after_the_goal(pen: Pen) -> Phrase | None:
+    """To stop before the card that lies straight ahead at the end of the way."""
+    at = len(pen.scene.poses) - 1
+    pose = pen.scene.poses[at]
+    ahead = InZone(pose, "straight")
+    cells = [
+        card
+        for card in _left_alone(pen, at)
+        if DISTANCE_FROM[card][pose.cell] <= _SHORT_OF and pen.scene.holds(ahead, card)
+    ]
+    return _spared(pen, cells[:1], at, _STOP_BEFORE, *(Lies(card, ahead) for card in cells[:1]))
+
+
+def _in_the_way(pen: Pen) -> Phrase | None:
+    """A card on the straight way to the first goal, around which the route leads."""
+    pose, goal = pen.scene.poses[0], pen.scene.legs[0].target
+    row = DISTANCE_FROM[pose.cell]
+    cells = [
+        card
+        for card in _left_alone(pen, 0)
+        if row[card] > 0 and row[card] + DISTANCE_FROM[card][goal] == row[goal]
+    ]
+    return _spared(pen, cells[:1], 0, _IN_THE_WAY, *(OnWay(c, pose, goal) for c in cells[:1]))
+
+
+def _already_chosen(pen: Pen) -> Phrase | None:
+    """A selected card close to the way, which another step on it would put back."""
+    scene = pen.scene
+    cells = {pose.cell for pose in scene.poses[1:]}
+    near = [
+        card
+        for card in sorted(scene.selected.intersection(scene.sight(0)) - {*scene.intention.cards})
+        if card not in cells and any(DISTANCE_FROM[card][cell] == 1 for cell in cells)
+    ]
+    chosen = (Chosen(card) for card in near[:1])
+    return _spared(pen, near[:1], 0, _NOT_AGAIN, *chosen, aim=Aim.DESELECT)
 
 
 def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:

@@ -82,7 +82,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
             continue
         text = _fill(pen, pen.pick(_PAST), found.text)
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
-        if pen.chance(0.08) and " your " not in text and " the left" not in text:
+        if pen.chance(0.08) and not text.endswith(("left", "right", "you")):
             pose = pen.scene.poses[i]
             s = "right" if bearing(pose, mark.cells[0]) > 0 else "left"
             relation = InZone(pose, s)

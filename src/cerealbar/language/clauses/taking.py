@@ -2,6 +2,7 @@
 
 from cerealbar.language.board.claims import Phrase, Refers, Toggles, phrase
 from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.clauses.retractions import after_wrong_card
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
@@ -19,12 +20,13 @@ _PRONOUNS = words("taking", "them")
 _TAKE_IT = words("taking", "take it")
 _DROP_IT = words("taking", "drop it")
 _FORESEE = words("taking", "you will see")
+_DID_YOU = words("taking", "did you miss")
 _THE_ONE_YOU_SEE = words("taking", "the card you see")
 
 
 def take_phrase(pen: Pen, leg: Leg, reference: Reference) -> Phrase:
     """A verb with a card for its object."""
-    taken = phrase(take_words(pen, leg), reference.phrase)
+    taken = phrase(take_words(pen, leg), after_wrong_card(pen, leg, reference.phrase))
     return Phrase(taken.text, (toggles(leg), *taken.claims))
 
 
@@ -72,6 +74,16 @@ def foresee_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
         told.text + joint + take_it(pen, leg, is_plural=found.is_plural),
         (toggles(leg), *told.claims),
     )
+
+
+def ask_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
+    """Whether the follower missed a card, and then that it is to be taken."""
+    found = refer(pen, leg, at)
+    if found is None:
+        return None
+    it_too = take_it(pen, leg, is_plural=found.is_plural)
+    asked = pen.pick(_DID_YOU).format(found.phrase.text, take=it_too)
+    return Phrase(asked, (toggles(leg), *found.phrase.claims))
 
 
 def seen_words(pen: Pen) -> str:

@@ -3,6 +3,7 @@
 from cerealbar.language.board.claims import Claims, Lies, Phrase, Turns
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.board.trail import Stretch
+from cerealbar.language.clauses.retractions import after_wrong_side
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import sided, words
 from cerealbar.language.nouns.landmarks import point_out, salience
@@ -28,6 +29,10 @@ def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase
         towards = _towards(pen, stretch)
         if towards is not None:
             return towards
+    if abs(stretch.turn) == 1 or (abs(stretch.turn) == 2 and not is_exact):
+        side = after_wrong_side(pen, "right" if stretch.turn > 0 else "left")
+        if side is not None:
+            return Phrase(f"turn {side.text}", (*side.claims, *_claims(stretch)))
     return Phrase(_turn_words(pen, stretch.turn, is_exact), _claims(stretch))
 
 

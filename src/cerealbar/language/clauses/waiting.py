@@ -1,14 +1,13 @@
 """Waiting: to stay where one is, for how long, and why."""
 
-from cerealbar.language.board.claims import Phrase, PlanTold
+from cerealbar.language.board.claims import Phrase
+from cerealbar.language.clauses.plans import plan_phrase
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
-from cerealbar.language.nouns.faces import ALL, name_face
 
 _WAIT = words("waiting", "wait")
 _HOW_LONG = words("waiting", "how long")
 _WHY = words("waiting", "why to wait")
-_MY_CARD = words("waiting", "my card")
 _THERE = words("waiting", "wait there")
 
 
@@ -22,17 +21,6 @@ def wait_phrase(pen: Pen) -> Phrase:
         joint = ", " if pen.chance(0.5) else ". " if pen.chance(0.5) else " "
         return Phrase(text + joint + reason.text, reason.claims)
     return Phrase(text)
-
-
-def plan_phrase(pen: Pen) -> Phrase | None:
-    """What the leader is about to fetch, if that is known."""
-    cards = [cell for cell in pen.scene.intention.leader_cards if cell in pen.scene.cards]
-    if not cards:
-        return None
-    cell = pen.rng.choice(cards)
-    named = name_face(pen, pen.scene.cards[cell], ALL)
-    text = pen.pick(_MY_CARD).format(f"the {named.words}")
-    return Phrase(text, (PlanTold(cell, named.face),))
 
 
 def wait_there(pen: Pen) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple, cast
 
 from cerealbar.language.board.claims import Called
 from cerealbar.language.board.scene import Scene
@@ -18,7 +18,7 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 class Pen:
     """Whose words, about what, and by which random choices."""
 
-    __slots__ = ("memory", "mentioned", "rng", "scene", "style")
+    __slots__ = ("_terms", "memory", "mentioned", "rng", "scene", "style")
 
     def __init__(self, scene: Scene, style: Style, rng: Random, memory: Memory) -> None:
         self.scene = scene
@@ -27,12 +27,19 @@ class Pen:
         self.memory = memory
         self.mentioned: tuple[Called, ...] = ()
         """The landmarks of which the leg at hand has just spoken."""
+        self._terms: dict[str, object] = {}
 
     def pick(self, table: Repertoire[T]) -> T:
         """The favourite or any other option of a table."""
         if self.rng.random() < self.style.habit:
             return table.favourite(self.style.taste)
         return table.draw(self.rng)
+
+    def term(self, table: Repertoire[T]) -> T:
+        """One option of a table for a whole instruction, as for what a shape is called."""
+        if table.name not in self._terms:
+            self._terms[table.name] = self.pick(table)
+        return cast(T, self._terms[table.name])
 
     def chance(self, probability: float) -> bool:
         """Whether to do something, this time."""

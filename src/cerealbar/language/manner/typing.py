@@ -6,8 +6,8 @@ from zlib import crc32
 from cerealbar.language.manner.styles import Case, Style
 from cerealbar.language.manner.vocabulary import listed, spellings, weighted
 
-_SHORT = spellings("typing", "short")
-_MISSPELT = spellings("typing", "misspelt")
+_SHORT = {word: forms.split("|") for word, forms in spellings("typing", "short").items()}
+_MISSPELT = {word: forms.split("|") for word, forms in spellings("typing", "misspelt").items()}
 _JOINED = spellings("typing", "joined")
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _BESIDE = {
@@ -56,9 +56,9 @@ def _type_word(word: str, style: Style, rng: Random, *, is_first: bool) -> str:
     if core in ("the", "a", "an") and not is_first and rng.random() > style.articles:
         return mark
     if core in _SHORT and rng.random() < style.shortening:
-        core = _SHORT[core]
+        core = rng.choice(_SHORT[core])
     elif core in _MISSPELT and _is_prone(style, core) and rng.random() < 0.7:
-        core = _MISSPELT[core]
+        core = rng.choice(_MISSPELT[core])
     if "'" in core and rng.random() > style.apostrophes:
         core = core.replace("'", "")
     if len(core) > 2 and rng.random() < style.slips and core.isalpha():

@@ -39,6 +39,7 @@ class Reference(NamedTuple):
     is_plural: bool
 
 
+_APPOSED = words("cards", "place and face apart")
 _CLAUSE = words("cards", "relative clause")
 _NEAREST = words("cards", "nearest, before")
 _NEAREST_AFTER = words("cards", "nearest, after")
@@ -141,7 +142,11 @@ def _describe(
     rank, is_said = ranked
     is_far = any(isinstance(relation, Beyond) for relation in relations)
     said = rank if is_said and not (rank == 0 and is_far) else None
-    text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
+    is_plain = len(chosen) == 1 and said is None and is_definite and parts
+    if is_plain and pen.chance(0.1 * pen.style.wordiness):
+        text = pen.pick(_APPOSED).format(x=named.words, where=chosen[0].text)
+    else:
+        text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
     candidates = scene.candidates(leg, at)
     claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations, rank)
     names = [name for modifier in chosen for name in modifier.claims]
@@ -195,8 +200,8 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
 def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.36 + 0.5 * wordiness if parts is not FacePart.NONE else 0.9
-    return int(pen.chance(likely)) + int(pen.chance(0.25 * wordiness))
+    likely = 0.06 + 0.38 * wordiness if parts is not FacePart.NONE else 0.9
+    return int(pen.chance(likely)) + int(pen.chance(0.12 * wordiness))
 
 
 def _left(pen: Pen, rivals: list[int], modifier: Modifier) -> list[int]:

@@ -75,10 +75,10 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
     if parts is ALL and card.count == 1 and pen.chance(0.55):
         parts = FacePart.COLOUR | FacePart.SHAPE
     form = pen.pick(FORMS[parts])
-    one, many = pen.pick(SHAPE_NOUNS[card.shape])
+    one, many = pen.term(SHAPE_NOUNS[card.shape])
     shown = one if card.count == 1 else many
     text = form.template.format(
-        n=_count(pen, card.count), c=pen.pick(COLOUR_WORDS[card.colour]), s=shown, s1=one
+        n=_count(pen, card.count), c=pen.term(COLOUR_WORDS[card.colour]), s=shown, s1=one
     )
     face = SaidFace(
         number=card.count if parts & FacePart.COUNT else None,

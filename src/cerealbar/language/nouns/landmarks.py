@@ -1,6 +1,6 @@
 """Landmarks in words: which name to use, and how to tell one from others like it."""
 
-from cerealbar.game import PROPS
+from cerealbar.game import PLANTS, PROPS, STRUCTURES, TREES, Prop
 from cerealbar.language.board.claims import Called, Lies, Phrase, Picks
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
 from cerealbar.language.board.relations import InZone
@@ -27,6 +27,12 @@ _SALIENCE = {
 _LARGE_CELLS = 5
 _LARGE = words("landmarks", "large")
 _SMALL = words("landmarks", "small")
+_LOOKS = {
+    **dict.fromkeys(map(str, TREES), words("landmarks", "look of a tree")),
+    **dict.fromkeys(map(str, PLANTS), words("landmarks", "look of a plant")),
+    **dict.fromkeys(map(str, STRUCTURES), words("landmarks", "look of a house")),
+    Prop.STREET_LAMP.value: words("landmarks", "look of a lamp"),
+}
 _CLOSEST = words("landmarks", "closest landmark")
 _OTHER = words("landmarks", "other landmark")
 _SIDES = {
@@ -44,18 +50,22 @@ def salience(mark: Landmark) -> float:
 def name_of(pen: Pen, mark: Landmark) -> Name:
     """What this person calls a landmark now."""
     if mark.sort not in HUT_COLOURS or pen.chance(_PLAIN_HUT):
-        name = pen.pick(NAMES_OF[mark.sort])
-        return _sized(pen, name, mark) if mark.sort in (POND, HILL) else name
+        return _with_look(pen, pen.pick(NAMES_OF[mark.sort]), mark)
     noun, colour = pen.pick(HOUSE_NOUNS), pen.pick(HUT_COLOURS[mark.sort])
     return make_name(pen.pick(HUT_FORMS).format(c=colour, n=noun), (mark.sort,))
 
 
-def _sized(pen: Pen, name: Name, mark: Landmark) -> Name:
-    """A name with a word for its size, now and then."""
+def _with_look(pen: Pen, name: Name, mark: Landmark) -> Name:
+    """A name with a word for its size or look, now and then."""
     if name.plural is None or " " in name.words or not pen.chance(0.06):
         return name
-    size = pen.pick(_LARGE if len(mark.cells) > _LARGE_CELLS else _SMALL)
-    return make_name(f"{size} {name.words}", name.sorts)
+    if mark.sort in (POND, HILL):
+        look = pen.pick(_LARGE if len(mark.cells) > _LARGE_CELLS else _SMALL)
+    elif mark.sort in _LOOKS:
+        look = pen.pick(_LOOKS[mark.sort])
+    else:
+        return name
+    return make_name(f"{look} {name.words}", name.sorts)
 
 
 def things_called(pen: Pen, name: Name) -> tuple[int, ...]:

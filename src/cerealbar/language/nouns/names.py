@@ -70,6 +70,8 @@ def plural_of(name: str) -> str:
         head, found, rest = name.partition(joint)
         if found:
             return f"{plural_of(head)}{found}{rest}"
+    if name.endswith("y") and name[-2] not in "aeiou":
+        return f"{name[:-1]}ies"
     return name + ("es" if name.endswith(("sh", "ch", "x", "s")) else "s")
 
 

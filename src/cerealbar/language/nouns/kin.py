@@ -1,0 +1,90 @@
+"""A card by the one that was named just before: the one next to it, the same shape in blue."""
+
+from cerealbar.language.board.claims import Alike, Claims, Phrase, Refers, SaidFace, Succeeds
+from cerealbar.language.board.relations import Near, Relation
+from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.cards import Reference
+from cerealbar.language.nouns.faces import (
+    ALL,
+    COLOUR_WORDS,
+    SHAPE_NOUNS,
+    FacePart,
+    name_face,
+)
+
+_NEIGHBOUR = words("kin", "neighbour")
+_BESIDE = words("kin", "beside it")
+_SAME = words("kin", "same face, other colour")
+_SAME_SHAPE = words("kin", "same shape, other colour")
+_OTHER = words("kin", "other of a colour")
+_OTHER_SHAPE = words("kin", "other of a shape")
+
+
+def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+    """A leg's card by the card of the leg before, if words for that tell it from all others."""
+    if Aim.GO in (leg.aim, before.aim) or leg.target == before.target:
+        return None
+    return _beside(pen, leg, before) or _alike(pen, leg, before)
+
+
+def _reference(
+    pen: Pen, leg: Leg, before: Leg, text: str, face: SaidFace, *relations: Relation
+) -> Reference | None:
+    """The reference, if no third card fits it that could be toggled so, in view or not.
+
+    The card itself is in view, from the card before or already on the way there.
+    """
+    scene = pen.scene
+    poses = [at for at in (leg.first, before.turned, before.first) if scene.sees(at, leg.target)]
+    if not poses:
+        return None
+    on = scene.selected_before(leg)
+    rivals = {cell for cell in scene.cards if (cell in on) == (leg.target in on)}
+    rivals -= {leg.target, before.target}
+    if any(scene.matches(cell, face, relations) for cell in rivals):
+        return None
+    candidates = scene.candidates(leg, poses[0])
+    pose = scene.poses[poses[0]]
+    refers = Refers(leg.target, pose, candidates, face, relations, besides=before.target)
+    claims: Claims = (refers, Succeeds(leg.target, before.target))
+    return Reference(Phrase(text, claims), False)
+
+
+def _beside(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+    near = Near((before.target,), 1)
+    if not pen.scene.holds(near, leg.target):
+        return None
+    bare = _reference(pen, leg, before, pen.pick(_NEIGHBOUR), SaidFace(), near)
+    if bare is not None and pen.chance(0.4):
+        return bare
+    parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR
+    named = name_face(pen, pen.scene.cards[leg.target], parts)
+    text = f"the {named.words} {pen.pick(_BESIDE)}"
+    return _reference(pen, leg, before, text, named.face, near)
+
+
+def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+    """The other of a colour or of a shape, or the same in another colour."""
+    card, other = pen.scene.cards[leg.target], pen.scene.cards[before.target]
+    one, many = pen.term(SHAPE_NOUNS[card.shape])
+    if card.shape is other.shape and card.colour is not other.colour and pen.chance(0.6):
+        count = card.count if card.count == other.count else None
+        text = pen.pick(_SAME_SHAPE if count is None else _SAME)
+        said = SaidFace(count, card.colour, card.shape)
+        common = SaidFace(count, shape=card.shape)
+    elif card.shape is other.shape:
+        text, said = pen.pick(_OTHER_SHAPE), SaidFace(shape=card.shape)
+        common = said
+    elif card.colour is other.colour:
+        text, said = pen.pick(_OTHER), SaidFace(colour=card.colour)
+        common = said
+    else:
+        return None
+    text = text.format(c=pen.term(COLOUR_WORDS[card.colour]), s1=one, s=many)
+    found = _reference(pen, leg, before, text, said)
+    if found is None:
+        return None
+    alike = Alike(leg.target, before.target, common)
+    return Reference(Phrase(text, (*found.phrase.claims, alike)), False)
