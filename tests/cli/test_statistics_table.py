@@ -39,4 +39,4 @@ def test_success_is_told_from_easy_to_hard() -> None:
     with console.capture() as capture:
         console.print(difficulty_table(msgspec.structs.replace(sample(), difficulty=groups)))
     lines = [line.replace("│", " ").split() for line in capture.get().splitlines()]
-    assert ["Words:", "1-6", "1,200", "75.0%"] in lines
+    assert ["Words:", "1-6", "1,200", "99.7%", "75.0%"] in lines

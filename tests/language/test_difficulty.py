@@ -44,10 +44,12 @@ def test_a_goal_behind_the_follower_is_unseen() -> None:
 
 def test_groups_are_named_by_numbers() -> None:
     assert difficulty_groups(STATES, "get a blue star", [STAR]) == {
+        "cards asked for": "1",
         "cards that fit": "2",
         "words": "1-6",
         "misspelt words": "0",
     }
+    assert difficulty_groups(STATES, "wait there", []) == {"cards asked for": "0"}
 
 
 def test_what_careful_people_write_mostly_fits_what_they_mean_and_is_spelt_well() -> None:

@@ -35,14 +35,16 @@ def difficulty_table(statistics: Statistics) -> Table:
     table = Table(
         "",
         Column("instructions", justify="right"),
+        Column("share", justify="right"),
         Column("as meant", justify="right", style=_HERE),
         title="Success by difficulty",
     )
     for cause, groups in statistics.difficulty.items():
         table.add_section()
+        total = sum(each.instructions for each in groups)
         for each in groups:
-            label = f"{cause.capitalize()}: {each.group}"
-            table.add_row(label, f"{each.instructions:,}", f"{each.share:.1%}")
+            label, count = f"{cause.capitalize()}: {each.group}", each.instructions
+            table.add_row(label, f"{count:,}", f"{count / total:.1%}", f"{each.share:.1%}")
     return table
 
 

@@ -72,10 +72,17 @@ class Difficulty:
 
 
 def difficulty_groups(states: StateArray, text: str, cards: Sequence[int]) -> dict[str, str]:
-    """By what makes an instruction hard: the group it is in, named by numbers, the last open."""
+    """By what makes an instruction hard: the group it is in, named by numbers, the last open.
+
+    How many cards fit, and how many words there are, is told of those that ask for cards.
+    """
+    asked = {"cards asked for": str(len(cards))}
+    if not cards:
+        return asked
     hard = Difficulty(states, text, cards)
     length = next((name for most, name in _LENGTHS if hard.words <= most), "19+")
     return {
+        **asked,
         "cards that fit": _at_most(4, hard.candidates),
         "words": length,
         "misspelt words": _at_most(2, hard.misspelt),

@@ -185,7 +185,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     vocabulary: Vocabulary
     difficulty: dict[str, tuple[Success, ...]]
     """By what makes instructions hard: success from the easiest to the hardest; of the finished
-    ones of which it is recorded which cards were meant. Empty without a judge."""
+    ones of which it is recorded what was meant. Empty without a judge."""
 
     @property
     def games(self) -> int:
@@ -330,7 +330,7 @@ class _Collector:
 
     def _add_success(self, judge: Judge, found: Sequence[InstructionLife], played: Replay) -> None:
         for life in found:
-            if not life.is_finished or life.meant is None or not life.meant.cards:
+            if not life.is_finished or life.meant is None:
                 continue
             first, last = int(life.deeds[0]), int(life.deeds[-1])
             start = played.states[first : first + 1]
