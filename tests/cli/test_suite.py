@@ -42,8 +42,8 @@ def test_a_suite_is_collected_and_built(tmp_path: Path, capsys: pytest.CaptureFi
     assert "3 kept; 3 of 3 readings were as meant" in capsys.readouterr().out
     texts = [
         line["text"]
-        for part in ("train", "dev", "test")
-        for line in map(json.loads, (out / f"{part}.jsonl").read_text().splitlines())
+        for path in out.glob("*.jsonl")
+        for line in map(json.loads, path.read_text().splitlines())
     ]
     assert sorted(texts) == [f"please do number {task.id}" for task in tasks]
 
@@ -62,8 +62,10 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
     suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "failures.html"
-    assert run("evaluate", "--suite", str(suite), "--json", "--html", str(page)) == 0
+    arguments = ("--suite", str(suite), "--follower", "random", "--json", "--html", str(page))
+    assert run("evaluate", *arguments) == 0
     told = json.loads(capsys.readouterr().out)
+    assert told["all"]["right"] < told["all"]["count"]
     assert told["all"]["count"] == 2
     assert told["all"]["low"] <= told["all"]["share"] <= told["all"]["high"]
     assert set(told["by_cards"]) == {"0", "1"}
@@ -80,6 +82,7 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
         (("evaluate", "--suite", "nowhere.jsonl"), "there is no suite 'nowhere.jsonl'"),
         (("evaluate", ".", "--html", "x.html"), "--html goes with --suite"),
         (("suite", "tasks", "--out", "x", "--shares", "0", "0", "0", "0"), "are no shares"),
+        (("suite", "tasks", "--out", "x", "--shares", "nan", "1", "1", "1"), "are no shares"),
         (("suite", "build", "/nowhere", "--out", "x"), "/nowhere"),
     ],
 )

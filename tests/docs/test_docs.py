@@ -8,7 +8,8 @@ import pytest
 from cerealbar.cli.main import app
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "ARCHITECTURE.md", ROOT / "README.md"])
+CARD = ROOT / "src/cerealbar/evaluation/written/README.md"
+PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "ARCHITECTURE.md", ROOT / "README.md", CARD])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -28,5 +29,5 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
     for line in re.findall(r"`cerealbar ([a-z][^`]*)`", page.read_text()):
         words = [word for word in line.split() if re.fullmatch(r"[a-z][a-z-]*", word)]
         command = app[words[0]]
-        if words[0] in ("corpus", "language") and len(words) > 1:
+        if words[0] in ("corpus", "language", "suite") and len(words) > 1:
             assert words[1] in command, line

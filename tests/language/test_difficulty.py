@@ -37,9 +37,8 @@ def test_what_was_before_counts_only_where_no_face_is_said() -> None:
 
 
 def test_a_goal_behind_the_follower_is_unseen() -> None:
-    assert Difficulty(STATES, "go", [], cell_at(12, 20)).is_unseen != (
-        Difficulty(STATES, "go", [], cell_at(12, 4)).is_unseen
-    )
+    assert Difficulty(STATES, "go", [], cell_at(12, 4)).is_unseen
+    assert not Difficulty(STATES, "go", [], cell_at(12, 20)).is_unseen
 
 
 def test_groups_are_named_by_numbers() -> None:
@@ -49,6 +48,8 @@ def test_groups_are_named_by_numbers() -> None:
         "words": "1-6",
         "misspelt words": "0",
     }
+    unread = difficulty_groups(STATES, "get the gizmos", [HEARTS])
+    assert unread["cards that fit"] == "0, not read"
     assert difficulty_groups(STATES, "wait there", []) == {"cards asked for": "0"}
 
 

@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from cerealbar.language.likeness import compare
@@ -31,4 +33,9 @@ def test_variety_is_measured_on_equal_samples() -> None:
 
 
 def test_single_texts_can_be_compared() -> None:
-    assert compare(["go"], ["go"]).perplexity >= 1
+    """To a model of the very text, each of its three tokens is one of two: it, or something new."""
+    assert 1 < compare(["go on"], ["go on"]).perplexity < 3
+
+
+def test_words_without_end_are_infinitely_surprising() -> None:
+    assert compare(["\u5411" * 900], CORPUS).perplexity == math.inf

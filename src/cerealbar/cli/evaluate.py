@@ -1,7 +1,6 @@
 """`cerealbar evaluate`: how well a follower carries out instructions, of a corpus or a suite."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -60,14 +59,19 @@ def evaluate(
         Print one JSON object.
     """
     check_name("follower", follower)
-    if (folder is None) == (suite is None):
-        raise RecordError("cannot evaluate: expected either a corpus or --suite")
-    if suite is not None:
+    if folder is not None and suite is None and html is None:
+        _on_corpus(folder, follower, part, seed, sight, json_)
+    elif suite is not None and folder is None:
         _on_suite(suite, follower, seed, sight, html, json_)
-        return
-    assert folder is not None
-    if html is not None:
-        raise RecordError("cannot write a page for a corpus: --html goes with --suite")
+    elif html is not None:
+        raise RecordError("cannot write a page: --html goes with --suite")
+    else:
+        raise RecordError("cannot evaluate: expected either a corpus or --suite")
+
+
+def _on_corpus(
+    folder: Path, follower: str, part: GamesName, seed: int, sight: EyesName, is_json: bool
+) -> None:
     eyes = VIEWS[sight]
     corpus = Corpus(folder)
     games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
@@ -77,7 +81,7 @@ def evaluate(
     player = make_follower(follower, seed, given_by(examples, eyes))
     with share_bar("instructions") as bar:
         found, _ = evaluate_instructions(examples, player, sight=eyes, progress=bar.move)
-    if json_:
+    if is_json:
         print(json.dumps({"follower": follower, "sight": sight, "part": part, **asdict(found)}))
         return
     print(f"{follower}{_seeing(sight)} on {found.instructions:,} instructions of {part}")
@@ -100,7 +104,8 @@ def _on_suite(
         results = run_suite(items, player, eyes, bar.move)
     found = accuracy(results)
     if html is not None:
-        page = failures_page(results, f"{follower} on {Path(suite).name}")
+        with share_bar("pictures") as bar:
+            page = failures_page(results, f"{follower} on {Path(suite).name}", bar.move)
         write_whole(html, page.encode())
     if is_json:
         print(json.dumps({"follower": follower, "sight": sight, "suite": suite, **_told(found)}))
@@ -108,18 +113,18 @@ def _on_suite(
     table = Table(title=f"{follower}{_seeing(sight)} on {suite}", title_justify="left")
     for name in ("instructions", "right", "of", "share", "95 % confidence"):
         table.add_column(name, justify="left" if name == "instructions" else "right")
-    for name, part in _rows(found):
-        low, high = part.interval
-        figures = str(part.right), str(part.count), f"{part.value:.1%}", f"{low:.1%} to {high:.1%}"
-        table.add_row(name, *figures)
+    for rows in ({"all": found.all}, _by_cards(found), found.by_tag):
+        table.add_section()
+        for name, part in rows.items():
+            low, high = part.interval
+            counts = str(part.right), str(part.count)
+            table.add_row(name, *counts, f"{part.value:.1%}", f"{low:.1%} to {high:.1%}")
     Console().print(table)
+    print(f"{found.given_up} of {found.all.count} were given up")
 
 
-def _rows(found: SuiteAccuracy) -> Iterator[tuple[str, Share]]:
-    yield "all", found.all
-    yield from ((_cards(number), part) for number, part in found.by_cards.items())
-    yield from found.by_tag.items()
-    yield "given up", found.given_up
+def _by_cards(found: SuiteAccuracy) -> dict[str, Share]:
+    return {_cards(number): part for number, part in found.by_cards.items()}
 
 
 def _cards(number: int) -> str:
@@ -135,5 +140,5 @@ def _told(found: SuiteAccuracy) -> dict[str, object]:
         "all": told(found.all),
         "by_cards": {number: told(part) for number, part in found.by_cards.items()},
         "by_tag": {tag: told(part) for tag, part in found.by_tag.items()},
-        "given_up": told(found.given_up),
+        "given_up": found.given_up,
     }

@@ -1,9 +1,9 @@
 """`cerealbar language ...`: looking at words."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
+import msgspec
 from cyclopts import App
 from rich.console import Console
 from rich.table import Column, Table
@@ -17,6 +17,7 @@ from cerealbar.records import Corpus, Instructed
 
 language_app = App(name="language", help="Look at the words of instructions.")
 _SHOWN = 60
+_LEAST_TEXTS = 50
 
 
 @language_app.command
@@ -36,7 +37,7 @@ def compare(file: Path, *, corpus: Path, json_: JsonFlag = False) -> None:
     json_
         Print one JSON object.
     """
-    games = Corpus(corpus)
+    texts, games = read_instructions(file), Corpus(corpus)
     others = [
         event.text
         for game in track(games, "instructions", len(games))
@@ -45,10 +46,11 @@ def compare(file: Path, *, corpus: Path, json_: JsonFlag = False) -> None:
     ]
     if not others:
         raise TextFileError(f"{corpus} has no instructions")
-    found = compare_texts(read_instructions(file), others)
+    found = compare_texts(texts, others)
     if json_:
         shares = {"share": found.words.share, "share_of_types": found.words.share_of_types}
-        print(json.dumps(asdict(found) | shares))
+        told = asdict(found) | shares | {"missing_constructions": found.missing_constructions}
+        print(msgspec.json.encode(told).decode())
         return
     console = Console()
     console.print(_figures_table(found), _constructions_table(found))
@@ -70,6 +72,13 @@ def _figures_table(found: Likeness) -> Table:
     def add(label: str, form: str, *values: float) -> None:
         table.add_row(label, *(format(value, form) for value in values))
 
+    def add_perplexity(label: str, *values: float) -> None:
+        """Small samples say nothing about it."""
+        if min(side.texts for side in sides) < _LEAST_TEXTS:
+            table.add_row(label, "too few", "too few")
+        else:
+            add(label, ".1f", *values)
+
     add("Instructions", ",", *(side.texts for side in sides))
     add("Tokens", ",", *(side.tokens for side in sides))
     add("Words that the corpus has", ".1%", found.words.share)
@@ -82,8 +91,8 @@ def _figures_table(found: Likeness) -> Table:
     for n, name in enumerate(("words", "pairs", "triples")):
         add(f"Different {name}, equal samples", ".1%", *(side.distinct[n] for side in sides))
     table.add_section()
-    add("Perplexity to the other", ".1f", found.perplexity, found.perplexity_of_others)
-    add("Perplexity to itself, equal samples", ".1f", *(side.own_perplexity for side in sides))
+    add_perplexity("Perplexity to the other", found.perplexity, found.perplexity_of_others)
+    add_perplexity("Perplexity to itself, equal samples", *(s.own_perplexity for s in sides))
     return table
 
 

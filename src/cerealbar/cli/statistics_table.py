@@ -39,9 +39,12 @@ def difficulty_table(statistics: Statistics) -> Table:
         Column("as meant", justify="right", style=_HERE),
         title="Success by difficulty",
     )
-    for cause, groups in statistics.difficulty.items():
-        table.add_section()
+    for number, (cause, groups) in enumerate(statistics.difficulty.items()):
         total = sum(each.instructions for each in groups)
+        if number == 0:
+            right = sum(each.as_meant for each in groups)
+            table.add_row("All", f"{total:,}", "", f"{right / total:.1%}")
+        table.add_section()
         for each in groups:
             label, count = f"{cause.capitalize()}: {each.group}", each.instructions
             table.add_row(label, f"{count:,}", f"{count / total:.1%}", f"{each.share:.1%}")

@@ -1,9 +1,11 @@
 """`cerealbar suite ...`: collecting instructions for boards."""
 
+import math
 from collections import Counter
 from pathlib import Path
+from typing import Annotated
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from cerealbar.cli.arguments import WholeNumber
 from cerealbar.cli.progress import track
@@ -21,7 +23,7 @@ def tasks(
     out: Path,
     seed: WholeNumber = 0,
     count: WholeNumber = 100,
-    shares: tuple[float, float, float, float] = SHARES,
+    shares: Annotated[tuple[float, float, float, float], Parameter(negative="")] = SHARES,
 ) -> None:
     """Make tasks for writers and blind readers: boards in words and pictures, and goals.
 
@@ -36,7 +38,7 @@ def tasks(
     shares
         How many of them ask for no card, one, two and three, beside each other.
     """
-    if min(shares) < 0 or sum(shares) <= 0:
+    if min(shares) < 0 or not 0 < sum(shares) < math.inf:
         raise SuiteError(f"{shares} are no shares: expected numbers from 0 on, not all of them 0")
     done = write_tasks(out, track(goals(seed, count, shares), "tasks", count))
     print(f"{done} tasks in {out}: write texts/*.jsonl, then readings/*.jsonl, then build")
@@ -49,7 +51,7 @@ def build(folder: Path, *, out: Path) -> None:
     Parameters
     ----------
     folder
-        The tasks, with texts/*.jsonl of writers and readings/*.jsonl of blind readers.
+        The tasks, with `texts/*.jsonl` of writers and `readings/*.jsonl` of blind readers.
     out
         The folder for train.jsonl, dev.jsonl and test.jsonl, which share no board.
     """
@@ -59,6 +61,9 @@ def build(folder: Path, *, out: Path) -> None:
     for reason, ids in sorted(found.dropped.items()):
         print(f"{len(ids)} dropped, {reason}: {', '.join(ids)}")
     for name, items in found.parts().items():
+        if not items:
+            print(f"no instructions for {out / name}.jsonl")
+            continue
         write_suite(out / f"{name}.jsonl", items)
         counts = Counter(len(item.cards) for item in items)
         cards = ", ".join(f"{counts[n]} with {n}" for n in sorted(counts))

@@ -83,7 +83,7 @@ from cerealbar.game.instructions import (
 )
 from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
 from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
-from cerealbar.game.play import CardOnBoard, Game, refusal_reason
+from cerealbar.game.play import CardOnBoard, Game, cards_on, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.state import (
@@ -212,6 +212,7 @@ __all__ = [
     "can_combine",
     "can_end_turn",
     "card_slot",
+    "cards_on",
     "cell_at",
     "check_action",
     "check_instruction",

@@ -61,6 +61,17 @@ class CardOnBoard:
     is_selected: bool
 
 
+def cards_on(states: StateArray) -> tuple[CardOnBoard, ...]:
+    """The cards of the first of some states, by slot."""
+    state = states[0]
+    count, selected = int(state["cards"]), int(state["selected"])
+    kinds, cells = state["card_kind"][:count].tolist(), state["card_cell"][:count].tolist()
+    return tuple(
+        CardOnBoard(CARDS[kind], cell, bool(selected >> slot & 1))
+        for slot, (kind, cell) in enumerate(zip(kinds, cells, strict=True))
+    )
+
+
 @kernel
 def _apply_one(states: Array, action: int) -> int:
     return apply(states[0], action)
@@ -269,13 +280,7 @@ class Game:
     @property
     def cards(self) -> tuple[CardOnBoard, ...]:
         """The cards on the board, by slot."""
-        state = self.states[0]
-        count, selected = int(state["cards"]), int(state["selected"])
-        kinds, cells = state["card_kind"][:count].tolist(), state["card_cell"][:count].tolist()
-        return tuple(
-            CardOnBoard(CARDS[kind], cell, bool(selected >> slot & 1))
-            for slot, (kind, cell) in enumerate(zip(kinds, cells, strict=True))
-        )
+        return cards_on(self.states)
 
     @property
     def valid_sets(self) -> NDArray[np.int16]:

@@ -4,13 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from cerealbar.language.references import FACE_WORDS, THING_WORDS
+
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|a few|a couple(?: of)?)"
 _SIDE = r"(?:left|right)"
-_THING = (
-    r"(?:\w*trees?|forest|woods|palms?|pines?|bush(?:es)?|plants?|flowers?|grass|houses?|huts?|roof"
-    r"|buildings?|village|town|tents?|\w*towers?|castle|\w*mill|\w*lamps?|lights?|\w*posts?|lakes?"
-    r"|ponds?|water|river|mountains?|hills?|snow|rocks?|boulders?|stones?)"
-)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})"
+
+
+_THING = _any_of(THING_WORDS)
+_COLOUR, _SHAPE = map(_any_of, FACE_WORDS)
 
 _PATTERNS = {
     "turn left or right": rf"\b(?:turn|rotate|face|take|make|hang|veer|go|spin|pivot)\b"
@@ -40,9 +45,7 @@ _PATTERNS = {
     "edge or corner": r"\b(?:edge|corner|border|(?:end|side) of the (?:map|world|board))\b",
     "closest or farthest": r"\b(?:closest|nearest|furthest|farthest)\b",
     "ordinal": r"\b(?:first|second|third|fourth|last|1st|2nd|3rd)\b",
-    "card by face": r"\b(?:blue|green|pink|red|yellow|black|orange|purple) (?:\w+ )?"
-    r"(?:cards?|squares?|cubes?|stripes?|lines?|diamonds?|hearts?|plus\w*|cross\w*|stars?"
-    r"|triangles?|circles?|rings?|donuts?|torus\w*)\b",
+    "card by face": rf"\b{_COLOUR} (?:\w+ )?(?:cards?|{_SHAPE})\b",
     "bare card": r"\b(?:the|a|that|this|next|other|\d|two|get|pick up|grab) cards?\b",
     "both or all": r"\b(?:both|all|pair)\b",
     "list of three": r"[^,.;]{3,},[^,.;]{3,}(?:,? (?:and|then|&) |,)[^,.;]{3,}",
@@ -58,8 +61,10 @@ _PATTERNS = {
     "negation": r"\b(?:not|don'?t|do nt|no|never|avoid|without|can'?t|skip|ignore)\b",
     "exception": r"\b(?:except|but not|other than|besides|apart from|instead|rather than|only)\b",
     "correction": r"\b(?:sorry|oops|whoops|my (?:bad|fault|mistake)|wrong|mistake|i meant?|actually"
-    r"|never ?mind|scratch that)\b",
-    "I and you": r"\b(?:i|i'?ll|i'?m|me|my)\b",
+    r"|never ?mind|scratch that|no,? wait|wait,? no)\b",
+    "I": r"\b(?:i|i'?ll|i'?m|me|my)\b",
+    "I and you": r"\bi(?:'?ll|'?m|'?ve)?\b.*\b(?:you|u|ur|your)\b"
+    r"|\b(?:you|u|ur|your)\b.*\bi(?:'?ll|'?m|'?ve)?\b",
     "we": r"\b(?:we|we'?ll|us|our|let'?s|lets)\b",
     "plan talk": r"\b(?:we (?:need|want|have|can)|(?:next|this|our|the|a) set|next turn"
     r"|i(?:'?ll| will| can|'?m going to) (?:get|grab|take|pick|go)|plan|so (?:that|we|i))\b",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cerealbar.game import CerealBarError
+from cerealbar.game import CerealBarError, InstructionError, check_instruction
 from cerealbar.language.spelling import is_slip
 from cerealbar.language.tokenizer import tokenize
 
@@ -48,17 +48,23 @@ def read_instructions(path: Path) -> list[str]:
     """The instructions of a file: one a line, as text or as JSON objects with a `text`."""
     texts = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise TextFileError(f"{path} is no text: {error}") from None
-    for number, line in enumerate(lines, start=1):
-        if line.startswith("{"):
-            texts.append(_text_field(path, number, line))
-        elif line.strip():
-            texts.append(line)
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        if line:
+            text = _text_field(path, number, line) if line.startswith("{") else line
+            texts.append(_checked(path, number, text))
     if not texts:
         raise TextFileError(f"{path} has no instructions")
     return texts
+
+
+def _checked(path: Path, number: int, text: str) -> str:
+    try:
+        return check_instruction(text)
+    except InstructionError as error:
+        raise TextFileError(f"{path}, line {number}: {error}") from None
 
 
 def _text_field(path: Path, number: int, line: str) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from cerealbar.game import StateArray
 from cerealbar.language.board.zones import is_in_sight
-from cerealbar.language.references import CardsInView, fitting_cards, relies_on_history
+from cerealbar.language.references import CardsInView, fitting_cards, mention_of, relies_on_history
 from cerealbar.language.spelling import is_misspelt, words_of
 
 _LENGTHS = ((6, "1-6"), (12, "7-12"), (18, "13-18"))
@@ -51,6 +51,11 @@ class Difficulty:
         return 1 + max(map(len, self.fitting), default=0)
 
     @cached_property
+    def is_read(self) -> bool:
+        """Whether the text says something of each card that is meant, as far as it is read."""
+        return all(mention_of(self._view, self._text, card) for card in self._cards)
+
+    @cached_property
     def words(self) -> int:
         """How many words and numbers there are."""
         return sum([word[0].isalnum() for word in words_of(self._text)])
@@ -83,7 +88,7 @@ def difficulty_groups(states: StateArray, text: str, cards: Sequence[int]) -> di
     length = next((name for most, name in _LENGTHS if hard.words <= most), "19+")
     return {
         **asked,
-        "cards that fit": _at_most(4, hard.candidates),
+        "cards that fit": _at_most(4, hard.candidates) if hard.is_read else "0, not read",
         "words": length,
         "misspelt words": _at_most(2, hard.misspelt),
     }

@@ -61,14 +61,23 @@ class TextModel:
 
     def bits(self, text: Sequence[str]) -> float:
         """How many bits it takes to tell a text."""
-        new = [word for word in text if word not in self._words.symbols]
-        told = [_NEW if word in new else word for word in text]
+        known = self._words.symbols
+        new = [word for word in text if word not in known]
+        told = [word if word in known else _NEW for word in text]
         return self._words.bits(told) + sum(map(self._letters.bits, new))
 
     def perplexity(self, texts: Sequence[Sequence[str]]) -> float:
         """Among how many equally likely words each word, or end of a text, is chosen."""
         tokens = sum(len(text) + 1 for text in texts)
-        return float(2 ** (sum(map(self.bits, texts)) / tokens)) if tokens else 1.0
+        return _perplexity(sum(map(self.bits, texts)), tokens)
+
+
+def _perplexity(bits: float, tokens: int) -> float:
+    """Two to the bits a token; without end where no number is so large."""
+    try:
+        return 2.0 ** (bits / tokens) if tokens else 1.0
+    except OverflowError:
+        return math.inf
 
 
 def own_perplexity(texts: Sequence[Sequence[str]], folds: int = 5) -> float:
@@ -83,7 +92,7 @@ def own_perplexity(texts: Sequence[Sequence[str]], folds: int = 5) -> float:
         model = TextModel([*texts[:first], *texts[end:]])
         bits += sum(map(model.bits, texts[first:end]))
         tokens += sum(len(text) + 1 for text in texts[first:end])
-    return float(2 ** (bits / tokens)) if tokens else 1.0
+    return _perplexity(bits, tokens)
 
 
 def distinct(texts: Iterable[Sequence[str]], n: int) -> float:

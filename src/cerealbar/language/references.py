@@ -2,15 +2,25 @@
 
 An approximation, for texts of anybody. A mention is what is said of one card's face with the words
 around it: sides, landmarks, and which of several. Words that do not hold of the card that is meant
-were about something else and narrow nothing; so those that are misread make too many cards fit,
-rarely too few. Sides are as seen from where the follower stands, also for later cards.
+were about something else and narrow nothing; so those that are misread make too many cards fit.
+Names that are not known make no mention. Sides are as seen from where the follower stands, also for
+later cards.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cerealbar.game import CARDS, DISTANCE_FROM, HUTS, Card, Player, Pose, StateArray, pose_of
+from cerealbar.game import (
+    DISTANCE_FROM,
+    HUTS,
+    Card,
+    Player,
+    Pose,
+    StateArray,
+    cards_on,
+    pose_of,
+)
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
 from cerealbar.language.board.scene import fits
@@ -44,13 +54,17 @@ _BACKWARD = {"again", "same", "just", "last", "previous", "before", "earlier", "
 _BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing"}
 
 
+_VAGUE = {"other", "others", "thing", "things", "area", "one", "ones", "spot", "place"}
+"""Last words of names that mean no landmark by themselves."""
+
+
 def _things() -> dict[str, frozenset[str]]:
     """What each name of a landmark, and the last word of each, can mean."""
     found: dict[str, set[str]] = {}
 
     def add(name: str | None, sorts: Iterable[str]) -> None:
         for words in (name, name.split()[-1]) if name else ():
-            if words not in _COLOURS and words not in _SHAPES:
+            if words not in _COLOURS and words not in _SHAPES and words not in _VAGUE:
                 found.setdefault(words, set()).update(sorts)
 
     for table in NAMES_OF.values():
@@ -67,6 +81,12 @@ def _things() -> dict[str, frozenset[str]]:
 
 
 _THINGS = _things()
+
+
+FACE_WORDS = frozenset(_COLOURS), frozenset(_SHAPES)
+"""The words for colours, and for shapes."""
+THING_WORDS = frozenset(words.split()[-1] for words in _THINGS)
+"""The words for landmarks."""
 
 
 class Mention(NamedTuple):
@@ -180,15 +200,12 @@ class CardsInView(NamedTuple):
     @classmethod
     def of(cls, states: StateArray) -> "CardsInView":
         """The cards of an array of one state."""
-        state = states[0]
-        slots = slice(int(state["cards"]))
-        cells, bits = state["card_cell"][slots].tolist(), int(state["selected"])
-        kinds = state["card_kind"][slots].tolist()
+        cards = cards_on(states)
         return cls(
-            {cell: CARDS[kind] for cell, kind in zip(cells, kinds, strict=True)},
-            frozenset([cell for slot, cell in enumerate(cells) if bits >> slot & 1]),
+            {each.cell: each.card for each in cards},
+            frozenset([each.cell for each in cards if each.is_selected]),
             pose_of(states, Player.FOLLOWER),
-            state["tile"].tobytes(),
+            states["tile"][0].tobytes(),
         )
 
 

@@ -6,7 +6,7 @@ import pytest
 from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteError, SuiteItem, read_suite
 from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
-from cerealbar.evaluation.suites.building import build_suite, flaw_of
+from cerealbar.evaluation.suites.building import BlindReading, build_suite, flaw_of, is_as_meant
 from cerealbar.evaluation.suites.goals import SHARES, goals
 from cerealbar.evaluation.suites.tasks import describe_goal, write_tasks
 from cerealbar.game import Action, coordinates
@@ -79,15 +79,14 @@ def test_a_folder_of_tasks_shows_boards_without_goals(tmp_path: Path) -> None:
 def test_a_text_stays_if_all_its_readers_did_what_was_meant(tmp_path: Path) -> None:
     write_tasks(tmp_path, TASKS)
     kept, misread, unread, unwritten, long, leaked, twice, again = TASKS
+    texts = {task.id: f"the one by {task.id[2:]}" for task in TASKS if task is not unwritten}
+    texts |= {long.id: "left " * 41, leaked.id: "take card B"}
+    texts |= {twice.id: "The tower", again.id: "the  tower"}
+    for name, text in texts.items():
+        _answer(tmp_path, "texts/a.jsonl", id=name, text=text)
     for task in TASKS:
-        if task is not unwritten:
-            _answer(tmp_path, "texts/a.jsonl", id=task.id, text=f"the one by {task.id[2:]}")
         if task is not unread:
             _answer(tmp_path, "readings/a.jsonl", **_reading(task))
-    _answer(tmp_path, "texts/b.jsonl", id=long.id, text="left " * 41)
-    _answer(tmp_path, "texts/b.jsonl", id=leaked.id, text="take card B")
-    for task, text in ((twice, "The tower"), (again, "the  tower")):
-        _answer(tmp_path, "texts/b.jsonl", id=task.id, text=text)
     _answer(tmp_path, "readings/b.jsonl", id=misread.id, cards=["U", "T", "S", "R"])
     found = build_suite(tmp_path)
     assert found.kept == (msgspec.structs.replace(kept, text=f"the one by {kept.id[2:]}"),)
@@ -107,6 +106,9 @@ def test_a_text_stays_if_all_its_readers_did_what_was_meant(tmp_path: Path) -> N
     ("text", "flaw"),
     [
         ("take card B", "names letters or coordinates"),
+        ("Card F please, the blue triangle", "names letters or coordinates"),
+        ("take the B card", "names letters or coordinates"),
+        ("go to row 12", "names letters or coordinates"),
         ("go to [12, 3] and wait", "names letters or coordinates"),
         ("left 1, 2 forward, the card I stand next to", None),
         ("stop", "too short or too long"),
@@ -124,6 +126,21 @@ def test_answers_to_no_task_and_unknown_cards_are_refused(tmp_path: Path) -> Non
     _answer(tmp_path, "readings/a.jsonl", id=TASKS[0].id, cards=["Z"])
     with pytest.raises(SuiteError, match="no such cards"):
         build_suite(tmp_path)
+    (tmp_path / "readings" / "a.jsonl").unlink()
+    _answer(tmp_path, "readings/a.jsonl", id=TASKS[0].id, end=(30, 11))
+    with pytest.raises(SuiteError, match="ends nowhere"):
+        build_suite(tmp_path)
+    _answer(tmp_path, "texts/b.jsonl", id=TASKS[0].id, text="go elsewhere")
+    with pytest.raises(SuiteError, match="two texts for"):
+        build_suite(tmp_path)
     _answer(tmp_path, "texts/a.jsonl", id="5-9999", text="go there")
     with pytest.raises(SuiteError, match="'5-9999', which is no task"):
         build_suite(tmp_path)
+
+
+def test_a_reader_who_toggles_a_card_twice_leaves_it_as_it_was() -> None:
+    assert is_as_meant(ONE, BlindReading("one", ("A",)))
+    assert not is_as_meant(ONE, BlindReading("one", ("A", "A")))
+    assert not is_as_meant(ONE, BlindReading("one"))
+    anywhere = msgspec.structs.replace(WALK, end=None)
+    assert is_as_meant(anywhere, BlindReading("walk"))

@@ -47,7 +47,7 @@ def test_accuracy_is_told_by_cards_and_by_tag() -> None:
     assert found.all == Share(1, 2)
     assert found.by_cards == {0: Share(0, 1), 1: Share(1, 1)}
     assert found.by_tag == {"side": Share(1, 2), "steps": Share(0, 1)}
-    assert found.given_up == Share(2, 2)
+    assert found.given_up == 2
 
 
 def test_a_turn_that_ends_gives_all_steps_again() -> None:

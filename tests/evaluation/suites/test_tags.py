@@ -14,7 +14,7 @@ from cerealbar.evaluation.suites.tags import find_tags
         ("all hearts except the blue one", {"exception"}),
         ("oops, the blue star", {"correction"}),
         ("walk up and grab it", {"pronoun"}),
-        ("I'll get the star", {"I and you", "plan talk"}),
+        ("I'll get the star, you wait", {"I and you", "plan talk"}),
         ("at your 2 o'clock", {"clock"}),
         ("we need a star", {"plan talk"}),
         ("take the yelow star", {"typo"}),

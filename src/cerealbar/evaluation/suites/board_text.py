@@ -6,7 +6,6 @@ from itertools import groupby
 from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.tours import shortest_tour
 from cerealbar.game import (
-    CARDS,
     DISTANCE_FROM,
     TILES,
     Action,
@@ -16,6 +15,7 @@ from cerealbar.game import (
     StateArray,
     ahead_of,
     bearing,
+    cards_on,
     coordinates,
     next_pose,
     pose_of,
@@ -36,11 +36,9 @@ _SIDES = (
 
 def labels(states: StateArray) -> dict[str, int]:
     """A letter for each card, the nearest first, with the card's cell."""
-    state = states[0]
-    here = pose_of(states, Player.FOLLOWER).cell
-    cells = state["card_cell"][: state["cards"]].tolist()
-    cells.sort(key=lambda cell: (DISTANCE_FROM[here][cell], cell))
-    return {chr(ord("A") + i): cell for i, cell in enumerate(cells)}
+    away = DISTANCE_FROM[pose_of(states, Player.FOLLOWER).cell]
+    cells = sorted((away[each.cell], each.cell) for each in cards_on(states))
+    return {chr(ord("A") + i): cell for i, (_, cell) in enumerate(cells)}
 
 
 def describe_board(states: StateArray) -> str:
@@ -81,17 +79,15 @@ def _lines(states: StateArray) -> Iterator[str]:
 
 
 def _card_lines(states: StateArray, pose: Pose) -> Iterator[str]:
-    state = states[0]
-    cells = state["card_cell"][: state["cards"]].tolist()
+    cards = {each.cell: each for each in cards_on(states)}
     avoided = avoided_cells(states)
     for letter, cell in labels(states).items():
-        slot = cells.index(cell)
         tour = shortest_tour(avoided, pose.cell, pose.heading, (cell,))
-        selected = " SELECTED" if state["selected"] >> slot & 1 else ""
+        selected = " SELECTED" if cards[cell].is_selected else ""
         walk = "cannot be reached" if tour is None else f"{len(tour.steps)} steps with turns"
-        ground = TILES[state["tile"][cell]].words
+        ground = TILES[states["tile"][0, cell]].words
         yield (
-            f"{letter}. {card_words(CARDS[state['card_kind'][slot]])}{selected}: "
+            f"{letter}. {card_words(cards[cell].card)}{selected}: "
             f"{_where(pose, cell)}; {walk}; lies on {ground}; {_surroundings(states, pose, cell)}"
         )
 

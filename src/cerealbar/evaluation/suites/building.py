@@ -14,7 +14,6 @@ from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.shipped import PARTS
 from cerealbar.evaluation.suites.suite import (
-    NEAR_ENOUGH,
     SuiteError,
     SuiteItem,
     read_lines,
@@ -22,12 +21,23 @@ from cerealbar.evaluation.suites.suite import (
 )
 from cerealbar.evaluation.suites.tags import find_tags
 from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
-from cerealbar.game import InstructionError, cell_at, check_instruction, distance
+from cerealbar.game import (
+    InstructionError,
+    NotationError,
+    Player,
+    cell_at,
+    check_instruction,
+    pose_of,
+)
 
 SHORTEST, LONGEST = 2, 40
 """How many words a text has."""
-_LEAK = re.compile(r"[\[(]\s*\d{1,2}\s*,\s*\d{1,2}\s*[\])]|\bcards? [A-HJ-U]\b")
-"""Coordinates or letters of cards, which no player sees; "card I" may go on as a sentence."""
+_LEAK = re.compile(
+    r"[\[(]\s*\d{1,2}[\s,]+\d{1,2}\s*[\])]|\b(?:row|column) \d"
+    r"|\b[Cc]ards? [A-HJ-U]\b|\b[B-HJ-U] cards?\b"
+)
+"""The usual ways to name coordinates or letters of cards, which no player sees; "card I" may go on
+as a sentence."""
 
 
 class WrittenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +63,7 @@ Answer = TypeVar("Answer", WrittenText, BlindReading)
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class BuiltSuite:
     """What became of the tasks."""
 
     kept: tuple[SuiteItem, ...]
@@ -62,49 +72,77 @@ class Collection:
     agreement: Share
     """How many readings of sound texts were as meant."""
 
-    def parts(self, seed: int = 0) -> dict[str, list[SuiteItem]]:
-        """The kept items as train, dev and test, half, a quarter and a quarter, by board."""
+    def parts(self) -> dict[str, list[SuiteItem]]:
+        """The kept items as train, dev and test, half, a quarter and a quarter, by map."""
         parts: dict[str, list[SuiteItem]] = {name: [] for name in PARTS}
         for item in self.kept:
-            board = f"{seed} {item.states()['seed'][0]}"
-            draw = blake2b(board.encode(), digest_size=1).digest()[0]
+            draw = blake2b(_map_key(item), digest_size=1).digest()[0]
             parts[PARTS[0 if draw < 128 else 1 if draw < 192 else 2]].append(item)
         return parts
 
 
-def build_suite(folder: Path) -> Collection:
+def _map_key(item: SuiteItem) -> bytes:
+    """What items of one map share: its seed, or its tiles where that is not known."""
+    state = item.states()[0]
+    seed = int(state["seed"])
+    return f"0 {seed}".encode() if seed >= 0 else bytes(state["tile"].tobytes())
+
+
+def build_suite(folder: Path) -> BuiltSuite:
     """The items of a folder of tasks that have a text and whose readers all did what was meant.
 
     Raises:
-        SuiteError: a file cannot be read, or speaks of a task that there is not.
+        SuiteError: a file cannot be read, speaks of a task that there is not, or has a second text
+            for one.
     """
     tasks = {task.id: task for task in read_suite(folder / TASKS)}
-    texts = {text.id: text.text for text in _answers(folder / TEXTS, WrittenText, tasks)}
+    texts = _texts(folder / TEXTS, tasks)
     readings: dict[str, list[BlindReading]] = defaultdict(list)
     for reading in _answers(folder / READINGS, BlindReading, tasks):
         readings[reading.id].append(reading)
-    said = Counter(" ".join(text.lower().split()) for text in texts.values())
-    kept = []
+    said = Counter(map(_plain, texts.values()))
+    kept: list[SuiteItem] = []
     dropped: dict[str, list[str]] = defaultdict(list)
     agreed: list[bool] = []
-    for task in tasks.values():
-        text = texts.get(task.id)
-        reason = flaw_of(text) if text is not None else "not written"
-        if reason is None and text is not None and said[" ".join(text.lower().split())] > 1:
-            reason = "written twice"
-        if not leads_there(task):
-            reason = "cannot be done"
-        if reason is None:
-            verdicts = [is_as_meant(task, reading) for reading in readings[task.id]]
+    for name, task in tasks.items():
+        text = texts.get(name, "")
+        flaw = _flaw_of_task(task, text, said[_plain(text)])
+        if flaw is None:
+            verdicts = [is_as_meant(task, reading) for reading in readings[name]]
             agreed += verdicts
-            reason = None if all(verdicts) else "read otherwise"
-            reason = reason if verdicts else "not read"
-        if reason is None and text is not None:
+            flaw = None if verdicts and all(verdicts) else _READ[bool(verdicts)]
+        if flaw is None:
             kept.append(_written(task, text))
-        elif reason is not None:
-            dropped[reason].append(task.id)
+        else:
+            dropped[flaw].append(name)
     reasons = {reason: tuple(ids) for reason, ids in dropped.items()}
-    return Collection(tuple(kept), reasons, share(agreed))
+    return BuiltSuite(tuple(kept), reasons, share(agreed))
+
+
+_READ = ("not read", "read otherwise")
+
+
+def _texts(folder: Path, tasks: dict[str, SuiteItem]) -> dict[str, str]:
+    """The texts by task."""
+    texts: dict[str, str] = {}
+    for answer in _answers(folder, WrittenText, tasks):
+        if answer.id in texts:
+            raise SuiteError(f"{folder} has two texts for {answer.id!r}: expected one a task")
+        texts[answer.id] = answer.text
+    return texts
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _flaw_of_task(task: SuiteItem, text: str, times: int) -> str | None:
+    """What is wrong with a task, or with its text, before anybody reads it."""
+    if not leads_there(task):
+        return "cannot be done"
+    if not text:
+        return "not written"
+    return flaw_of(text) or ("written twice" if times > 1 else None)
 
 
 def _answers(folder: Path, kind: type[Answer], tasks: dict[str, SuiteItem]) -> list[Answer]:
@@ -140,10 +178,9 @@ def is_as_meant(task: SuiteItem, reading: BlindReading) -> bool:
     unknown = [letter for letter in reading.cards if letter not in cells]
     if unknown:
         raise SuiteError(f"a reader of {task.id!r} names {unknown}: there are no such cards")
-    if task.cards or reading.cards:
-        return {cells[letter] for letter in reading.cards} == set(task.cards)
-    return (
-        reading.end is not None
-        and task.end is not None
-        and distance(cell_at(*reading.end), task.end) <= NEAR_ENOUGH
-    )
+    try:
+        here = pose_of(task.states(), Player.FOLLOWER).cell
+        cell = here if reading.end is None else cell_at(*reading.end)
+    except NotationError as error:
+        raise SuiteError(f"a reader of {task.id!r} ends nowhere: {error}") from None
+    return task.is_done_by(Counter(cells[letter] for letter in reading.cards), cell)

@@ -23,6 +23,7 @@ from cerealbar.game import (
     Player,
     StateArray,
     can_combine,
+    cards_on,
     distance,
     format_state,
     pose_of,
@@ -36,6 +37,8 @@ _LONGEST = 24
 _HALF_TURNS = 4
 """Half-turns that are left at least, so that no clock ends what is asked."""
 _TRIES = 40
+UNWRITTEN = "?"
+"""The text of a task."""
 _CLASHING = 0.1
 """How many of the tasks with cards ask for a selection that is no part of a set."""
 
@@ -80,26 +83,14 @@ def _task(name: str, states: StateArray, wanted: tuple[int, ...], tour: Tour) ->
     )
 
 
-UNWRITTEN = "?"
-"""The text of a task."""
-
-
 def _errand(
     states: StateArray, count: int, rng: random.Random
 ) -> tuple[tuple[int, ...], Tour] | None:
     """Cards to toggle one after the other, near ones most likely, and the way."""
-    state = states[0]
-    cells = state["card_cell"][: state["cards"]].tolist()
     pose = pose_of(states, Player.FOLLOWER)
     must_combine = rng.random() >= _CLASHING
     for _ in range(_TRIES):
-        wanted: list[int] = []
-        here = pose.cell
-        while len(wanted) < count:
-            left = [cell for cell in cells if cell not in wanted and cell != here]
-            weights = [0.75 ** distance(here, cell) for cell in left]
-            here = rng.choices(left, weights)[0]
-            wanted.append(here)
+        wanted = _chain(states, pose.cell, count, rng)
         if must_combine and not _combines(states, wanted):
             continue
         tour = shortest_tour(
@@ -115,12 +106,22 @@ def _errand(
     return None
 
 
+def _chain(states: StateArray, here: int, count: int, rng: random.Random) -> list[int]:
+    """Cells of cards, each most likely near the one before."""
+    cells = [each.cell for each in cards_on(states) if each.cell != here]
+    wanted: list[int] = []
+    while len(wanted) < count:
+        left = [cell for cell in cells if cell not in wanted]
+        here = rng.choices(left, [0.75 ** distance(here, cell) for cell in left])[0]
+        wanted.append(here)
+    return wanted
+
+
 def _combines(states: StateArray, wanted: Sequence[int]) -> bool:
     """Whether toggling some cards leaves a part of a set selected, or a whole one."""
-    state = states[0]
-    cells = state["card_cell"][: state["cards"]].tolist()
-    chosen = {cell for slot, cell in enumerate(cells) if state["selected"] >> slot & 1}
-    kinds = [int(state["card_kind"][cells.index(cell)]) for cell in chosen ^ set(wanted)]
+    kinds = [
+        each.card.kind for each in cards_on(states) if each.is_selected != (each.cell in wanted)
+    ]
     pairs = [(a, b) for i, a in enumerate(kinds) for b in kinds[:i]]
     return len(kinds) <= 3 and all(can_combine(a, b) for a, b in pairs)
 

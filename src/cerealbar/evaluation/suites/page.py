@@ -1,18 +1,18 @@
 """A page of the instructions that a follower did not carry out: what was asked, what was done."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from cerealbar.evaluation.suites.running import SuiteResult
-from cerealbar.evaluation.suites.suite import ACTION_OF_WORD
-from cerealbar.game import CARDS, Player, coordinates, next_pose, pose_of
+from cerealbar.evaluation.suites.running import SuiteResult, way_of
+from cerealbar.evaluation.suites.suite import SuiteItem
+from cerealbar.game import Player, coordinates
 from cerealbar.records.pages import fill_page
 from cerealbar.views.picture import PictureOptions, picture
 from cerealbar.views.text import card_words
 
-_WIDTH = 560
+_WIDTH = 480
 
 
 class FailureShown(NamedTuple):
@@ -27,15 +27,22 @@ class FailureShown(NamedTuple):
     """Addresses that hold pictures of what was asked and what was done."""
 
 
-def failures_page(results: Sequence[SuiteResult], title: str) -> str:
-    """The page of the results that are not right."""
-    failed = [_shown(result) for result in results if not result.is_right]
+def failures_page(
+    results: Sequence[SuiteResult], title: str, progress: Callable[[float], None] | None = None
+) -> str:
+    """The page of the results that are not right; `progress` is told which share is drawn."""
+    failed = [result for result in results if not result.is_right]
+    shown = []
+    for result in failed:
+        shown.append(_shown(result))
+        if progress is not None:
+            progress(len(shown) / len(failed))
     return fill_page(
         "evaluation/suites/page.html",
         style="evaluation/suites/page.css",
         title=title,
         total=len(results),
-        failures=failed,
+        failures=shown,
     )
 
 
@@ -43,13 +50,12 @@ def _shown(result: SuiteResult) -> FailureShown:
     item = result.item
     state = item.states()[0]
     toggled = [cell for cell, times in result.touched.items() if times % 2]
-    asked = _cards(state, item.cards) or _place("end near", item.end)
-    done = _cards(state, toggled) or _place("no card, ended at", result.trail[-1])
+    asked = _cards(item, item.cards) or _place("end near", item.end)
+    done = _cards(item, toggled) or _place("no card, ended at", result.trail[-1])
     if result.reason is not None:
         done += f"; gave up: {result.reason or 'no reason given'}"
-    ends = item.cards or (() if item.end is None else (item.end,))
     pictures = (
-        _picture(state, _asked_trail(result), ends),
+        _picture(state, way_of(item).trail, item.places()),
         _picture(state, result.trail, toggled),
     )
     return FailureShown(item.id, item.text, item.tags, asked, done, pictures)
@@ -60,22 +66,11 @@ def _picture(state: np.void, trail: Sequence[int], marked: Sequence[int]) -> str
     return picture(state, options=options).embedded(_WIDTH)
 
 
-def _asked_trail(result: SuiteResult) -> list[int]:
-    pose = pose_of(result.item.states(), Player.FOLLOWER)
-    trail = [pose.cell]
-    for step in map(ACTION_OF_WORD.__getitem__, result.item.way):
-        if step.is_step:
-            pose = next_pose(pose, step)
-            trail.append(pose.cell)
-    return trail
-
-
-def _cards(state: np.void, cells: Iterable[int]) -> str:
+def _cards(item: SuiteItem, cells: Iterable[int]) -> str:
     """Cards in words; those that came when a set was made are called new."""
-    slots = {cell: slot for slot, cell in enumerate(state["card_cell"][: state["cards"]].tolist())}
+    faces = item.faces()
     return ", ".join(
-        card_words(CARDS[state["card_kind"][slots[cell]]]) if cell in slots else "a new card"
-        for cell in cells
+        card_words(faces[cell].card) if cell in faces else "a new card" for cell in cells
     )
 
 

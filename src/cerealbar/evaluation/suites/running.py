@@ -37,7 +37,8 @@ class SuiteAccuracy:
     by_cards: dict[int, Share]
     """By the number of cards that were asked for."""
     by_tag: dict[str, Share]
-    given_up: Share
+    given_up: int
+    """How many the follower said that it could not carry out."""
 
 
 def run_suite(
@@ -81,15 +82,21 @@ def _result(item: SuiteItem, done: Execution) -> SuiteResult:
     )
 
 
+def way_of(item: SuiteItem) -> Execution:
+    """An instruction as its own way carries it out."""
+    done = _execution(0, item, None)
+    for word in item.way:
+        if not done.take("way", Choice(ACTION_OF_WORD[word])):
+            break
+    return done
+
+
 def leads_there(item: SuiteItem) -> bool:
     """Whether the way of an item does what it asks for.
 
     It may not: a set that is made on the way takes its cards off the board.
     """
-    done = _execution(0, item, None)
-    for word in item.way:
-        if not done.take("way", Choice(ACTION_OF_WORD[word])):
-            break
+    done = way_of(item)
     return item.is_done_by(done.touched, done.cell)
 
 
@@ -101,5 +108,5 @@ def accuracy(results: Sequence[SuiteResult]) -> SuiteAccuracy:
         share(result.is_right for result in results),
         {n: share(r.is_right for r in results if len(r.item.cards) == n) for n in numbers},
         {tag: share(r.is_right for r in results if tag in r.item.tags) for tag in tags},
-        share(result.reason is not None for result in results),
+        sum(result.reason is not None for result in results),
     )

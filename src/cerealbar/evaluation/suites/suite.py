@@ -9,9 +9,12 @@ import msgspec
 from cerealbar.evaluation.suites.tags import find_tags
 from cerealbar.game import (
     ACTIONS,
+    Action,
+    CardOnBoard,
     CerealBarError,
     Player,
     StateArray,
+    cards_on,
     check_instruction,
     distance,
     parse_state,
@@ -21,7 +24,7 @@ from cerealbar.records.files import write_whole
 
 NEAR_ENOUGH = 2
 """Cells from the asked end within which an instruction without cards is carried out."""
-ACTION_OF_WORD = {action.word: action for action in ACTIONS}
+ACTION_OF_WORD = {a.word: a for a in ACTIONS if a.is_step or a is Action.DONE}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
@@ -54,19 +57,28 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         state = self.states()[0]
         if state["turn"] != Player.FOLLOWER or state["half_turns_left"] == 0:
             raise SuiteError(f"{self.id!r} is no task: expected a board on the follower's turn")
-        cells = state["card_cell"][: state["cards"]].tolist()
-        bare = [cell for cell in self.cards if cell not in cells]
+        bare = set(self.cards) - self.faces().keys()
         if bare:
             raise SuiteError(f"{self.id!r} asks for cards on the cells {bare}: there are none")
         odd = [word for word in self.way if word not in ACTION_OF_WORD]
         if odd:
-            raise SuiteError(f"{self.id!r} has a way of {odd}: these are no actions")
-        if self.cards and self.end is not None:
-            raise SuiteError(f"{self.id!r} asks for cards and an end: expected one of them")
+            raise SuiteError(f"{self.id!r} has a way of {odd}: expected steps, and done")
+        if len(set(self.cards)) < len(self.cards) or (self.cards and self.end is not None):
+            raise SuiteError(f"{self.id!r} asks for a card twice, or for cards and an end")
+        if not self.id:
+            raise SuiteError("an instruction has no id")
 
     def states(self) -> StateArray:
         """The board, as an array of one."""
         return parse_state(self.state)
+
+    def faces(self) -> dict[int, CardOnBoard]:
+        """The cards of the board by cell."""
+        return {each.cell: each for each in cards_on(self.states())}
+
+    def places(self) -> tuple[int, ...]:
+        """The cells of what is asked for: cards, or an end."""
+        return self.cards or (() if self.end is None else (self.end,))
 
     def is_done_by(self, touched: Mapping[int, int], cell: int) -> bool:
         """Whether touching cards so often, and ending on a cell, is what was asked.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
 from cerealbar.evaluation.suites.suite import ACTION_OF_WORD, SuiteError, SuiteItem, write_suite
-from cerealbar.game import CARDS, Player, coordinates
+from cerealbar.game import Player, coordinates
 from cerealbar.records.files import write_whole
 from cerealbar.views.picture import PictureOptions, picture
 from cerealbar.views.text import card_words
@@ -39,33 +39,24 @@ def _write_task(folder: Path, task: SuiteItem) -> None:
     states = task.states()
     board = describe_board(states)
     options = PictureOptions(viewer=Player.LEADER, coordinates=True)
-    marked = PictureOptions(
-        viewer=Player.LEADER, coordinates=True, marked=task.cards or _ends(task)
-    )
+    marked = PictureOptions(viewer=Player.LEADER, coordinates=True, marked=task.places())
     for name, text, drawn in ((BOARDS, board, options), (GOALS, describe_goal(task), marked)):
         write_whole(folder / name / f"{task.id}.md", text.encode())
         image = picture(states[0], options=drawn).png(_WIDTH)
         write_whole(folder / name / f"{task.id}.png", image)
 
 
-def _ends(task: SuiteItem) -> tuple[int, ...]:
-    return () if task.end is None else (task.end,)
-
-
 def describe_goal(task: SuiteItem) -> str:
     """What a text is to ask for, in words."""
     states = task.states()
-    state = states[0]
     letters = {cell: letter for letter, cell in labels(states).items()}
-    cells = state["card_cell"][: state["cards"]].tolist()
+    faces = task.faces()
     lines = []
     for number, cell in enumerate(task.cards, 1):
-        slot = cells.index(cell)
-        verb = "UNSELECT" if state["selected"] >> slot & 1 else "select"
-        face = card_words(CARDS[state["card_kind"][slot]])
-        lines.append(f"{number}. {verb} card {letters[cell]}: {face}")
-    for cell in _ends(task):
-        x, z = coordinates(cell)
+        verb = "UNSELECT" if faces[cell].is_selected else "select"
+        lines.append(f"{number}. {verb} card {letters[cell]}: {card_words(faces[cell].card)}")
+    if task.end is not None:
+        x, z = coordinates(task.end)
         lines.append(f"Go to [{x},{z}], or within two cells of it; step on no card on the way.")
     steps = [ACTION_OF_WORD[word] for word in task.way]
     way = describe_way(states, [step for step in steps if step.is_step])
