@@ -153,9 +153,9 @@ MORE = word_set("more chosen selected unselected bright solid plain lonely extra
 """Words before a card's noun that say nothing of it."""
 
 _COLOUR_WORDS = {
-    Colour.BLUE: "blue navy azure cyan",
-    Colour.GREEN: "green",
-    Colour.PINK: "pink magenta purple violet fuchsia lilac",
+    Colour.BLUE: "blue navy azure cyan sapphire",
+    Colour.GREEN: "green emerald lime",
+    Colour.PINK: "pink magenta purple violet fuchsia lilac mauve",
     Colour.RED: "red maroon crimson scarlet burgundy ruby",
     Colour.YELLOW: "yellow gold golden",
     Colour.BLACK: "black blk dark charcoal",
@@ -165,13 +165,14 @@ COLOURS: dict[str, Colour] = {
     word: colour for colour, text in _COLOUR_WORDS.items() for word in text.split()
 }
 _SHAPE_WORDS = {
-    Shape.CUBE: "square cube box block",
-    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi",
-    Shape.HEART: "heart <3",
-    Shape.PLUS: "plus cross x plusses xs",
-    Shape.STAR: "star",
-    Shape.TRIANGLE: "triangle pyramid",
-    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o",
+    Shape.CUBE: "square cube box block brick dice die cushion carton crate",
+    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi"
+    " kite gem jewel gemstone crystal",
+    Shape.HEART: "heart <3 valentine",
+    Shape.PLUS: "plus cross x plusses xs hospital medical bandaid",
+    Shape.STAR: "star starfish badge",
+    Shape.TRIANGLE: "triangle pyramid pizza nacho party wedge",
+    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o bagel bangle tire",
 }
 SHAPES: dict[str, Shape] = {
     form: shape
@@ -179,14 +180,15 @@ SHAPES: dict[str, Shape] = {
     for word in text.split()
     for form in (word, plural_of(word))
 }
-_NEVER_PLURAL = word_set("plus cross torus rhombus")
+_EITHER = word_set("plus starfish dice")
+_SINGULAR = word_set("cross torus rhombus")
 
 
 def is_plural(noun: str) -> bool | None:
     """Whether a noun tells more than one from one; None where it does not tell."""
-    if noun in _NEVER_PLURAL:
-        return None if noun == "plus" else False
-    return noun.endswith("s") or noun in ("rhombi", "tori")
+    if noun in _EITHER:
+        return None
+    return noun not in _SINGULAR and (noun.endswith("s") or noun in ("rhombi", "tori"))
 
 
 SHORT: dict[str, str] = {
@@ -217,3 +219,14 @@ KNOWN: frozenset[str] = (
     | frozenset(DEGREES) | word_set("o'clock clock there here your up down you away")
 )  # fmt: skip
 """Every word with a meaning here."""
+_FILLERS = word_set(
+    "please too now can could would will has have had from also there here oh who we us if as well"
+    " while because cause since right first again alone yet away up down side area spot place first"
+    " bro dude mate love friend buddy pal honey dear hon bud girl man near am be been being do does"
+    " did go he she him her his their them than when where which who while until unless must should"
+)
+
+
+def is_strange(word: str) -> bool:
+    """Whether a word could be a noun that is not known here."""
+    return word.isalpha() and len(word) > 2 and word not in KNOWN | _FILLERS | CHATTER

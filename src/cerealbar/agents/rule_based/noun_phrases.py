@@ -32,10 +32,12 @@ _FEATURES = {
 }
 """What two cards can have in common, by name."""
 _WITH = word_set("with has having showing containing of")
-_MERE = word_set("sign signs symbol symbols patch patches bed")
+_MERE = word_set("sign signs symbol symbols patch patches bed slice slices hat hats shape shapes")
 """Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
 _GRASSY = word_set("tall long spiky patch patches tuft clump")
-_ALSO_OTHER_WORDS = word_set("cross plus circle light dash loop bar post block rose box stick")
+_ALSO_OTHER_WORDS = word_set(
+    "cross plus circle light dash loop bar post block blocks rose box stick party die"
+)
 """Nouns that are nouns only if something describes them."""
 
 
@@ -50,7 +52,7 @@ class NounPhrase:
         self.which: Which | None = None
         self.before: list[str] = []
         """The words that describe the noun."""
-        self.is_definite = False
+        self.is_definite = self.is_many = False
         self.is_all = self.is_same = self.is_both = False
 
     def read(self) -> tuple[Chunk, int] | None:
@@ -59,7 +61,7 @@ class NounPhrase:
             self.i += 1
         nouns = self._nouns()
         if not nouns:
-            return self._without_noun()
+            return self._strange_noun() or self._without_noun()
         if nouns[-1] in THINGS or nouns[-1] in SPOTS:
             return self._place(nouns)
         return self._card(nouns)
@@ -75,7 +77,7 @@ class NounPhrase:
             if self.number is None or word not in ("single", "lone"):
                 self.number = lexicon.NUMBERS[word]
             self.is_both = self.is_both or word == "both"
-        elif word in lexicon.DETERMINERS:
+        elif word in lexicon.DETERMINERS or (word == "them" and self._is_described(after)):
             self.is_definite = self.is_definite or word not in ("of", "a", "an")
             self.is_all = self.is_all or word in ("all", "every", "any")
             if word == "of" and self.number is None:
@@ -106,8 +108,15 @@ class NounPhrase:
                 return False
             self.before.append(word)
         else:
-            return False
+            return self._is_strange_look()
         return True
+
+    def _is_strange_look(self) -> bool:
+        """Whether the next word is unknown and describes a known noun: `two red ninja stars`."""
+        is_led = self.number is not None or not lexicon.COLOURS.keys().isdisjoint(self.before)
+        nouns = (self._at(1), self._at(2) if lexicon.is_strange(self._at(1)) else "")
+        is_noun = any(noun in lexicon.SHAPES or noun in THINGS for noun in nouns)
+        return is_led and is_noun and lexicon.is_strange(self._at())
 
     def _is_described(self, word: str) -> bool:
         """Whether a word can follow one that describes a noun."""
@@ -136,8 +145,7 @@ class NounPhrase:
             self.i += 1
             if word not in _MERE:
                 nouns.append(word)
-            elif nouns == ["plus"] and word.endswith("s") and self.number is None:
-                nouns = ["pluses"]
+            self.is_many = bool(nouns) and lexicon.is_plural(word) is True
             if word in ("others", "rest"):
                 self.which, self.is_all = Which.OTHER, True
             if word in lexicon.CARD_NOUNS and word != "card":
@@ -207,8 +215,8 @@ class NounPhrase:
         count = count if count in (None, 1, 2, 3) else None
         is_many = False
         if shape_word is not None and count is None and cards == 1 and not is_card:
-            plural = lexicon.is_plural(shape_word)
-            count, is_many = (1, False) if plural is False else (None, bool(plural))
+            is_many = self.is_many
+            count = 1 if not is_many and lexicon.is_plural(shape_word) is False else None
         face = AskedFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
@@ -246,6 +254,21 @@ class NounPhrase:
                     self.i = told[1]
                     return replace(other, colour=other.colour or face.colour)
         return face
+
+    def _strange_noun(self) -> tuple[Chunk, int] | None:
+        """A card that is told by its colour and an unknown noun: `the yellow Swiss flag`."""
+        if not (self.before and self.before[-1] in lexicon.COLOURS):
+            return None
+        first = self.i
+        while self.i < first + 2 and lexicon.is_strange(self._at()):
+            self.i += 1
+        if self.i == first:
+            return None
+        count = self.number if self.number in (1, 2, 3) else None
+        is_many = count is None and self.words[self.i - 1].endswith("s")
+        face = AskedFace(count, lexicon.COLOURS[self.before[-1]], is_many=is_many)
+        card = Order(OrderKind.TAKE, face, which=self.which, rank=self.rank)
+        return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
 
     def _without_noun(self) -> tuple[Chunk, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
