@@ -94,8 +94,13 @@ def _word(words: Sequence[str], i: int, before: Chunk | None) -> Chunk:
     )
     if word == "right" and after in _STRESSED and not is_led:
         return Chunk(ChunkPart.WORD, word)
-    if word == "no" and i + 1 < len(words) and NounPhrase(words, i + 1).read() is not None:
-        return Chunk(ChunkPart.NOT, word)
+    if word == "no" and after:
+        if not after[0].isalnum():
+            return Chunk(ChunkPart.MEND, word)
+        if NounPhrase(words, i + 1).read() is not None:
+            return Chunk(ChunkPart.NOT, word)
+    if word == "put" and {"back", "down"}.isdisjoint(words[i + 1 : i + 9]):
+        return Chunk(ChunkPart.WORD, word)
     if word in lexicon.WAYS:
         return Chunk(ChunkPart.WAY, word, bearing=lexicon.WAYS[word])
     if word == "cross" or word not in lexicon.PARTS:

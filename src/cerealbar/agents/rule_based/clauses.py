@@ -6,8 +6,20 @@ from enum import Enum, auto
 from cerealbar.agents.rule_based.drafts import ON_CARDS, Drafts, OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import ChunkPart
-from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Where
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Order,
+    OrderKind,
+    Where,
+    Which,
+)
 
+_ON_ANY = (None, OrderKind.TAKE)
+_OBJECTS = frozenset((ChunkPart.CARD, ChunkPart.PRONOUN))
+_ENDS = frozenset(
+    (ChunkPart.STOP, ChunkPart.COMMA, ChunkPart.THEN, ChunkPart.AND, ChunkPart.BUT, ChunkPart.VERB)
+)
 
 class Voice(Enum):
     """What the words now said are about."""
@@ -54,7 +66,6 @@ class ClauseReader:
         self.away: int | None = None
         self.times: int | None = None
         self.is_only = self.is_mending = self.goes_before = self.is_afterwards = False
-        self.puts_back = False
 
     def read_all(self) -> None:
         """Read the whole text."""
@@ -125,21 +136,20 @@ class ClauseReader:
     def read_not(self, chunk: Chunk) -> None:
         """What follows is forbidden, or what was said last is."""
         before = self.before()
-        says_of_it = chunk.word in ("is", "are", "for") or (
-            chunk.word == "not" and self.next() is ChunkPart.STOP
-        )
+        ends = self.next() in (None, ChunkPart.STOP, ChunkPart.WORD)
+        says_of_it = chunk.word in ("is", "are", "for", "mine") or (chunk.word == "not" and ends)
         if says_of_it and self.mentioned is not None and before is not None:
             self.mentioned.forbid()
             return
         self.voice, self.has_object = Voice.FORBIDDEN, False
         self.is_lasting = chunk.word in ("careful", "watch", "be")
         self.is_avoiding = chunk.word in ("avoid", "avoiding", "ignore", "skip", "watch")
-        self.verb, self.current, self.join = None, None, None
+        self.verb, self.current, self.join, self.is_cut = None, None, None, False
 
     def read_nothing(self, chunk: Chunk) -> None:
         """No card at all is to be touched."""
         after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
-        if chunk.word == "nothing" or self.voice is Voice.FORBIDDEN:
+        if chunk.word == "nothing" or (self.voice is Voice.FORBIDDEN and self.verb in _ON_ANY):
             self.is_idle = True
             self.touches_nothing = self.touches_nothing or after != "else"
             self.has_object = True
@@ -178,7 +188,9 @@ class ClauseReader:
         self.goes_before = True
 
     def read_wait(self, chunk: Chunk) -> None:
-        """Nothing is to be done, or nothing but to go where to wait."""
+        """Nothing is to be done, or nothing but to go where to wait: `the hearts stay`."""
+        if self.follows(ChunkPart.CARD) and self.current is not None and not self.current.has_verb:
+            self.current.forbid()
         self.is_idle = self.is_waiting = True
         self.verb = self.current = self.join = None
         if self.voice is Voice.FORBIDDEN and self.has_object:
@@ -209,8 +221,25 @@ class ClauseReader:
             self.voice, self.has_object = Voice.FORBIDDEN, False
         if self.voice is Voice.FORBIDDEN and chunk.kind is OrderKind.GO:
             self.is_idle = True
-        if chunk.kind is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
-            self.puts_back = True
         self.verb, self.is_waiting = chunk.kind, False
         self.join = chunk.how
         self.current = None
+        if chunk.kind is OrderKind.PUT_BACK and not self.names_next():
+            self.put_back_it()
+
+    def names_next(self) -> bool:
+        """Whether what a verb is about follows it."""
+        parts = (chunk.part for chunk in self.chunks[self.i :])
+        return next((part in _OBJECTS for part in parts if part in _OBJECTS | _ENDS), False)
+
+    def put_back_it(self) -> None:
+        """What was named last is to be put back, or else the card that was taken last."""
+        if self.voice is not Voice.ASKED:
+            return
+        last, it = self.mentioned, self.mention
+        if last is not None and last.order.face == it and last.order.kind is not OrderKind.LEAVE:
+            last.tell(kind=OrderKind.PUT_BACK)
+        elif isinstance(it, AskedFace) and not it.is_blank:
+            self.add(Order(OrderKind.PUT_BACK, it))
+        else:
+            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))

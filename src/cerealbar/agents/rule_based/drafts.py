@@ -90,7 +90,8 @@ class Drafts:
             if other.is_take and not other.has_verb and other.sentence < draft.sentence
             if other.order.face.is_like(draft.order.face)
         ]
-        if draft.is_take and draft.has_verb and not draft.order.face.is_blank and len(named) == 1:
+        is_card = draft.order.kind in (OrderKind.TAKE, OrderKind.PUT_BACK)
+        if is_card and draft.has_verb and not draft.order.face.is_blank and len(named) == 1:
             draft.tell(face=named[0])
 
     def _is_void(self, draft: OrderDraft) -> bool:
@@ -101,16 +102,22 @@ class Drafts:
             return (order.face.is_blank and not says_where) or order.which is not None
         if not draft.is_take or draft.has_verb:
             return False
-        takes = [other for other in self.orders if other.is_take and other is not draft]
-        plain = Order(OrderKind.TAKE, cards=order.cards, is_afterwards=order.is_afterwards)
-        asked = [take for take in takes if take.has_verb and take.sentence > draft.sentence]
-        mine = [other for other in self.orders if other.is_mine]
-        told_again = [
+        others = [other for other in self.orders if other is not draft]
+        said_of_it = [
             other
-            for other in asked + mine
-            if not other.order.face.is_blank and other.order.face.is_like(order.face)
+            for other in others
+            if other.is_mine or other.has_verb or other.order.kind is OrderKind.LEAVE
+            if other.order.kind in ON_CARDS and not other.order.face.is_blank
+            if other.is_mine or other.sentence > draft.sentence
         ]
-        return bool(told_again) or (order == plain and bool(takes))
+        told_again = any(other.order.face.is_like(order.face) for other in said_of_it)
+        is_choice = any(
+            other.is_take and not other.has_verb and other.sentence == draft.sentence
+            and any(said.is_take and said.order.face.is_like(other.order.face) for said in said_of_it)
+            for other in others
+        )  # fmt: skip
+        is_plain = order.face.is_blank and not order.nearby and order.which is None
+        return told_again or is_choice or (is_plain and any(other.is_take for other in others))
 
     def _in_turn(self) -> list[OrderDraft]:
         """Ways that were told after a card that was only named lead to it."""

@@ -176,7 +176,8 @@ class Surroundings:
             name: getattr(self.last_face, name, None) for name in order.same if said[name] is None
         }
         alike = AskedFace(**(said | last))
-        if not any(alike.fits(card) for card, _ in self.cards.values()):
+        wanted = order.kind is OrderKind.PUT_BACK
+        if not any(alike.fits(card) for card, chosen in self.cards.values() if chosen is wanted):
             alike = AskedFace(**(said | dict.fromkeys(order.same)))
         return replace(order, face=alike)
 

@@ -61,7 +61,7 @@ _PARTS: dict[ChunkPart, str] = {
     ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
     " stand waiting stopping",
     ChunkPart.NOT: "not n't avoid avoiding never skip ignore except without watch careful"
-    " leave besides excluding nor",
+    " leave besides excluding nor dodge dodging miss mine",
     ChunkPart.NOTHING: "nothing anything",
     ChunkPart.ME: "me",
     ChunkPart.I: "i my",
@@ -69,8 +69,8 @@ _PARTS: dict[ChunkPart, str] = {
     ChunkPart.NEED: "need want",
     ChunkPart.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
     ChunkPart.THEN: "then after afterwards next lastly finally later",
-    ChunkPart.STOP: ". ; ! ? : .. ... ) ]",
-    ChunkPart.COMMA: ", - -- ( / [",
+    ChunkPart.STOP: ". ; ! ? : ) ]",
+    ChunkPart.COMMA: ", - -- .. ... ( / [",
     ChunkPart.AND: "and or also & + plus",
     ChunkPart.BUT: "but so instead though however",
     ChunkPart.ONLY: "only just",
@@ -79,17 +79,27 @@ _PARTS: dict[ChunkPart, str] = {
 }
 _VERBS: dict[OrderKind, str] = {
     OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
-    " choose nab acquire obtain gather land reselect highlight click getting grabbing picking"
-    " taking selecting collecting scoop claim bag capture pickup trample trip bump",
+    " choose nab acquire obtain gather land reselect highlight click scoop claim bag capture pickup"
+    " trample trip bump find",
     OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
-    " unhighlight put return deselecting unselecting",
+    " unhighlight put return untick cancel untake ungrab unmark deactivate",
     OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
-    " sprint jog march wander stroll approach enter exit climb step going heading walking moving"
-    " race dash make hop hike trek scoot venture cruise hustle reach end carry position bring"
-    " cut circle loop cross crossing round stick meet aim steer",
-    OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing facing flip turning",
+    " sprint jog march wander stroll approach enter exit climb step race dash make hop hike trek"
+    " scoot venture cruise hustle reach end carry position bring cut circle loop cross round stick"
+    " meet aim steer drive stride",
+    OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing flip",
 }
-VERBS: dict[str, OrderKind] = {word: kind for kind, text in _VERBS.items() for word in text.split()}
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    """A verb and its `-ing` forms, of which one is English."""
+    stem = verb.removesuffix("e")
+    return verb, f"{verb}ing", f"{stem}ing", f"{stem}{stem[-1]}ing"
+
+
+VERBS: dict[str, OrderKind] = {
+    form: kind for kind, text in _VERBS.items() for verb in text.split() for form in _forms(verb)
+}
 _JOINS: dict[Where, str] = {
     Where.NEAR: "by near beside alongside adjacent against under touching along among close below"
     " opposite above",

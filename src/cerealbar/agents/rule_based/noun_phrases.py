@@ -150,7 +150,9 @@ class NounPhrase:
                 self.which, self.is_all = Which.OTHER, True
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
-        if len(nouns) == 1 and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified():
+        is_block = nouns[:1] in (["block"], ["blocks"]) and not self.before  # `one block ahead`
+        is_bare = nouns[:1] and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified()
+        if len(nouns) == 1 and (is_bare or is_block):
             self.i = self.first
             return []
         return nouns

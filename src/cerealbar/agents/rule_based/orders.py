@@ -84,6 +84,12 @@ class AskedFace:
             and (self.shape is None or told.shape is not None)
         )
 
+    def completed_by(self, other: "AskedFace") -> "AskedFace":
+        """The face, with what another says where it says nothing."""
+        shape = self.shape or other.shape
+        count = other.count if self.count is None and not (self.is_many and other.count == 1) else None
+        return AskedFace(self.count or count, self.colour or other.colour, shape, self.is_many)
+
     def fits(self, card: Card) -> bool:
         """Whether a card is as it is said."""
         return (

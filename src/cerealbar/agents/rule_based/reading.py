@@ -46,8 +46,6 @@ class _CardReader(WayReader):
         last = self.drafts.last(OrderKind.TAKE)
         if last is not None and last.order.bearing is None:
             last.tell(bearing=self.bearing)
-        if self.puts_back and self.drafts.last(OrderKind.PUT_BACK) is None:
-            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
         return self.drafts.finished(touches_nothing=self.touches_nothing)
 
     def read_join(self, chunk: Chunk) -> None:
@@ -96,6 +94,8 @@ class _CardReader(WayReader):
             return
         if self.voice is not Voice.ASKED:
             self.leave(card)
+        elif self.verb is OrderKind.PUT_BACK and card.which is Which.CURRENT:
+            self.put_back_it()
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
             self.add(replace(card, kind=OrderKind.PUT_BACK))
         elif not self.is_same_as_before(chunk, card):
@@ -115,12 +115,15 @@ class _CardReader(WayReader):
         """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
         last = self.mentioned
         is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
-        if not (chunk.word == "number" or (is_rank and self.follows(ChunkPart.COMMA))):
+        is_one = is_rank or (chunk.word in ("one", "ones") and card.face.is_blank and not card.same)
+        is_more = is_one and chunk.is_definite and card.which is None
+        if not (chunk.word == "number" or (is_more and self.follows(ChunkPart.COMMA))):
             return False
         if last is None or not last.is_take or self.voice is not Voice.ASKED:
             return False
-        if card.rank is not None:
-            last.tell(rank=card.rank)
+        if is_more:
+            last.tell(rank=last.order.rank if card.rank is None else card.rank)
+            self.current = last
         elif last.order.face.count is None and last.sentence == self.sentence:
             last.tell(face=replace(last.order.face, count=card.cards))
         return True
@@ -131,7 +134,7 @@ class _CardReader(WayReader):
         if card.which is not None and card.face.is_blank:
             return
         before = self.before()
-        is_any = card.cards == 0 or (before is not None and before.word == "no")
+        is_any = card.cards == 0 or (before is not None and before.word == "no" and not card.same)
         if is_any and card.face.is_blank and self.voice is Voice.FORBIDDEN:
             self.touches_nothing = self.is_idle = True
             return
@@ -150,6 +153,10 @@ class _CardReader(WayReader):
         if last is None or not last.is_take or self.is_mending:
             return False
         told = last.order.face
+        if told.is_blank and last.order.which is None and self.follows(ChunkPart.COMMA):
+            last.tell(face=face, cards=card.cards)  # `the nearest, the green square`
+            self.mention, self.current = face, last
+            return True
         says_no_more = face.says_no_more_than(told)
         is_other_sentence = last.sentence != self.sentence
         is_definite = chunk.is_definite and card.which is None and card.rank is None
@@ -182,6 +189,7 @@ class _CardReader(WayReader):
             wrong = self.drafts.last(OrderKind.TAKE)
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
+                card = replace(card, face=card.face.completed_by(wrong.order.face))
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
@@ -233,7 +241,8 @@ class _CardReader(WayReader):
             self.current = self.mentioned if isinstance(self.mention, AskedFace) else None
             self.verb = None
         elif self.verb is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
-            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+            if self.follows(ChunkPart.VERB):
+                self.put_back_it()
         elif self.verb is OrderKind.TAKE or self.voice is Voice.FORBIDDEN:
             self.take_it()
         self.has_object = True
@@ -257,6 +266,8 @@ class _CardReader(WayReader):
                 last.is_approach = True
         elif self.voice is Voice.MINE:
             return
+        elif last is not None and last.is_take and not last.has_verb:
+            last.has_verb, last.is_approach = True, False
         elif isinstance(self.mention, AskedFace):
             if last is None or last.order.face != self.mention:
                 self.add(Order(OrderKind.TAKE, self.mention))

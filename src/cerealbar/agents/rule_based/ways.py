@@ -59,8 +59,13 @@ class WayReader(ClauseReader):
             bearing = self.chunks[self.i].bearing
             assert bearing is not None
             self.i += 1
-            goes = self.turn if bearing in (LEFT, RIGHT) else self.move
-            goes(bearing, chunk.number)
+            if bearing not in (LEFT, RIGHT):
+                self.move(bearing, chunk.number)
+            elif chunk.word == "unit":
+                self.turn(bearing)
+                self.move(AHEAD, chunk.number)
+            else:
+                self.turn(bearing, chunk.number)
             return
         way = self.drafts.last_way()
         goes_on = way is not None and self.follows(ChunkPart.WAY)
