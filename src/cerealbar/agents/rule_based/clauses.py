@@ -16,10 +16,7 @@ from cerealbar.agents.rule_based.orders import (
 )
 
 _ON_ANY = (None, OrderKind.TAKE)
-_OBJECTS = frozenset((ChunkPart.CARD, ChunkPart.PRONOUN))
-_ENDS = frozenset(
-    (ChunkPart.STOP, ChunkPart.COMMA, ChunkPart.THEN, ChunkPart.AND, ChunkPart.BUT, ChunkPart.VERB)
-)
+_OBJECTS = (ChunkPart.CARD, ChunkPart.PRONOUN)
 
 class Voice(Enum):
     """What the words now said are about."""
@@ -136,7 +133,7 @@ class ClauseReader:
     def read_not(self, chunk: Chunk) -> None:
         """What follows is forbidden, or what was said last is."""
         before = self.before()
-        ends = self.next() in (None, ChunkPart.STOP, ChunkPart.WORD)
+        ends = self.next() in (None, ChunkPart.STOP) or self.chunks[self.i].word == "again"
         says_of_it = chunk.word in ("is", "are", "for", "mine") or (chunk.word == "not" and ends)
         if says_of_it and self.mentioned is not None and before is not None:
             self.mentioned.forbid()
@@ -229,15 +226,14 @@ class ClauseReader:
 
     def names_next(self) -> bool:
         """Whether what a verb is about follows it."""
-        parts = (chunk.part for chunk in self.chunks[self.i :])
-        return next((part in _OBJECTS for part in parts if part in _OBJECTS | _ENDS), False)
+        return self.next(self.next() in (ChunkPart.TO, ChunkPart.WAY)) in _OBJECTS
 
     def put_back_it(self) -> None:
         """What was named last is to be put back, or else the card that was taken last."""
         if self.voice is not Voice.ASKED:
             return
         last, it = self.mentioned, self.mention
-        if last is not None and last.order.face == it and last.order.kind is not OrderKind.LEAVE:
+        if last is not None and last is self.drafts.last(*ON_CARDS, OrderKind.GO):
             last.tell(kind=OrderKind.PUT_BACK)
         elif isinstance(it, AskedFace) and not it.is_blank:
             self.add(Order(OrderKind.PUT_BACK, it))

@@ -19,12 +19,23 @@ class OrderDraft:
     """Whether the leader does it itself."""
     is_approach: bool = False
     """Whether the follower is to go there and touch nothing."""
+    is_chosen: bool = False
+    """Whether it was named, and later asked for."""
     sentence: int = 0
 
     @property
     def is_take(self) -> bool:
         """Whether a card is to be taken."""
         return self.order.kind is OrderKind.TAKE
+
+    @property
+    def is_definite(self) -> bool:
+        """Whether it says of a card that was named before what becomes of it."""
+        order = self.order
+        if order.kind is OrderKind.LEAVE:
+            is_other = bool(order.nearby or order.same) or order.which is not None
+            return order.face.colour is not None and not is_other
+        return self.has_verb and order.kind in ON_CARDS
 
     def tell(self, **said: object) -> None:
         """Add to the order what is said of it."""
@@ -88,7 +99,7 @@ class Drafts:
             other.order.face
             for other in self.orders
             if other.is_take and not other.has_verb and other.sentence < draft.sentence
-            if other.order.face.is_like(draft.order.face)
+            if not other.order.face.is_blank and other.order.face.is_like(draft.order.face)
         ]
         is_card = draft.order.kind in (OrderKind.TAKE, OrderKind.PUT_BACK)
         if is_card and draft.has_verb and not draft.order.face.is_blank and len(named) == 1:
@@ -103,21 +114,19 @@ class Drafts:
         if not draft.is_take or draft.has_verb:
             return False
         others = [other for other in self.orders if other is not draft]
-        said_of_it = [
-            other
+        told_again = any(
+            other.is_mine or (other.sentence > draft.sentence and other.is_definite)
             for other in others
-            if other.is_mine or other.has_verb or other.order.kind is OrderKind.LEAVE
-            if other.order.kind in ON_CARDS and not other.order.face.is_blank
-            if other.is_mine or other.sentence > draft.sentence
-        ]
-        told_again = any(other.order.face.is_like(order.face) for other in said_of_it)
-        is_choice = any(
-            other.is_take and not other.has_verb and other.sentence == draft.sentence
-            and any(said.is_take and said.order.face.is_like(other.order.face) for said in said_of_it)
+            if not other.order.face.is_blank and other.order.face.is_like(order.face)
+        )
+        is_passed_over = any(
+            other.is_take and other.has_verb and other.order.nearby
+            and any(near.what == order.face for near in other.order.nearby)
+            or (other.is_chosen and other.sentence == draft.sentence)
             for other in others
         )  # fmt: skip
         is_plain = order.face.is_blank and not order.nearby and order.which is None
-        return told_again or is_choice or (is_plain and any(other.is_take for other in others))
+        return told_again or is_passed_over or (is_plain and any(o.is_take for o in others))
 
     def _in_turn(self) -> list[OrderDraft]:
         """Ways that were told after a card that was only named lead to it."""

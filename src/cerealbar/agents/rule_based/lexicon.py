@@ -98,7 +98,11 @@ def _forms(verb: str) -> tuple[str, ...]:
 
 
 VERBS: dict[str, OrderKind] = {
-    form: kind for kind, text in _VERBS.items() for verb in text.split() for form in _forms(verb)
+    form: kind
+    for kind, text in _VERBS.items()
+    for verb in text.split()
+    for form in _forms(verb)
+    if form != "touching"
 }
 _JOINS: dict[Where, str] = {
     Where.NEAR: "by near beside alongside adjacent against under touching along among close below"
@@ -159,7 +163,7 @@ RANKS: dict[str, int] = {
 DETERMINERS = word_set("the a an this that those these your some any every each all teh of our my")
 GROUPS = word_set("clump group bunch cluster patch row stand line set body pool")
 CARD_NOUNS = word_set("card cards one ones others rest thing things symbol symbols")
-MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct")
+MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct aid")
 """Words before a card's noun that say nothing of it."""
 
 _COLOUR_WORDS = {

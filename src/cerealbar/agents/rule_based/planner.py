@@ -79,7 +79,7 @@ class StepPlanner:
             return 1
         order, view = orders[at], self._view(orders[:at])
         if order.kind in _ON_CARDS:
-            self._fetch(order, view)
+            self._fetch(order, view, goes_on=at + 1 < len(orders))
         else:
             self._go_near(order, view)
         return at + 1
@@ -143,9 +143,10 @@ class StepPlanner:
             left.update(self.board.cards_of(asked, view, frozenset()))
         return frozenset(left)
 
-    def _fetch(self, order: Order, view: Viewpoint) -> None:
+    def _fetch(self, order: Order, view: Viewpoint, *, goes_on: bool) -> None:
+        """Plan the way to the cards of an order; those taken already may only be talked about."""
         cells = self.board.cards_of(order, view, self._left())
-        if not cells:
+        if not cells and not (goes_on and self.board.is_taken(order)):
             self.failure = self.board.why_none(order)
         for cell in cells:
             reached = self._toggle(cell) if cell == self.pose.cell else self._walk(cell)

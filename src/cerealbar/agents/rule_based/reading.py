@@ -176,6 +176,8 @@ class _CardReader(WayReader):
         if is_back:
             self.current = last
             last.is_approach = False
+            last.is_chosen = self.verb is OrderKind.TAKE and is_other_sentence and not last.has_verb
+            last.has_verb = last.has_verb or last.is_chosen
         return is_back
 
     def take(self, card: Order) -> None:
@@ -213,6 +215,9 @@ class _CardReader(WayReader):
         near = Nearby(how or Where.NEAR, what, is_plural)
         if self.voice is not Voice.ASKED:
             self.has_object = True
+        is_next = self.follows(ChunkPart.TO) and self.verb is OrderKind.GO  # `past A to B`
+        if self.current is not None and self.current.order.kind is OrderKind.GO and is_next:
+            self.current = None
         if self.current is not None and self.current.order.kind is not OrderKind.TURN:
             self.current.tell(nearby=(*self.current.order.nearby, near))
         elif self.voice is Voice.ASKED:
