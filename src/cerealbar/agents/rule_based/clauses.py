@@ -223,6 +223,7 @@ class ClauseReader:
         self.current = None
         if chunk.kind is OrderKind.PUT_BACK and not self.names_next():
             self.put_back_it()
+            self.verb = None
 
     def names_next(self) -> bool:
         """Whether what a verb is about follows it."""

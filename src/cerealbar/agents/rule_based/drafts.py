@@ -119,12 +119,12 @@ class Drafts:
             for other in others
             if not other.order.face.is_blank and other.order.face.is_like(order.face)
         )
+        after = self.orders[self.orders.index(draft) :]
         is_passed_over = any(
-            other.is_take and other.has_verb and other.order.nearby
-            and any(near.what == order.face for near in other.order.nearby)
-            or (other.is_chosen and other.sentence == draft.sentence)
-            for other in others
-        )  # fmt: skip
+            (other.is_chosen and other.sentence == draft.sentence)
+            or (other.has_verb and any(near.what == order.face for near in other.order.nearby))
+            for other in after
+        )
         is_plain = order.face.is_blank and not order.nearby and order.which is None
         return told_again or is_passed_over or (is_plain and any(o.is_take for o in others))
 

@@ -31,6 +31,8 @@ class _FollowerMemory:
     """Whether steps as they were told may lead over cards."""
     planned: int = 0
     """How many of the orders the steps carry out."""
+    start: Pose | None = None
+    """Where the instruction was begun."""
     origin: Pose | None = None
     """Where the first of the orders was begun."""
     begun: int = 0
@@ -53,7 +55,8 @@ class _FollowerMemory:
         reading = read(task.instruction)
         self.number, self.begun, self.steps = task.number, task.steps_taken, []
         self.planned = self.looks = 0
-        self.origin, self.failure = None, None
+        self.start = self.origin = pose_of(task.states, Player.FOLLOWER)
+        self.failure = None
         self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
         self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
         self.may_touch = not reading.touches_nothing
@@ -110,19 +113,17 @@ class RuleBasedFollower:
 
     def _plan_on(self, task: FollowTask, memory: _FollowerMemory) -> None:
         """Plan what comes next, or how to find it."""
-        board = Surroundings(task.states, memory.last_card, memory.last_face)
-        if memory.origin is None:
-            memory.origin = board.pose
-        planner = StepPlanner(
-            board, memory.origin, task.known, memory.leaves, may_touch=memory.may_touch
-        )
+        assert memory.start is not None, "an instruction is begun before it is planned"
+        board = Surroundings(task.states, memory.start, memory.last_card, memory.last_face)
+        origin = memory.origin or board.pose
+        planner = StepPlanner(board, origin, task.known, memory.leaves, may_touch=memory.may_touch)
         if task.known is None or planner.knows(memory.orders) or memory.looks > TURNS + EXCURSIONS:
             memory.planned = planner.carry_out(memory.orders)
             memory.origin = None
             memory.failure = planner.failure
         else:
             planner.look_around(memory.orders[0], memory.looks)
-            memory.looks += 1
+            memory.origin, memory.looks = origin, memory.looks + 1
         memory.begun, memory.steps, memory.goals = task.steps_taken, planner.actions, planner.goals
         memory.planner = planner
         if planner.goals:

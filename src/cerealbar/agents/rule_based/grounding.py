@@ -41,6 +41,8 @@ Costs = NDArray[np.float64]
 _WRONG_COUNT, _WRONG_FACE = 30.0, 100.0
 _UNLIKE = 9.0
 """What a card costs that is unlike the one before: `the red one` after a star may be a heart."""
+_OTHER_STATE = 20.0
+"""What a card costs that could only be put back where it may be meant to be taken, or taken."""
 _MOST = 40.0
 """A card that costs more by its face alone is not the one that was meant."""
 _CLOSE = 3.0
@@ -110,10 +112,13 @@ def _between(degrees: int) -> int:
 class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
-    def __init__(self, states: StateArray, last_card: int | None, last_face: Card | None) -> None:
+    def __init__(
+        self, states: StateArray, start: Pose, last_card: int | None, last_face: Card | None
+    ) -> None:
         state = states[0]
         self.states = states
         self.pose = pose_of(states, Player.FOLLOWER)
+        self.start = start
         self.last_card = last_card
         self.last_face = last_face
         count, selected = int(state["cards"]), int(state["selected"])
@@ -135,11 +140,13 @@ class Surroundings:
         costs = {
             cell: cost
             for cell, (card, is_selected) in self.cards.items()
-            if is_selected == wanted or order.kind is OrderKind.LEAVE
+            if is_selected == wanted or order.kind is OrderKind.LEAVE or order.is_either
             if not (order.which is Which.OTHER and cell == self.last_card)
             if (cost := _face_cost(face, card) + _UNLIKE * (not alike.fits(card))) < _MOST
         }
         costs = {cell: cost for cell, cost in costs.items() if cell not in left} or costs
+        if order.is_either:
+            costs = {c: v + _OTHER_STATE * (self.cards[c][1] != wanted) for c, v in costs.items()}
         if len(costs) > 1:
             where = self._where(order, view)
             costs = {cell: cost + float(where[cell]) for cell, cost in costs.items()}
@@ -185,15 +192,11 @@ class Surroundings:
         return must, AskedFace(**shared)
 
     def _current_card(self, wanted: bool) -> list[int]:
-        if self.pose.cell in self.cards:
-            return [self.pose.cell]
-        if self.last_card in self.cards:
-            return [self.last_card]
-        near = sorted(
-            (cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted),
-            key=lambda cell: distance(self.pose.cell, cell),
-        )
-        return near[:1]
+        alike = [cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted]
+        for cell in (self.start.cell, self.pose.cell, self.last_card):
+            if cell in alike or (cell in self.cards and cell == self.last_card):
+                return [cell]
+        return sorted(alike, key=lambda cell: distance(self.pose.cell, cell))[:1]
 
     def place_of(self, order: Order, view: Viewpoint) -> int | None:
         """The free cell that an order means by its landmarks."""

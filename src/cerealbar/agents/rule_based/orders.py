@@ -136,6 +136,8 @@ class Order:
     number: int | None = None
     """How many times to turn, how many steps to go, or how many steps away it is."""
     nearby: tuple[Nearby, ...] = ()
+    is_either: bool = False
+    """Whether a card that is to be taken may be one to put back, or the other way round: in lists."""
     is_afterwards: bool = False
     """Whether the text says that what came before is to be done first."""
 

@@ -77,7 +77,7 @@ class StepPlanner:
         if at is None:
             self._carry_out_literally(orders[0])
             return 1
-        order, view = orders[at], self._view(orders[:at])
+        order, view = orders[at], self._view(orders[: at + 1])
         if order.kind in _ON_CARDS:
             self._fetch(order, view, goes_on=at + 1 < len(orders))
         else:
@@ -94,7 +94,7 @@ class StepPlanner:
             return False
         if order.kind not in _ON_CARDS:
             return True
-        cells = self.board.cards_of(order, self._view(orders[:at]), self._left())
+        cells = self.board.cards_of(order, self._view(orders[: at + 1]), self._left())
         return bool(cells) and order.face.fits(self.board.cards[cells[0]][0])
 
     def look_around(self, order: Order, looks: int) -> None:
@@ -118,10 +118,14 @@ class StepPlanner:
         cell = int(costs.argmin())
         return cell if costs[cell] < FAR else None
 
-    def _view(self, hints: Sequence[Order]) -> Viewpoint:
-        """From where an aim is meant, when what was told before it is done."""
-        view = Viewpoint(self.origin)
-        for order in hints:
+    def _view(self, orders: Sequence[Order]) -> Viewpoint:
+        """From where the last of some orders is meant, when what was told before it is done.
+
+        The sides of cards are as seen from where the instruction began, unless ways are told.
+        """
+        is_side = len(orders) == 1 and orders[0].bearing is not None
+        view = Viewpoint(self.board.start if is_side else self.origin)
+        for order in orders[:-1]:
             near = [near for near in order.nearby if near.what != _PATH]
             if near and order.kind is OrderKind.GO:
                 place = self.board.place_of(replace(order, nearby=tuple(near)), view)

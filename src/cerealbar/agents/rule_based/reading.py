@@ -94,10 +94,12 @@ class _CardReader(WayReader):
             return
         if self.voice is not Voice.ASKED:
             self.leave(card)
-        elif self.verb is OrderKind.PUT_BACK and card.which is Which.CURRENT:
+        elif self.verb is OrderKind.PUT_BACK and chunk.word in ("that", "this"):
             self.put_back_it()
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
-            self.add(replace(card, kind=OrderKind.PUT_BACK))
+            is_listed = not self.follows(ChunkPart.VERB)
+            if not (is_listed and card.face.is_blank and card.which is None):
+                self.add(replace(card, kind=OrderKind.PUT_BACK, is_either=is_listed))
         elif not self.is_same_as_before(chunk, card):
             self.take(card)
         self.join = None
@@ -195,7 +197,8 @@ class _CardReader(WayReader):
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
-        draft = self.add(card)
+        is_listed = self.verb is None and self.drafts.last(OrderKind.PUT_BACK) is not None
+        draft = self.add(replace(card, is_either=is_listed))
         draft.is_approach = self.join is Where.TOWARDS
         after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
         if self.goes_before or (after == "first" and len(self.drafts.orders) > 1):
@@ -215,7 +218,7 @@ class _CardReader(WayReader):
         near = Nearby(how or Where.NEAR, what, is_plural)
         if self.voice is not Voice.ASKED:
             self.has_object = True
-        is_next = self.follows(ChunkPart.TO) and self.verb is OrderKind.GO  # `past A to B`
+        is_next = self.follows(ChunkPart.TO)  # `past A to B`
         if self.current is not None and self.current.order.kind is OrderKind.GO and is_next:
             self.current = None
         if self.current is not None and self.current.order.kind is not OrderKind.TURN:
@@ -265,7 +268,7 @@ class _CardReader(WayReader):
             is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
             if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
                 self.leave(Order(OrderKind.TAKE, last.order.face))
-            elif last is not None and is_meant and self.is_avoiding:
+            elif last is not None and is_meant and (self.is_avoiding or not last.has_verb):
                 last.forbid()
             elif last is not None and is_meant:
                 last.is_approach = True
