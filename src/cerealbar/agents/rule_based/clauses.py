@@ -227,7 +227,8 @@ class ClauseReader:
 
     def names_next(self) -> bool:
         """Whether what a verb is about follows it."""
-        return self.next(self.next() in (ChunkPart.TO, ChunkPart.WAY)) in _OBJECTS
+        skips = self.next() in (ChunkPart.TO, ChunkPart.WAY, ChunkPart.WORD)
+        return self.next(skips) in _OBJECTS
 
     def put_back_it(self) -> None:
         """What was named last is to be put back, or else the card that was taken last."""

@@ -35,7 +35,7 @@ class OrderDraft:
         if order.kind is OrderKind.LEAVE:
             is_other = bool(order.nearby or order.same) or order.which is not None
             return order.face.colour is not None and not is_other
-        return self.has_verb and order.kind in ON_CARDS
+        return (self.has_verb or self.is_approach) and order.kind in ON_CARDS
 
     def tell(self, **said: object) -> None:
         """Add to the order what is said of it."""
@@ -124,6 +124,7 @@ class Drafts:
             (other.is_chosen and other.sentence == draft.sentence)
             or (other.has_verb and any(near.what == order.face for near in other.order.nearby))
             for other in after
+            if not other.order.is_afterwards
         )
         is_plain = order.face.is_blank and not order.nearby and order.which is None
         return told_again or is_passed_over or (is_plain and any(o.is_take for o in others))

@@ -137,7 +137,7 @@ class Order:
     """How many times to turn, how many steps to go, or how many steps away it is."""
     nearby: tuple[Nearby, ...] = ()
     is_either: bool = False
-    """Whether a card that is to be taken may be one to put back, or the other way round: in lists."""
+    """Whether a card to put back may rather be one to take: it only follows one in a list."""
     is_afterwards: bool = False
     """Whether the text says that what came before is to be done first."""
 

@@ -197,8 +197,7 @@ class _CardReader(WayReader):
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
-        is_listed = self.verb is None and self.drafts.last(OrderKind.PUT_BACK) is not None
-        draft = self.add(replace(card, is_either=is_listed))
+        draft = self.add(card)
         draft.is_approach = self.join is Where.TOWARDS
         after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
         if self.goes_before or (after == "first" and len(self.drafts.orders) > 1):
@@ -268,7 +267,7 @@ class _CardReader(WayReader):
             is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
             if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
                 self.leave(Order(OrderKind.TAKE, last.order.face))
-            elif last is not None and is_meant and (self.is_avoiding or not last.has_verb):
+            elif last is not None and is_meant and self.is_avoiding:
                 last.forbid()
             elif last is not None and is_meant:
                 last.is_approach = True
