@@ -94,7 +94,7 @@ class ClauseReader:
         if order.kind in ON_CARDS:
             bearing, self.bearing = self.bearing, None
             away, self.away = self.away, None
-            draft.tell(bearing=bearing, number=away)
+            draft.tell(bearing=bearing if order.bearing is None else order.bearing, number=away)
             self.mention_before = self.mention
             self.mentioned, self.mention = draft, order.face
         self.is_afterwards = False
@@ -112,7 +112,8 @@ class ClauseReader:
 
     def read_comma(self, chunk: Chunk) -> None:
         """A list of what not to do ends with its first card."""
-        if self.voice is Voice.FORBIDDEN and self.has_object and not self.is_lasting:
+        is_over = self.has_object or self.next() is ChunkPart.VERB
+        if self.voice is Voice.FORBIDDEN and is_over and not self.is_lasting:
             self.voice, self.verb = Voice.ASKED, None
         self.join = self.last_join = None
         self.is_cut = True

@@ -82,7 +82,8 @@ _VERBS: dict[OrderKind, str] = {
     " choose nab acquire obtain gather land reselect highlight click scoop claim bag capture pickup"
     " trample trip bump find",
     OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
-    " unhighlight put return untick cancel untake ungrab unmark deactivate",
+    " unhighlight put return untick cancel ungrab unmark deactivate"
+    " ditch lose toss discard dump swap trade",
     OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
     " sprint jog march wander stroll approach enter exit climb step race dash make hop hike trek"
     " scoot venture cruise hustle reach end carry position bring cut circle loop cross round stick"

@@ -52,6 +52,8 @@ class NounPhrase:
         self.which: Which | None = None
         self.before: list[str] = []
         """The words that describe the noun."""
+        self.bearing: int | None = None
+        """The side that is told before the noun: `the left one`."""
         self.is_definite = self.is_many = False
         self.is_all = self.is_same = self.is_both = False
 
@@ -92,6 +94,8 @@ class NounPhrase:
             self.is_same = True
         elif word in lexicon.RANKS:
             self.rank = lexicon.RANKS[word]
+        elif word in ("left", "right") and self.is_definite and self._is_card_noun(after):
+            self.bearing = lexicon.WAYS[word]
         elif word == "and":
             colours = PROP_COLOURS | {"white"}
             if not (self.before and {self.before[-1], after} <= colours and self._at(2) in THINGS):
@@ -110,6 +114,9 @@ class NounPhrase:
         else:
             return self._is_strange_look()
         return True
+
+    def _is_card_noun(self, word: str) -> bool:
+        return word in lexicon.CARD_NOUNS or word in lexicon.SHAPES or word in lexicon.COLOURS
 
     def _is_strange_look(self) -> bool:
         """Whether the next word is unknown and describes a known noun: `two red ninja stars`."""
@@ -210,7 +217,9 @@ class NounPhrase:
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
-        if shape is None or self.is_both:
+        if self.is_both and not self.is_many:  # `both the star and the heart`
+            count = None
+        elif shape is None or self.is_both:
             count, cards = None, self.number or (2 if nouns[-1] == "cards" else 1)
             if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
                 count, cards = self.number, 1
@@ -231,7 +240,7 @@ class NounPhrase:
         face = self._told_after(face)
         if self.is_all:
             cards = 0
-        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
+        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank, self.bearing)
         return Chunk(ChunkPart.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
 
     def _told_after(self, face: AskedFace) -> AskedFace:

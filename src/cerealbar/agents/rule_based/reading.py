@@ -7,7 +7,7 @@ from cerealbar.agents.rule_based.chunks import chunks_of
 from cerealbar.agents.rule_based.clauses import Voice
 from cerealbar.agents.rule_based.drafts import OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import BEHIND, CHATTER, ChunkPart
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, ChunkPart
 from cerealbar.agents.rule_based.orders import (
     AskedFace,
     AskedLandmark,
@@ -46,6 +46,10 @@ class _CardReader(WayReader):
         last = self.drafts.last(OrderKind.TAKE)
         if last is not None and last.order.bearing is None:
             last.tell(bearing=self.bearing)
+        if self.bearing is not None and self.drafts.last() is None:  # `one step to the left`
+            self.turn(self.bearing)
+            if self.away is not None:
+                self.move(AHEAD, self.away)
         return self.drafts.finished(touches_nothing=self.touches_nothing)
 
     def read_join(self, chunk: Chunk) -> None:
@@ -124,7 +128,8 @@ class _CardReader(WayReader):
         if last is None or not last.is_take or self.voice is not Voice.ASKED:
             return False
         if is_more:
-            last.tell(rank=last.order.rank if card.rank is None else card.rank)
+            rank = last.order.rank if card.rank is None else card.rank
+            last.tell(rank=rank, bearing=last.order.bearing if card.bearing is None else card.bearing)
             self.current = last
         elif last.order.face.count is None and last.sentence == self.sentence:
             last.tell(face=replace(last.order.face, count=card.cards))
@@ -197,6 +202,9 @@ class _CardReader(WayReader):
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
+        last = self.drafts.last()
+        if last is not None and last.order.same and self.follows(ChunkPart.AND):
+            last.tell(face=replace(last.order.face, shape=last.order.face.shape or card.face.shape))
         draft = self.add(card)
         draft.is_approach = self.join is Where.TOWARDS
         after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
@@ -242,7 +250,7 @@ class _CardReader(WayReader):
         ):
             self.go_around_it()
         elif self.join in _BESIDE and chunk.word not in ("that", "this"):
-            is_itself = self.current is not None and self.current is self.mentioned
+            is_itself = self.current is not None and self.current.order.face == self.mention
             self.place((self.mention_before if is_itself else self.mention) or Spot.LAST_CARD)
         elif self.next() is ChunkPart.IS:
             self.current = self.mentioned if isinstance(self.mention, AskedFace) else None

@@ -13,6 +13,8 @@ class WayReader(ClauseReader):
     def read_way(self, chunk: Chunk) -> None:
         """A bare `left`, `forward` or `back`, with the number that stands by it."""
         assert chunk.bearing is not None
+        if self.verb is OrderKind.PUT_BACK and chunk.bearing == BEHIND:
+            return  # `put it back`
         if self.voice is not Voice.ASKED:
             if not (self.is_cut or chunk.kind is OrderKind.TURN):
                 return
