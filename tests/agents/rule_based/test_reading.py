@@ -250,7 +250,7 @@ def test_chatter_and_waiting_ask_for_nothing(text: str) -> None:
     assert read(text).is_idle
 
 
-@pytest.mark.parametrize("text", ["lorem ipsum", "asdf", "", "get the purple elephants"])
+@pytest.mark.parametrize("text", ["lorem ipsum", "asdf", "", "get the elephants"])
 def test_what_says_nothing_is_not_idle(text: str) -> None:
     assert not read(text).orders
     assert not read(text).is_idle

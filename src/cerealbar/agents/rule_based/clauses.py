@@ -62,7 +62,7 @@ class ClauseReader:
         """A side that was said of nothing yet, as are the next two."""
         self.away: int | None = None
         self.times: int | None = None
-        self.is_only = self.is_mending = self.goes_before = self.is_afterwards = False
+        self.is_only = self.is_mending = self.mends_last = self.goes_before = self.is_afterwards = False
 
     def read_all(self) -> None:
         """Read the whole text."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
-from cerealbar.agents.rule_based.orders import Order, OrderKind
+from cerealbar.agents.rule_based.orders import AskedFace, Order, OrderKind
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
 from cerealbar.game import IS_PASSABLE, Action, Card, Player, Pose, StateArray, next_pose, pose_of
@@ -59,11 +59,25 @@ class _FollowerMemory:
         self.failure = None
         self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
         self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
+        if reading.mends_last:
+            self.orders = (*self._put_back_last(task.states), *self.orders)
+        self.goals = []
         self.may_touch = not reading.touches_nothing
         partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
         self.ending = partly if reading.is_partial else Action.DONE
         if not (self.orders or self.leaves or reading.is_idle):
             self.failure = _NOT_UNDERSTOOD
+
+
+    def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
+        """What takes back the last card of the instruction before, if that is not asked for."""
+        assert self.start is not None
+        cards = Surroundings(states, self.start, None, None).cards
+        last = cards.get(self.goals[-1]) if self.goals else None
+        if last is None or not last[1] or any(order.face.fits(last[0]) for order in self.orders):
+            return ()
+        face = AskedFace(last[0].count, last[0].colour, last[0].shape)
+        return (Order(OrderKind.PUT_BACK, face),)
 
 
 class RuleBasedFollower:
@@ -89,7 +103,9 @@ class RuleBasedFollower:
     def plan(self, game: int) -> Plan | None:
         """The cells that it will pass, the cards to toggle, and those to go around."""
         memory = self._games.get(game)
-        return None if memory is None or memory.planner is None else memory.planner.plan()
+        if memory is None or memory.planner is None:
+            return None
+        return memory.planner.plan(memory.orders[memory.planned :])
 
     def _next_action(self, task: FollowTask) -> Action | Choice:
         memory = self._games.setdefault(task.game, _FollowerMemory())

@@ -1,5 +1,7 @@
 """Orders to cells: which cards and places on the board an order means, seen from a pose."""
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -127,6 +129,15 @@ class Surroundings:
             cell: (CARDS[kind], bool(selected >> slot & 1))
             for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
         }
+
+    def after(self, pose: Pose, toggled: Sequence[int]) -> "Surroundings":
+        """What is known when the follower stands there, and has stepped onto some cards."""
+        board = copy(self)
+        board.pose = pose
+        board.cards = {c: (card, on ^ (c in toggled)) for c, (card, on) in self.cards.items()}
+        if toggled:
+            board.last_card, board.last_face = toggled[-1], self.cards[toggled[-1]][0]
+        return board
 
     def cards_of(self, order: Order, view: Viewpoint, left: frozenset[int]) -> list[int]:
         """The cells of the cards that an order means, the best first; empty if none fits.

@@ -275,8 +275,8 @@ class NounPhrase:
             self.i += 1
         if self.i == first:
             return None
-        count = self.number if self.number in (1, 2, 3) else None
-        is_many = count is None and self.words[self.i - 1].endswith("s")
+        is_many = self.number is None and self.words[self.i - 1].endswith("s")
+        count = None if is_many else self.number or 1
         face = AskedFace(count, lexicon.COLOURS[self.before[-1]], is_many=is_many)
         card = Order(OrderKind.TAKE, face, which=self.which, rank=self.rank)
         return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i

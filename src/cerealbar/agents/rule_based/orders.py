@@ -153,3 +153,5 @@ class Reading:
     """Whether it asks for more, in words that are not known."""
     touches_nothing: bool = False
     """Whether no card at all is to be touched."""
+    mends_last: bool = False
+    """Whether its card was meant in place of that of the instruction before."""

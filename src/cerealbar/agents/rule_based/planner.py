@@ -1,6 +1,7 @@
 """Orders to steps: what the rule-based follower does next, imagining where it will be."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -60,12 +61,25 @@ class StepPlanner:
         self.failure: str | None = None
         self._passed = {self.pose.cell}
 
-    def plan(self) -> Plan:
-        """What was planned, in cells; the follower is sure of all of it."""
+    def plan(self, further: Sequence[Order]) -> Plan:
+        """What was planned, with what comes after it as far as it is known, in cells.
+
+        The follower is sure of all of it.
+        """
+        ahead, goals = copy(self), list(self.goals)
+        ahead._passed = set(self._passed)
+        while further and ahead.failure is None:
+            ahead.board = ahead.board.after(ahead.pose, ahead.goals)
+            ahead.origin, ahead.actions, ahead.goals = ahead.pose, [], []
+            ahead.may_touch = self.may_touch and not goals
+            if self.known is not None and not ahead.knows(further):
+                break
+            further = further[ahead.carry_out(further) :]
+            goals += ahead.goals
         return Plan(
-            trajectory=dict.fromkeys(sorted(self._passed), 1.0),
-            goals=dict.fromkeys(sorted(self.goals), 1.0),
-            avoid={cell: 1.0 for cell in self.board.cards if cell not in self.goals},
+            trajectory=dict.fromkeys(sorted(ahead._passed), 1.0),
+            goals=dict.fromkeys(sorted(goals), 1.0),
+            avoid={cell: 1.0 for cell in self.board.cards if cell not in goals},
             blocked=dict.fromkeys(
                 np.flatnonzero(~IS_PASSABLE[self.states[0]["tile"]]).tolist(), 1.0
             ),

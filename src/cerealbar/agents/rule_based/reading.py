@@ -24,6 +24,8 @@ from cerealbar.agents.rule_based.ways import WayReader
 
 _BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
 """How a card is a landmark and not what is asked for."""
+_BLAMES = frozenset(("meant", "wrong", "mistake"))
+"""Words that say that the card before was the wrong one."""
 
 
 @lru_cache(maxsize=1024)
@@ -34,7 +36,10 @@ def read(text: str) -> Reading:
     orders = reader.orders()
     is_idle = reader.is_idle or any(word in CHATTER for word in words)
     is_partial = reader.is_baffled and not any(o.kind is OrderKind.TAKE for o in orders)
-    return Reading(orders, is_idle and not is_partial, is_partial, reader.touches_nothing)
+    mends_last = reader.mends_last and not _BLAMES.isdisjoint(words)
+    return Reading(
+        orders, is_idle and not is_partial, is_partial, reader.touches_nothing, mends_last
+    )
 
 
 class _CardReader(WayReader):
@@ -123,13 +128,16 @@ class _CardReader(WayReader):
         is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
         is_one = is_rank or (chunk.word in ("one", "ones") and card.face.is_blank and not card.same)
         is_more = is_one and chunk.is_definite and card.which is None
-        if not (chunk.word == "number" or (is_more and self.follows(ChunkPart.COMMA))):
+        is_cut = self.follows(ChunkPart.COMMA) or self.follows(ChunkPart.STOP)
+        if not (chunk.word == "number" or (is_more and is_cut)):
             return False
         if last is None or not last.is_take or self.voice is not Voice.ASKED:
             return False
         if is_more:
             rank = last.order.rank if card.rank is None else card.rank
-            last.tell(rank=rank, bearing=last.order.bearing if card.bearing is None else card.bearing)
+            bearing = last.order.bearing if card.bearing is None else card.bearing
+            cards = 1 if chunk.word == "one" else last.order.cards
+            last.tell(rank=rank, bearing=bearing, cards=cards)
             self.current = last
         elif last.order.face.count is None and last.sentence == self.sentence:
             last.tell(face=replace(last.order.face, count=card.cards))
@@ -196,6 +204,7 @@ class _CardReader(WayReader):
         if self.is_mending:
             self.is_mending = False
             wrong = self.drafts.last(OrderKind.TAKE)
+            self.mends_last = wrong is None
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
                 card = replace(card, face=card.face.completed_by(wrong.order.face))
