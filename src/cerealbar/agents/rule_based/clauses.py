@@ -18,6 +18,7 @@ from cerealbar.agents.rule_based.orders import (
 _ON_ANY = (None, OrderKind.TAKE)
 _OBJECTS = (ChunkPart.CARD, ChunkPart.PRONOUN)
 
+
 class Voice(Enum):
     """What the words now said are about."""
 
@@ -62,7 +63,9 @@ class ClauseReader:
         """A side that was said of nothing yet, as are the next two."""
         self.away: int | None = None
         self.times: int | None = None
-        self.is_only = self.is_mending = self.mends_last = self.goes_before = self.is_afterwards = False
+        self.is_only = self.is_mending = self.mends_last = self.goes_before = self.is_afterwards = (
+            False
+        )
 
     def read_all(self) -> None:
         """Read the whole text."""

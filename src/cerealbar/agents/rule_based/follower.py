@@ -68,7 +68,6 @@ class _FollowerMemory:
         if not (self.orders or self.leaves or reading.is_idle):
             self.failure = _NOT_UNDERSTOOD
 
-
     def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
         """What takes back the last card of the instruction before, if that is not asked for."""
         assert self.start is not None

@@ -168,7 +168,9 @@ class Surroundings:
         """Why an order means no card, in words."""
         if order.kind is OrderKind.PUT_BACK:
             return f"no {order.face} is selected that I could put back"
-        return f"already selected: {order.face}" if self.is_taken(order) else f"I see no {order.face}"
+        return (
+            f"already selected: {order.face}" if self.is_taken(order) else f"I see no {order.face}"
+        )
 
     def is_taken(self, order: Order) -> bool:
         """Whether a card as it is asked for is selected already."""
@@ -199,8 +201,8 @@ class Surroundings:
             name: getattr(order.face, name) or getattr(self.last_face, name, None)
             for name in order.same
         }
-        must = replace(order.face, **dict.fromkeys(order.same))
-        return must, AskedFace(**shared)
+        must = replace(order.face, **dict.fromkeys(order.same))  # type: ignore[arg-type]  # by name
+        return must, AskedFace(**shared)  # type: ignore[arg-type]  # fields by name
 
     def _current_card(self, wanted: bool) -> list[int]:
         alike = [cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted]

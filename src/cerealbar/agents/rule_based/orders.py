@@ -87,7 +87,9 @@ class AskedFace:
     def completed_by(self, other: "AskedFace") -> "AskedFace":
         """The face, with what another says where it says nothing."""
         shape = self.shape or other.shape
-        count = other.count if self.count is None and not (self.is_many and other.count == 1) else None
+        count = (
+            other.count if self.count is None and not (self.is_many and other.count == 1) else None
+        )
         return AskedFace(self.count or count, self.colour or other.colour, shape, self.is_many)
 
     def fits(self, card: Card) -> bool:
