@@ -13,6 +13,7 @@ from cerealbar.agents.rule_based.landmarks import (
 )
 from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
+from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
 from cerealbar.language.nouns.names import plural_of
 
 
@@ -167,32 +168,34 @@ CARD_NOUNS = word_set("card cards one ones others rest thing things symbol symbo
 MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct aid")
 """Words before a card's noun that say nothing of it."""
 
-_COLOUR_WORDS = {
-    Colour.BLUE: "blue navy azure cyan sapphire",
-    Colour.GREEN: "green emerald lime",
-    Colour.PINK: "pink magenta purple violet fuchsia lilac mauve",
-    Colour.RED: "red maroon crimson scarlet burgundy ruby",
-    Colour.YELLOW: "yellow gold golden",
-    Colour.BLACK: "black blk dark charcoal",
-    Colour.ORANGE: "orange amber tangerine",
+_MORE_COLOURS = {
+    Colour.BLUE: "navy azure cyan sapphire",
+    Colour.GREEN: "emerald lime",
+    Colour.PINK: "violet fuchsia lilac mauve",
+    Colour.RED: "crimson scarlet burgundy ruby",
+    Colour.YELLOW: "golden",
+    Colour.BLACK: "dark charcoal",
+    Colour.ORANGE: "amber tangerine",
+}
+"""Words for colours that the simulated people do not use, as the next ones for shapes."""
+_MORE_SHAPES = {
+    Shape.CUBE: "brick dice die cushion carton crate",
+    Shape.DIAMOND: "strip rhombus lozenge rhombi kite gem jewel gemstone crystal",
+    Shape.HEART: "<3 valentine",
+    Shape.PLUS: "x plusses xs hospital medical bandaid",
+    Shape.STAR: "starfish badge",
+    Shape.TRIANGLE: "pizza nacho party wedge",
+    Shape.TORUS: "tori o bagel bangle tire",
 }
 COLOURS: dict[str, Colour] = {
-    word: colour for colour, text in _COLOUR_WORDS.items() for word in text.split()
-}
-_SHAPE_WORDS = {
-    Shape.CUBE: "square cube box block brick dice die cushion carton crate",
-    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi"
-    " kite gem jewel gemstone crystal",
-    Shape.HEART: "heart <3 valentine",
-    Shape.PLUS: "plus cross x plusses xs hospital medical bandaid",
-    Shape.STAR: "star starfish badge",
-    Shape.TRIANGLE: "triangle pyramid pizza nacho party wedge",
-    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o bagel bangle tire",
+    word.split()[-1]: colour
+    for colour, table in COLOUR_WORDS.items()
+    for word in (*table.options, *_MORE_COLOURS[colour].split())
 }
 SHAPES: dict[str, Shape] = {
     form: shape
-    for shape, text in _SHAPE_WORDS.items()
-    for word in text.split()
+    for shape, table in SHAPE_NOUNS.items()
+    for word in (*(one for one, _ in table.options), *_MORE_SHAPES[shape].split())
     for form in (word, plural_of(word))
 }
 _EITHER = word_set("plus starfish dice")

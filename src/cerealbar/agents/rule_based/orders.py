@@ -1,6 +1,7 @@
 """What an instruction asks for, before anyone looks at the board."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cerealbar.game import Card, Colour, Prop, Shape, Terrain
@@ -84,13 +85,10 @@ class AskedFace:
             and (self.shape is None or told.shape is not None)
         )
 
-    def completed_by(self, other: "AskedFace") -> "AskedFace":
-        """The face, with what another says where it says nothing."""
-        shape = self.shape or other.shape
-        count = (
-            other.count if self.count is None and not (self.is_many and other.count == 1) else None
-        )
-        return AskedFace(self.count or count, self.colour or other.colour, shape, self.is_many)
+    def completed_by(self, other: "AskedFace", names: Iterable[str]) -> "AskedFace":
+        """The face, with what another says of some features where it says nothing."""
+        said = {name: getattr(self, name) or getattr(other, name) for name in names}
+        return replace(self, **said)
 
     def fits(self, card: Card) -> bool:
         """Whether a card is as it is said."""

@@ -125,9 +125,8 @@ class _CardReader(WayReader):
     def is_apposition(self, chunk: Chunk, card: Order) -> bool:
         """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
         last = self.mentioned
-        is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
-        is_one = is_rank or (chunk.word in ("one", "ones") and card.face.is_blank and not card.same)
-        is_more = is_one and chunk.is_definite and card.which is None
+        is_one = chunk.word in ("one", "ones") and card.face.is_blank and not card.same
+        is_more = is_one and card.which is None and (chunk.is_definite or card.rank is not None)
         is_cut = self.follows(ChunkPart.COMMA) or self.follows(ChunkPart.STOP)
         if not (chunk.word == "number" or (is_more and is_cut)):
             return False
@@ -155,8 +154,7 @@ class _CardReader(WayReader):
             return
         mentioned = self.mentioned
         if card.face.shape is None and isinstance(self.mention, AskedFace):
-            face = replace(card.face, shape=self.mention.shape)
-            card = replace(card, face=replace(face, colour=face.colour or self.mention.colour))
+            card = replace(card, face=card.face.completed_by(self.mention, ("colour", "shape")))
         draft = self.add(replace(card, kind=OrderKind.LEAVE))
         draft.is_mine = self.voice is Voice.MINE
         if not draft.is_mine:
@@ -198,22 +196,21 @@ class _CardReader(WayReader):
     def take(self, card: Order) -> None:
         """A card is to be taken."""
         if isinstance(self.mention, AskedFace):
-            like = {name: getattr(self.mention, name) for name in card.same}
-            like = {k: v for k, v in like.items() if getattr(card.face, k) is None}
-            card = replace(card, face=replace(card.face, **like))
+            card = replace(card, face=card.face.completed_by(self.mention, card.same))
         if self.is_mending:
             self.is_mending = False
             wrong = self.drafts.last(OrderKind.TAKE)
             self.mends_last = wrong is None
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
-                card = replace(card, face=card.face.completed_by(wrong.order.face))
+                told = wrong.order.face
+                card = replace(card, face=card.face.completed_by(told, ("count", "colour", "shape")))
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
         last = self.drafts.last()
         if last is not None and last.order.same and self.follows(ChunkPart.AND):
-            last.tell(face=replace(last.order.face, shape=last.order.face.shape or card.face.shape))
+            last.tell(face=last.order.face.completed_by(card.face, ("shape",)))
         draft = self.add(card)
         draft.is_approach = self.join is Where.TOWARDS
         after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
