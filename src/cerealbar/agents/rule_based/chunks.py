@@ -28,13 +28,7 @@ def chunks_of(words: Sequence[str]) -> list[Chunk]:
 
 def _chunk(words: Sequence[str], i: int, before: Chunk | None) -> tuple[Chunk, int]:
     """The chunk that begins with a word, and where the next begins."""
-    hour = _hour(words, i)
-    if hour is not None:
-        return hour
     noun = NounPhrase(words, i).read()
-    is_told = before is not None and before.part is ChunkPart.IS
-    if noun is not None and is_told and noun[0].word == "" and not noun[0].is_definite:
-        noun = None  # `the huts are green`
     idiom = _idiom(words, i)
     if idiom is not None and (noun is None or idiom[1] >= noun[1]):
         return idiom
@@ -58,24 +52,6 @@ def _idiom(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
     return None
 
 
-def _hour(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
-    """`at your nine`, `at 3`, where no noun follows."""
-    j = i + 1 + (words[i + 1 : i + 2] == ["your"])
-    if words[i] != "at" or j >= len(words) or words[j] not in lexicon.NUMBERS:
-        return None
-    after = words[j + 1] if j + 1 < len(words) else ""
-    if after in lexicon.UNITS or after.endswith("clock") or after == "o":
-        return None
-    if NounPhrase(words, j).read() is not None:
-        return None
-    return _clock(lexicon.NUMBERS[words[j]]), j + 1
-
-
-def _clock(hour: int) -> Chunk:
-    """The side of an hour on the clock's face."""
-    return Chunk(ChunkPart.SIDE, bearing=(hour * 30 + 180) % 360 - 180)
-
-
 def _distance(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
     """`3 steps`, `a couple of spaces away`, `twice`, `2 times`, `120 degrees`, `10 o'clock`."""
     if words[i] in lexicon.TIMES:
@@ -91,12 +67,10 @@ def _distance(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
         is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")
         return (Chunk(ChunkPart.STEPS, "unit", number=1), j + 1) if is_unit else None
     j += 1
-    while j < len(words) and words[j] in ("more", "of", "or", "full", "single"):
-        j += 1
     at = words[j] if j < len(words) else ""
     if at in ("o'clock", "o", "oclock") or (at == "clock"):
         j += 1 + (at == "o" and words[j + 1 : j + 2] == ["clock"])
-        return _clock(number), j
+        return Chunk(ChunkPart.SIDE, bearing=(number * 30 + 180) % 360 - 180), j
     if at in ("time", "times"):
         return Chunk(ChunkPart.TIMES, number=number), j + 1
     word = "unit" if at in lexicon.UNITS else ""

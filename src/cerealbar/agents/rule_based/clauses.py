@@ -49,7 +49,6 @@ class ClauseReader:
         """Whether a comma or more lies behind what was said last of the leader itself."""
         self.has_object = False
         """Whether it was said what is not to be done."""
-        self.is_lasting = self.is_avoiding = False
         self.join: Where | None = None
         self.last_join: Where | None = None
         self.current: OrderDraft | None = None
@@ -108,15 +107,14 @@ class ClauseReader:
     def read_stop(self, chunk: Chunk) -> None:
         """A sentence ends, and with it all that was said of it."""
         self.voice, self.verb, self.join, self.last_join = Voice.ASKED, None, None, None
-        self.is_waiting = self.is_lasting = False
+        self.is_waiting = False
         self.current = None
         self.is_cut = True
         self.sentence += 1
 
     def read_comma(self, chunk: Chunk) -> None:
         """A list of what not to do ends with its first card."""
-        is_over = self.has_object or self.next() is ChunkPart.VERB
-        if self.voice is Voice.FORBIDDEN and is_over and not self.is_lasting:
+        if self.voice is Voice.FORBIDDEN and self.has_object:
             self.voice, self.verb = Voice.ASKED, None
         self.join = self.last_join = None
         self.is_cut = True
@@ -143,17 +141,14 @@ class ClauseReader:
             self.mentioned.forbid()
             return
         self.voice, self.has_object = Voice.FORBIDDEN, False
-        self.is_lasting = chunk.word in ("careful", "watch", "be")
-        self.is_avoiding = chunk.word in ("avoid", "avoiding", "ignore", "skip", "watch")
         self.verb, self.current, self.join, self.is_cut = None, None, None, False
 
     def read_nothing(self, chunk: Chunk) -> None:
         """No card at all is to be touched."""
-        after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
         if chunk.word == "nothing" or (self.voice is Voice.FORBIDDEN and self.verb in _ON_ANY):
-            self.is_idle = True
-            self.touches_nothing = self.touches_nothing or after != "else"
-            self.has_object = True
+            self.is_idle = self.has_object = True
+            says_else = self.i < len(self.chunks) and self.chunks[self.i].word == "else"
+            self.touches_nothing = self.touches_nothing or not says_else
 
     def read_i(self, chunk: Chunk) -> None:
         """What follows is what the leader does itself."""

@@ -19,8 +19,6 @@ class OrderDraft:
     """Whether the leader does it itself."""
     is_approach: bool = False
     """Whether the follower is to go there and touch nothing."""
-    is_chosen: bool = False
-    """Whether it was named, and later asked for."""
     sentence: int = 0
 
     @property
@@ -121,8 +119,7 @@ class Drafts:
         )
         after = self.orders[self.orders.index(draft) :]
         is_passed_over = any(
-            (other.is_chosen and other.sentence == draft.sentence)
-            or (other.has_verb and any(near.what == order.face for near in other.order.nearby))
+            other.has_verb and any(near.what == order.face for near in other.order.nearby)
             for other in after
             if not other.order.is_afterwards
         )

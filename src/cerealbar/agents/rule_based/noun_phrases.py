@@ -23,7 +23,6 @@ from cerealbar.agents.rule_based.orders import (
     Spot,
     Which,
 )
-from cerealbar.game import Shape
 
 _FEATURES = {
     **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
@@ -76,8 +75,7 @@ class NounPhrase:
         """Take the next word, if it describes what follows."""
         word, after = self._at(), self._at(1)
         if word in lexicon.NUMBERS and not self._is_pronoun():
-            if self.number is None or word not in ("single", "lone"):
-                self.number = lexicon.NUMBERS[word]
+            self.number = lexicon.NUMBERS[word]
             self.is_both = self.is_both or word == "both"
         elif word in lexicon.DETERMINERS or (word == "them" and self._is_described(after)):
             self.is_definite = self.is_definite or word not in ("of", "a", "an")
@@ -108,8 +106,6 @@ class NounPhrase:
             or (word in SIZES and after not in ("of", "to"))
             or word in lexicon.MORE
         ):
-            if word in THINGS and not self._is_described(after):
-                return False
             self.before.append(word)
         else:
             return self._is_strange_look()
@@ -127,7 +123,8 @@ class NounPhrase:
 
     def _is_described(self, word: str) -> bool:
         """Whether a word can follow one that describes a noun."""
-        return word in lexicon.COLOURS or word in PROP_COLOURS or word in THINGS
+        described = (lexicon.COLOURS, lexicon.SHAPES, lexicon.NUMBERS, PROP_COLOURS, THINGS)
+        return any(word in words for words in described)
 
     def _is_noun(self, word: str, after: str) -> bool:
         """Whether a word that could describe a landmark is itself the noun."""
@@ -194,22 +191,13 @@ class NounPhrase:
         what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
-            told = [*self.before, *nouns[:-1], *self._roof()]
+            told = [*self.before, *nouns[:-1]]
             if "and" in told and is_plural:  # `the green and blue houses`
                 at = told.index("and")
                 what = described(what, told[:at]) | described(what, told[at + 1 :])
             else:
                 what = described(what, told)
         return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
-
-    def _roof(self) -> list[str]:
-        """The colour of `a house with a red roof`."""
-        for length in (3, 4):
-            words = self.words[self.i : self.i + length]
-            if len(words) == length and words[0] == "with" and words[-1].startswith("roof"):
-                self.i += length
-                return list(words[1:-1])
-        return []
 
     def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
@@ -235,8 +223,6 @@ class NounPhrase:
             same = frozenset([feature] if feature else ["shape", "count"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
-        if self._at() == "'s" and shape is Shape.TORUS:
-            self.i += 1
         face = self._told_after(face)
         if self.is_all:
             cards = 0
@@ -251,11 +237,6 @@ class NounPhrase:
         if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
             return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
-        if self.is_same and self._at() in ("but", "with") and face.shape is None:
-            told = NounPhrase(self.words, self.i + 1).read()
-            if told is not None and told[0].card is not None:
-                self.i, other = told[1], told[0].card.face
-                return replace(other, colour=other.colour or face.colour)
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
             told = NounPhrase(self.words, begin + 1).read()
@@ -294,9 +275,4 @@ class NounPhrase:
             return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:
             return Chunk(ChunkPart.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
-        is_counted = self.number is not None and (self.is_definite or self.is_both)
-        is_noun_next = self._at() in lexicon.UNITS or self._at().endswith("clock")
-        if is_counted and not is_noun_next and not self.before:
-            card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
-            return Chunk(ChunkPart.CARD, "number", card=card), self.i
         return None

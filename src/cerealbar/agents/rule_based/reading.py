@@ -67,9 +67,6 @@ class _CardReader(WayReader):
             and self.next() not in (ChunkPart.PLACE, ChunkPart.CARD)
         ):
             self.turn(BEHIND)
-        elif chunk.how is Where.AROUND and self.next() in (None, ChunkPart.STOP, ChunkPart.COMMA):
-            if self.mentioned is not None and self.mentioned.sentence + 1 >= self.sentence:
-                self.go_around_it()
         elif chunk.word == "behind" and self.next() not in (
             ChunkPart.PLACE, ChunkPart.CARD, ChunkPart.PRONOUN, ChunkPart.ME
         ):  # fmt: skip
@@ -92,8 +89,6 @@ class _CardReader(WayReader):
         assert card is not None
         if self.is_apposition(chunk, card):
             return
-        if chunk.word in ("that", "this") and self.mentioned is None and self.drafts.last():
-            card = replace(card, which=None)  # the one where the steps lead
         is_told = not card.face.is_blank or card.which is not None or self.is_waiting
         goes_by = self.current is not None and self.current.order.kind is OrderKind.GO
         if self.join is None and self.follows(ChunkPart.AND) and goes_by:
@@ -103,8 +98,6 @@ class _CardReader(WayReader):
             return
         if self.voice is not Voice.ASKED:
             self.leave(card)
-        elif self.verb is OrderKind.PUT_BACK and chunk.word in ("that", "this"):
-            self.put_back_it()
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
             is_listed = not self.follows(ChunkPart.VERB)
             if not (is_listed and card.face.is_blank and card.which is None):
@@ -123,23 +116,20 @@ class _CardReader(WayReader):
         self.join = None if self.join is not Where.BETWEEN else self.join
 
     def is_apposition(self, chunk: Chunk, card: Order) -> bool:
-        """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
+        """Whether words say more of the card before: `red stars, the ones by the pond`."""
         last = self.mentioned
         is_one = chunk.word in ("one", "ones") and card.face.is_blank and not card.same
         is_more = is_one and card.which is None and (chunk.is_definite or card.rank is not None)
         is_cut = self.follows(ChunkPart.COMMA) or self.follows(ChunkPart.STOP)
-        if not (chunk.word == "number" or (is_more and is_cut)):
+        if not (is_more and is_cut) or last is None or not last.is_take:
             return False
-        if last is None or not last.is_take or self.voice is not Voice.ASKED:
+        if self.voice is not Voice.ASKED:
             return False
-        if is_more:
-            rank = last.order.rank if card.rank is None else card.rank
-            bearing = last.order.bearing if card.bearing is None else card.bearing
-            cards = 1 if chunk.word == "one" else last.order.cards
-            last.tell(rank=rank, bearing=bearing, cards=cards)
-            self.current = last
-        elif last.order.face.count is None and last.sentence == self.sentence:
-            last.tell(face=replace(last.order.face, count=card.cards))
+        rank = last.order.rank if card.rank is None else card.rank
+        bearing = last.order.bearing if card.bearing is None else card.bearing
+        cards = 1 if chunk.word == "one" else last.order.cards
+        last.tell(rank=rank, bearing=bearing, cards=cards)
+        self.current = last
         return True
 
     def leave(self, card: Order) -> None:
@@ -173,24 +163,19 @@ class _CardReader(WayReader):
         says_no_more = face.says_no_more_than(told)
         is_other_sentence = last.sentence != self.sentence
         is_definite = chunk.is_definite and card.which is None and card.rank is None
-        says_less = (
-            told.colour is not None and face.colour is None and self.follows(ChunkPart.COMMA)
-        )
         is_back = card.which is Which.CURRENT or (
             says_no_more
             and (
                 (self.follows(ChunkPart.IS) and self.current is last)
                 or (self.is_only and is_other_sentence)
                 or (is_definite and is_other_sentence and not self.is_afterwards)
-                or (is_definite and says_less)
             )
             and not (face.is_blank and not self.follows(ChunkPart.IS))
         )
         if is_back:
             self.current = last
             last.is_approach = False
-            last.is_chosen = self.verb is OrderKind.TAKE and is_other_sentence and not last.has_verb
-            last.has_verb = last.has_verb or last.is_chosen
+            last.has_verb = last.has_verb or self.verb is OrderKind.TAKE
         return is_back
 
     def take(self, card: Order) -> None:
@@ -204,7 +189,9 @@ class _CardReader(WayReader):
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
                 told = wrong.order.face
-                card = replace(card, face=card.face.completed_by(told, ("count", "colour", "shape")))
+                card = replace(
+                    card, face=card.face.completed_by(told, ("count", "colour", "shape"))
+                )
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
@@ -213,8 +200,7 @@ class _CardReader(WayReader):
             last.tell(face=last.order.face.completed_by(card.face, ("shape",)))
         draft = self.add(card)
         draft.is_approach = self.join is Where.TOWARDS
-        after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
-        if self.goes_before or (after == "first" and len(self.drafts.orders) > 1):
+        if self.goes_before:
             self.goes_before = False
             self.drafts.do_before(draft)
 
@@ -279,11 +265,7 @@ class _CardReader(WayReader):
         last = self.mentioned
         if self.voice is Voice.FORBIDDEN:
             is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
-            if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
-                self.leave(Order(OrderKind.TAKE, last.order.face))
-            elif last is not None and is_meant and self.is_avoiding:
-                last.forbid()
-            elif last is not None and is_meant:
+            if last is not None and is_meant:
                 last.is_approach = True
         elif self.voice is Voice.MINE:
             return
