@@ -237,14 +237,18 @@ KNOWN: frozenset[str] = (
     | frozenset(DEGREES) | word_set("o'clock clock there here your up down you away")
 )  # fmt: skip
 """Every word with a meaning here."""
-_FILLERS = word_set(
-    "please too now can could would will has have had from also there here oh who we us if as well"
-    " while because cause since right first again alone yet away up down side area spot place first"
-    " bro dude mate love friend buddy pal honey dear hon bud girl man near am be been being do does"
-    " did go he she him her his their them than when where which who while until unless must should"
+_NO_NOUNS = (
+    KNOWN
+    | CHATTER
+    | word_set(
+        "please too now can could would will has have had from also there here oh who we us if as well"
+        " while because cause since right first again alone yet away up down side area spot place first"
+        " bro dude mate love friend buddy pal honey dear hon bud girl man near am be been being do does"
+        " did go he she him her his their them than when where which who while until unless must should"
+    )
 )
 
 
 def is_strange(word: str) -> bool:
     """Whether a word could be a noun that is not known here."""
-    return word.isalpha() and len(word) > 2 and word not in KNOWN | _FILLERS | CHATTER
+    return len(word) > 2 and word not in _NO_NOUNS and word.isalpha()

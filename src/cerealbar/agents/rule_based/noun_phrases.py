@@ -116,15 +116,17 @@ class NounPhrase:
 
     def _is_strange_look(self) -> bool:
         """Whether the next word is unknown and describes a known noun: `two red ninja stars`."""
-        is_led = self.number is not None or not lexicon.COLOURS.keys().isdisjoint(self.before)
-        nouns = (self._at(1), self._at(2) if lexicon.is_strange(self._at(1)) else "")
-        is_noun = any(noun in lexicon.SHAPES or noun in THINGS for noun in nouns)
-        return is_led and is_noun and lexicon.is_strange(self._at())
+        if not (self.number is not None or self.before) or not lexicon.is_strange(self._at()):
+            return False
+        noun = self._at(2) if lexicon.is_strange(self._at(1)) else self._at(1)
+        return noun in lexicon.SHAPES or noun in THINGS
 
     def _is_described(self, word: str) -> bool:
         """Whether a word can follow one that describes a noun."""
-        described = (lexicon.COLOURS, lexicon.SHAPES, lexicon.NUMBERS, PROP_COLOURS, THINGS)
-        return any(word in words for words in described)
+        return (
+            word in lexicon.COLOURS or word in lexicon.SHAPES or word in lexicon.NUMBERS
+            or word in PROP_COLOURS or word in THINGS
+        )  # fmt: skip
 
     def _is_noun(self, word: str, after: str) -> bool:
         """Whether a word that could describe a landmark is itself the noun."""
