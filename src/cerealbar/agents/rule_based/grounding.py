@@ -43,8 +43,6 @@ Costs = NDArray[np.float64]
 _WRONG_COUNT, _WRONG_FACE = 30.0, 100.0
 _UNLIKE = 9.0
 """What a card costs that is unlike the one before: `the red one` after a star may be a heart."""
-_NOT_SELECTED = 20.0
-"""What a card costs that cannot be put back, in a list of those that are to be."""
 _MOST = 40.0
 """A card that costs more by its face alone is not the one that was meant."""
 _CLOSE = 3.0
@@ -151,13 +149,11 @@ class Surroundings:
         costs = {
             cell: cost
             for cell, (card, is_selected) in self.cards.items()
-            if is_selected == wanted or order.kind is OrderKind.LEAVE or order.is_either
+            if is_selected == wanted or order.kind is OrderKind.LEAVE
             if not (order.which is Which.OTHER and cell == self.last_card)
             if (cost := _face_cost(face, card) + _UNLIKE * (not alike.fits(card))) < _MOST
         }
         costs = {cell: cost for cell, cost in costs.items() if cell not in left} or costs
-        if order.is_either:
-            costs = {c: v + _NOT_SELECTED * (not self.cards[c][1]) for c, v in costs.items()}
         if len(costs) > 1:
             where = self._where(order, view)
             costs = {cell: cost + float(where[cell]) for cell, cost in costs.items()}

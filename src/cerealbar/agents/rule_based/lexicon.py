@@ -241,10 +241,11 @@ _NO_NOUNS = (
     KNOWN
     | CHATTER
     | word_set(
-        "please too now can could would will has have had from also there here oh who we us if as well"
-        " while because cause since right first again alone yet away up down side area spot place first"
-        " bro dude mate love friend buddy pal honey dear hon bud girl man near am be been being do does"
-        " did go he she him her his their them than when where which who while until unless must should"
+        "again alone also am area as away be because been being bro bud buddy can cause could"
+        " dear did do does down dude first friend from girl go had has have he her here him"
+        " his hon honey if love man mate must near now oh pal place please right she should"
+        " side since spot than their them there too unless until up us we well when where"
+        " which while who will would yet"
     )
 )
 

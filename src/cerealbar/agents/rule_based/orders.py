@@ -136,8 +136,6 @@ class Order:
     number: int | None = None
     """How many times to turn, how many steps to go, or how many steps away it is."""
     nearby: tuple[Nearby, ...] = ()
-    is_either: bool = False
-    """Whether a card to put back may rather be one to take: it only follows one in a list."""
     is_afterwards: bool = False
     """Whether the text says that what came before is to be done first."""
 

@@ -101,7 +101,7 @@ class _CardReader(WayReader):
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
             is_listed = not self.follows(ChunkPart.VERB)
             if not (is_listed and card.face.is_blank and card.which is None):
-                self.add(replace(card, kind=OrderKind.PUT_BACK, is_either=is_listed))
+                self.add(replace(card, kind=OrderKind.PUT_BACK))
         elif not self.is_same_as_before(chunk, card):
             self.take(card)
         self.join = None
