@@ -1,5 +1,6 @@
 import pytest
 
+from cerealbar.agents.protocol import FollowTask, ask_follower
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.game import Action, Game, Player, Prop, Terrain, Tile, cell_at
 from tests.agents.rule_based.instructed import MANY_STEPS, follow, selected, small_game, words
@@ -129,8 +130,9 @@ def test_a_wrong_count_is_forgiven_where_nothing_else_fits() -> None:
     [
         ("lorem ipsum", "I did not understand"),
         ("what are you up to", "I did not understand"),
-        ("get the purple elephants", "I did not understand"),
-        ("ok get the purple elephants", "I did not understand"),
+        ("get the elephants", "I did not understand"),
+        ("ok get the elephants", "I did not understand"),
+        ("get the purple elephants", "I see no pink card"),
         ("get the green star", "I see no green star"),
         ("get the two blue hearts", "already selected: 2 blue hearts"),
         ("put the red star back", "no red star is selected that I could put back"),
@@ -156,6 +158,63 @@ def test_it_says_when_it_understood_only_a_part() -> None:
     choices = follow(small_game("1rs@14,12"), "turn left and get the elephants")
     assert words(choices) == ["left", "give-up"]
     assert choices[-1].text == "I did not understand all of it"
+
+
+def test_a_noun_that_is_not_known_is_a_card_of_its_colour() -> None:
+    game = small_game("1rs@14,12", "1yp@18,12", "2yh@9,12")
+    follow(game, "get the yellow Swiss flag")
+    assert selected(game) == ["1 yellow plus"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the two red stars by the palm... unselect them",
+        "step on the red stars again to turn them off",
+        "get the heart and go back over the red stars to drop them, then the heart is done",
+        "we have the red stars, lose them",
+    ],
+)
+def test_what_is_named_before_it_is_to_be_put_back_is(text: str) -> None:
+    game = small_game("2rs@15,12+", "1bh@18,12", follower="12,12,e")
+    follow(game, text)
+    assert "2 red stars" not in selected(game)
+
+
+def test_the_card_under_the_feet_is_that_of_the_start() -> None:
+    game = small_game("2rs@12,12+", "1bh@18,12")
+    follow(game, "get the blue heart, then unselect the card you are standing on")
+    assert selected(game) == ["1 blue heart"]
+
+
+def test_sides_of_later_cards_are_seen_from_the_start() -> None:
+    game = small_game("1rs@12,16", "1bh@12,6", "1bh@20,19")
+    follow(game, "red star at 9 o'clock, blue heart at 3 o'clock")
+    assert {card.cell for card in game.cards if card.is_selected} == {
+        cell_at(12, 16), cell_at(12, 6)
+    }  # fmt: skip
+
+
+def test_a_card_that_was_not_meant_is_put_back_only_if_it_was_just_taken() -> None:
+    game = small_game("1rs@14,12", "1bh@18,12", "1gs@9,12+")
+    follow(game, "get the red star", "oops, I meant the blue heart")
+    assert selected(game) == ["1 blue heart", "1 green star"]
+    game = small_game("1rs@14,12", "1bh@18,12")
+    follow(game, "get the red star", "turn left", "oops, I meant the blue heart")
+    assert selected(game) == ["1 blue heart", "1 red star"]
+
+
+def test_the_plan_leads_through_all_cards() -> None:
+    game = small_game("1rs@14,12", "1bh@18,12", "1gs@9,12")
+    game.instruct("get the red star, then the blue heart")
+    game.step(Action.DONE)
+    follower = RuleBasedFollower()
+    ask_follower(follower, [FollowTask(0, game.states, game.current_instruction or "", 0, 0)])
+    plan = follower.plan(0)
+    assert plan is not None
+    assert set(plan.goals) == {cell_at(14, 12), cell_at(18, 12)}
+    assert set(plan.trajectory) == {cell_at(x, 12) for x in range(12, 19)}
+    assert set(plan.avoid) == {cell_at(9, 12)}
 
 
 def test_games_are_forgotten() -> None:

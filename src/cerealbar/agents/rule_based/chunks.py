@@ -29,9 +29,6 @@ def chunks_of(words: Sequence[str]) -> list[Chunk]:
 def _chunk(words: Sequence[str], i: int, before: Chunk | None) -> tuple[Chunk, int]:
     """The chunk that begins with a word, and where the next begins."""
     noun = NounPhrase(words, i).read()
-    is_told = before is not None and before.part is ChunkPart.IS
-    if noun is not None and is_told and noun[0].word == "" and not noun[0].is_definite:
-        noun = None  # `the huts are green`
     idiom = _idiom(words, i)
     if idiom is not None and (noun is None or idiom[1] >= noun[1]):
         return idiom
@@ -70,8 +67,6 @@ def _distance(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
         is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")
         return (Chunk(ChunkPart.STEPS, "unit", number=1), j + 1) if is_unit else None
     j += 1
-    while j < len(words) and words[j] in ("more", "of", "or", "full", "single"):
-        j += 1
     at = words[j] if j < len(words) else ""
     if at in ("o'clock", "o", "oclock") or (at == "clock"):
         j += 1 + (at == "o" and words[j + 1 : j + 2] == ["clock"])
@@ -94,8 +89,13 @@ def _word(words: Sequence[str], i: int, before: Chunk | None) -> Chunk:
     )
     if word == "right" and after in _STRESSED and not is_led:
         return Chunk(ChunkPart.WORD, word)
-    if word == "no" and i + 1 < len(words) and NounPhrase(words, i + 1).read() is not None:
-        return Chunk(ChunkPart.NOT, word)
+    if word == "no" and after:
+        if not after[0].isalnum():
+            return Chunk(ChunkPart.MEND, word)
+        if NounPhrase(words, i + 1).read() is not None:
+            return Chunk(ChunkPart.NOT, word)
+    if word == "put" and {"back", "down"}.isdisjoint(words[i + 1 : i + 9]):
+        return Chunk(ChunkPart.WORD, word)
     if word in lexicon.WAYS:
         return Chunk(ChunkPart.WAY, word, bearing=lexicon.WAYS[word])
     if word == "cross" or word not in lexicon.PARTS:

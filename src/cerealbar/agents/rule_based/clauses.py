@@ -6,7 +6,17 @@ from enum import Enum, auto
 from cerealbar.agents.rule_based.drafts import ON_CARDS, Drafts, OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import ChunkPart
-from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Where
+from cerealbar.agents.rule_based.orders import (
+    AskedFace,
+    AskedLandmark,
+    Order,
+    OrderKind,
+    Where,
+    Which,
+)
+
+_ON_ANY = (None, OrderKind.TAKE)
+_OBJECTS = (ChunkPart.CARD, ChunkPart.PRONOUN)
 
 
 class Voice(Enum):
@@ -39,7 +49,6 @@ class ClauseReader:
         """Whether a comma or more lies behind what was said last of the leader itself."""
         self.has_object = False
         """Whether it was said what is not to be done."""
-        self.is_lasting = self.is_avoiding = False
         self.join: Where | None = None
         self.last_join: Where | None = None
         self.current: OrderDraft | None = None
@@ -53,8 +62,9 @@ class ClauseReader:
         """A side that was said of nothing yet, as are the next two."""
         self.away: int | None = None
         self.times: int | None = None
-        self.is_only = self.is_mending = self.goes_before = self.is_afterwards = False
-        self.puts_back = False
+        self.is_only = self.is_mending = self.mends_last = self.goes_before = self.is_afterwards = (
+            False
+        )
 
     def read_all(self) -> None:
         """Read the whole text."""
@@ -86,7 +96,7 @@ class ClauseReader:
         if order.kind in ON_CARDS:
             bearing, self.bearing = self.bearing, None
             away, self.away = self.away, None
-            draft.tell(bearing=bearing, number=away)
+            draft.tell(bearing=bearing if order.bearing is None else order.bearing, number=away)
             self.mention_before = self.mention
             self.mentioned, self.mention = draft, order.face
         self.is_afterwards = False
@@ -97,14 +107,14 @@ class ClauseReader:
     def read_stop(self, chunk: Chunk) -> None:
         """A sentence ends, and with it all that was said of it."""
         self.voice, self.verb, self.join, self.last_join = Voice.ASKED, None, None, None
-        self.is_waiting = self.is_lasting = False
+        self.is_waiting = False
         self.current = None
         self.is_cut = True
         self.sentence += 1
 
     def read_comma(self, chunk: Chunk) -> None:
         """A list of what not to do ends with its first card."""
-        if self.voice is Voice.FORBIDDEN and self.has_object and not self.is_lasting:
+        if self.voice is Voice.FORBIDDEN and self.has_object:
             self.voice, self.verb = Voice.ASKED, None
         self.join = self.last_join = None
         self.is_cut = True
@@ -125,24 +135,20 @@ class ClauseReader:
     def read_not(self, chunk: Chunk) -> None:
         """What follows is forbidden, or what was said last is."""
         before = self.before()
-        says_of_it = chunk.word in ("is", "are", "for") or (
-            chunk.word == "not" and self.next() is ChunkPart.STOP
-        )
+        ends = self.next() in (None, ChunkPart.STOP) or self.chunks[self.i].word == "again"
+        says_of_it = chunk.word in ("is", "are", "for", "mine") or (chunk.word == "not" and ends)
         if says_of_it and self.mentioned is not None and before is not None:
             self.mentioned.forbid()
             return
         self.voice, self.has_object = Voice.FORBIDDEN, False
-        self.is_lasting = chunk.word in ("careful", "watch", "be")
-        self.is_avoiding = chunk.word in ("avoid", "avoiding", "ignore", "skip", "watch")
-        self.verb, self.current, self.join = None, None, None
+        self.verb, self.current, self.join, self.is_cut = None, None, None, False
 
     def read_nothing(self, chunk: Chunk) -> None:
         """No card at all is to be touched."""
-        after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
-        if chunk.word == "nothing" or self.voice is Voice.FORBIDDEN:
-            self.is_idle = True
-            self.touches_nothing = self.touches_nothing or after != "else"
-            self.has_object = True
+        if chunk.word == "nothing" or (self.voice is Voice.FORBIDDEN and self.verb in _ON_ANY):
+            self.is_idle = self.has_object = True
+            says_else = self.i < len(self.chunks) and self.chunks[self.i].word == "else"
+            self.touches_nothing = self.touches_nothing or not says_else
 
     def read_i(self, chunk: Chunk) -> None:
         """What follows is what the leader does itself."""
@@ -178,7 +184,9 @@ class ClauseReader:
         self.goes_before = True
 
     def read_wait(self, chunk: Chunk) -> None:
-        """Nothing is to be done, or nothing but to go where to wait."""
+        """Nothing is to be done, or nothing but to go where to wait: `the hearts stay`."""
+        if self.follows(ChunkPart.CARD) and self.current is not None and not self.current.has_verb:
+            self.current.forbid()
         self.is_idle = self.is_waiting = True
         self.verb = self.current = self.join = None
         if self.voice is Voice.FORBIDDEN and self.has_object:
@@ -209,8 +217,26 @@ class ClauseReader:
             self.voice, self.has_object = Voice.FORBIDDEN, False
         if self.voice is Voice.FORBIDDEN and chunk.kind is OrderKind.GO:
             self.is_idle = True
-        if chunk.kind is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
-            self.puts_back = True
         self.verb, self.is_waiting = chunk.kind, False
         self.join = chunk.how
         self.current = None
+        if chunk.kind is OrderKind.PUT_BACK and not self.names_next():
+            self.put_back_it()
+            self.verb = None
+
+    def names_next(self) -> bool:
+        """Whether what a verb is about follows it."""
+        skips = self.next() in (ChunkPart.TO, ChunkPart.WAY, ChunkPart.WORD)
+        return self.next(skips) in _OBJECTS
+
+    def put_back_it(self) -> None:
+        """What was named last is to be put back, or else the card that was taken last."""
+        if self.voice is not Voice.ASKED:
+            return
+        last, it = self.mentioned, self.mention
+        if last is not None and last is self.drafts.last(*ON_CARDS, OrderKind.GO):
+            last.tell(kind=OrderKind.PUT_BACK)
+        elif isinstance(it, AskedFace) and not it.is_blank:
+            self.add(Order(OrderKind.PUT_BACK, it))
+        else:
+            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))

@@ -26,6 +26,15 @@ class OrderDraft:
         """Whether a card is to be taken."""
         return self.order.kind is OrderKind.TAKE
 
+    @property
+    def is_definite(self) -> bool:
+        """Whether it says of a card that was named before what becomes of it."""
+        order = self.order
+        if order.kind is OrderKind.LEAVE:
+            is_other = bool(order.nearby or order.same) or order.which is not None
+            return order.face.colour is not None and not is_other
+        return (self.has_verb or self.is_approach) and order.kind in ON_CARDS
+
     def tell(self, **said: object) -> None:
         """Add to the order what is said of it."""
         self.order = replace(self.order, **said)  # type: ignore[arg-type]  # fields by name
@@ -88,9 +97,10 @@ class Drafts:
             other.order.face
             for other in self.orders
             if other.is_take and not other.has_verb and other.sentence < draft.sentence
-            if other.order.face.is_like(draft.order.face)
+            if not other.order.face.is_blank and other.order.face.is_like(draft.order.face)
         ]
-        if draft.is_take and draft.has_verb and not draft.order.face.is_blank and len(named) == 1:
+        is_card = draft.order.kind in (OrderKind.TAKE, OrderKind.PUT_BACK)
+        if is_card and draft.has_verb and not draft.order.face.is_blank and len(named) == 1:
             draft.tell(face=named[0])
 
     def _is_void(self, draft: OrderDraft) -> bool:
@@ -101,16 +111,20 @@ class Drafts:
             return (order.face.is_blank and not says_where) or order.which is not None
         if not draft.is_take or draft.has_verb:
             return False
-        takes = [other for other in self.orders if other.is_take and other is not draft]
-        plain = Order(OrderKind.TAKE, cards=order.cards, is_afterwards=order.is_afterwards)
-        asked = [take for take in takes if take.has_verb and take.sentence > draft.sentence]
-        mine = [other for other in self.orders if other.is_mine]
-        told_again = [
-            other
-            for other in asked + mine
+        others = [other for other in self.orders if other is not draft]
+        told_again = any(
+            other.is_mine or (other.sentence > draft.sentence and other.is_definite)
+            for other in others
             if not other.order.face.is_blank and other.order.face.is_like(order.face)
-        ]
-        return bool(told_again) or (order == plain and bool(takes))
+        )
+        after = self.orders[self.orders.index(draft) :]
+        is_passed_over = any(
+            other.has_verb and any(near.what == order.face for near in other.order.nearby)
+            for other in after
+            if not other.order.is_afterwards
+        )
+        is_plain = order.face.is_blank and not order.nearby and order.which is None
+        return told_again or is_passed_over or (is_plain and any(o.is_take for o in others))
 
     def _in_turn(self) -> list[OrderDraft]:
         """Ways that were told after a card that was only named lead to it."""

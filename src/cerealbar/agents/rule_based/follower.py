@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
-from cerealbar.agents.rule_based.orders import Order, OrderKind
+from cerealbar.agents.rule_based.orders import AskedFace, Order, OrderKind
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
 from cerealbar.game import IS_PASSABLE, Action, Card, Player, Pose, StateArray, next_pose, pose_of
@@ -31,6 +31,8 @@ class _FollowerMemory:
     """Whether steps as they were told may lead over cards."""
     planned: int = 0
     """How many of the orders the steps carry out."""
+    start: Pose | None = None
+    """Where the instruction was begun."""
     origin: Pose | None = None
     """Where the first of the orders was begun."""
     begun: int = 0
@@ -53,14 +55,28 @@ class _FollowerMemory:
         reading = read(task.instruction)
         self.number, self.begun, self.steps = task.number, task.steps_taken, []
         self.planned = self.looks = 0
-        self.origin, self.failure = None, None
+        self.start = self.origin = pose_of(task.states, Player.FOLLOWER)
+        self.failure = None
         self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
         self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
+        if reading.mends_last:
+            self.orders = (*self._put_back_last(task.states), *self.orders)
+        self.goals = []
         self.may_touch = not reading.touches_nothing
         partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
         self.ending = partly if reading.is_partial else Action.DONE
         if not (self.orders or self.leaves or reading.is_idle):
             self.failure = _NOT_UNDERSTOOD
+
+    def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
+        """What takes back the last card of the instruction before, if that is not asked for."""
+        assert self.start is not None
+        cards = Surroundings(states, self.start, None, None).cards
+        last = cards.get(self.goals[-1]) if self.goals else None
+        if last is None or not last[1] or any(order.face.fits(last[0]) for order in self.orders):
+            return ()
+        face = AskedFace(last[0].count, last[0].colour, last[0].shape)
+        return (Order(OrderKind.PUT_BACK, face),)
 
 
 class RuleBasedFollower:
@@ -86,7 +102,9 @@ class RuleBasedFollower:
     def plan(self, game: int) -> Plan | None:
         """The cells that it will pass, the cards to toggle, and those to go around."""
         memory = self._games.get(game)
-        return None if memory is None or memory.planner is None else memory.planner.plan()
+        if memory is None or memory.planner is None:
+            return None
+        return memory.planner.plan(memory.orders[memory.planned :])
 
     def _next_action(self, task: FollowTask) -> Action | Choice:
         memory = self._games.setdefault(task.game, _FollowerMemory())
@@ -110,19 +128,17 @@ class RuleBasedFollower:
 
     def _plan_on(self, task: FollowTask, memory: _FollowerMemory) -> None:
         """Plan what comes next, or how to find it."""
-        board = Surroundings(task.states, memory.last_card, memory.last_face)
-        if memory.origin is None:
-            memory.origin = board.pose
-        planner = StepPlanner(
-            board, memory.origin, task.known, memory.leaves, may_touch=memory.may_touch
-        )
+        assert memory.start is not None, "an instruction is begun before it is planned"
+        board = Surroundings(task.states, memory.start, memory.last_card, memory.last_face)
+        origin = memory.origin or board.pose
+        planner = StepPlanner(board, origin, task.known, memory.leaves, may_touch=memory.may_touch)
         if task.known is None or planner.knows(memory.orders) or memory.looks > TURNS + EXCURSIONS:
             memory.planned = planner.carry_out(memory.orders)
             memory.origin = None
             memory.failure = planner.failure
         else:
             planner.look_around(memory.orders[0], memory.looks)
-            memory.looks += 1
+            memory.origin, memory.looks = origin, memory.looks + 1
         memory.begun, memory.steps, memory.goals = task.steps_taken, planner.actions, planner.goals
         memory.planner = planner
         if planner.goals:

@@ -1,5 +1,7 @@
 """Orders to cells: which cards and places on the board an order means, seen from a pose."""
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -39,6 +41,8 @@ from cerealbar.game import (
 
 Costs = NDArray[np.float64]
 _WRONG_COUNT, _WRONG_FACE = 30.0, 100.0
+_UNLIKE = 9.0
+"""What a card costs that is unlike the one before: `the red one` after a star may be a heart."""
 _MOST = 40.0
 """A card that costs more by its face alone is not the one that was meant."""
 _CLOSE = 3.0
@@ -108,10 +112,13 @@ def _between(degrees: int) -> int:
 class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
-    def __init__(self, states: StateArray, last_card: int | None, last_face: Card | None) -> None:
+    def __init__(
+        self, states: StateArray, start: Pose, last_card: int | None, last_face: Card | None
+    ) -> None:
         state = states[0]
         self.states = states
         self.pose = pose_of(states, Player.FOLLOWER)
+        self.start = start
         self.last_card = last_card
         self.last_face = last_face
         count, selected = int(state["cards"]), int(state["selected"])
@@ -121,6 +128,15 @@ class Surroundings:
             for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
         }
 
+    def after(self, pose: Pose, toggled: Sequence[int]) -> "Surroundings":
+        """What is known when the follower stands there, and has stepped onto some cards."""
+        board = copy(self)
+        board.pose = pose
+        board.cards = {c: (card, on ^ (c in toggled)) for c, (card, on) in self.cards.items()}
+        if toggled:
+            board.last_card, board.last_face = toggled[-1], self.cards[toggled[-1]][0]
+        return board
+
     def cards_of(self, order: Order, view: Viewpoint, left: frozenset[int]) -> list[int]:
         """The cells of the cards that an order means, the best first; empty if none fits.
 
@@ -129,13 +145,13 @@ class Surroundings:
         wanted = order.kind is OrderKind.PUT_BACK
         if order.which is Which.CURRENT and order.face.is_blank:
             return self._current_card(wanted)
-        order = self._with_same(order)
+        face, alike = self._faces_of(order)
         costs = {
             cell: cost
             for cell, (card, is_selected) in self.cards.items()
             if is_selected == wanted or order.kind is OrderKind.LEAVE
             if not (order.which is Which.OTHER and cell == self.last_card)
-            if (cost := self._face_cost(order.face, card)) < _MOST
+            if (cost := _face_cost(face, card) + _UNLIKE * (not alike.fits(card))) < _MOST
         }
         costs = {cell: cost for cell, cost in costs.items() if cell not in left} or costs
         if len(costs) > 1:
@@ -148,8 +164,15 @@ class Surroundings:
         """Why an order means no card, in words."""
         if order.kind is OrderKind.PUT_BACK:
             return f"no {order.face} is selected that I could put back"
-        is_selected = any(chosen and order.face.fits(card) for card, chosen in self.cards.values())
-        return f"already selected: {order.face}" if is_selected else f"I see no {order.face}"
+        return (
+            f"already selected: {order.face}" if self.is_taken(order) else f"I see no {order.face}"
+        )
+
+    def is_taken(self, order: Order) -> bool:
+        """Whether a card as it is asked for is selected already."""
+        return order.kind is OrderKind.TAKE and any(
+            chosen and order.face.fits(card) for card, chosen in self.cards.values()
+        )
 
     def _nth(
         self, order: Order, ranked: list[int], costs: dict[int, float], view: Viewpoint
@@ -163,39 +186,26 @@ class Surroundings:
             return [cell for cell in ranked if order.face.fits(self.cards[cell][0])]
         return ranked[: order.cards]
 
-    def _with_same(self, order: Order) -> Order:
-        """The order with what its card has in common with the one before, if there is such a card.
+    def _faces_of(self, order: Order) -> tuple[AskedFace, AskedFace]:
+        """What the card of an order must be, and with what it shares with the card before.
 
-        The reading told it where that one was named in the same text.
+        The reading told what it shares where that card was named in the same text.
         """
         if not order.same:
-            return order
-        names = ("count", "colour", "shape")
-        said = {name: getattr(order.face, name) for name in names}
-        last = {
-            name: getattr(self.last_face, name, None) for name in order.same if said[name] is None
+            return order.face, AskedFace()
+        shared = {
+            name: getattr(order.face, name) or getattr(self.last_face, name, None)
+            for name in order.same
         }
-        alike = AskedFace(**(said | last))
-        if not any(alike.fits(card) for card, _ in self.cards.values()):
-            alike = AskedFace(**(said | dict.fromkeys(order.same)))
-        return replace(order, face=alike)
+        must = replace(order.face, **dict.fromkeys(order.same))  # type: ignore[arg-type]  # by name
+        return must, AskedFace(**shared)  # type: ignore[arg-type]  # fields by name
 
     def _current_card(self, wanted: bool) -> list[int]:
-        if self.pose.cell in self.cards:
-            return [self.pose.cell]
-        if self.last_card in self.cards:
-            return [self.last_card]
-        near = sorted(
-            (cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted),
-            key=lambda cell: distance(self.pose.cell, cell),
-        )
-        return near[:1]
-
-    def _face_cost(self, face: AskedFace, card: Card) -> float:
-        cost = _WRONG_COUNT * (face.count not in (None, card.count))
-        cost += _WRONG_COUNT * (face.is_many and card.count == 1)
-        cost += _WRONG_FACE * (face.colour not in (None, card.colour))
-        return cost + _WRONG_FACE * (face.shape not in (None, card.shape))
+        alike = [cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted]
+        for cell in (self.start.cell, self.pose.cell, self.last_card):
+            if cell in alike or (cell in self.cards and cell == self.last_card):
+                return [cell]
+        return sorted(alike, key=lambda cell: distance(self.pose.cell, cell))[:1]
 
     def place_of(self, order: Order, view: Viewpoint) -> int | None:
         """The free cell that an order means by its landmarks."""
@@ -270,6 +280,13 @@ class Surroundings:
                 costs += 4.0 * (aside <= 0)
         nearest: Costs = costs.min(axis=0)
         return nearest
+
+
+def _face_cost(face: AskedFace, card: Card) -> float:
+    cost = _WRONG_COUNT * (face.count not in (None, card.count))
+    cost += _WRONG_COUNT * (face.is_many and card.count == 1)
+    cost += _WRONG_FACE * (face.colour not in (None, card.colour))
+    return cost + _WRONG_FACE * (face.shape not in (None, card.shape))
 
 
 def _is_same_side(said: int, turned: int) -> bool:

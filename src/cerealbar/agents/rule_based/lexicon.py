@@ -13,6 +13,7 @@ from cerealbar.agents.rule_based.landmarks import (
 )
 from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
+from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
 from cerealbar.language.nouns.names import plural_of
 
 
@@ -61,7 +62,7 @@ _PARTS: dict[ChunkPart, str] = {
     ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
     " stand waiting stopping",
     ChunkPart.NOT: "not n't avoid avoiding never skip ignore except without watch careful"
-    " leave besides excluding nor",
+    " leave besides excluding nor dodge dodging miss mine",
     ChunkPart.NOTHING: "nothing anything",
     ChunkPart.ME: "me",
     ChunkPart.I: "i my",
@@ -69,8 +70,8 @@ _PARTS: dict[ChunkPart, str] = {
     ChunkPart.NEED: "need want",
     ChunkPart.MEND: "oops whoops oopsie meant sorry actually correction nevermind rather",
     ChunkPart.THEN: "then after afterwards next lastly finally later",
-    ChunkPart.STOP: ". ; ! ? : .. ... ) ]",
-    ChunkPart.COMMA: ", - -- ( / [",
+    ChunkPart.STOP: ". ; ! ? : ) ]",
+    ChunkPart.COMMA: ", - -- .. ... ( / [",
     ChunkPart.AND: "and or also & + plus",
     ChunkPart.BUT: "but so instead though however",
     ChunkPart.ONLY: "only just",
@@ -79,17 +80,32 @@ _PARTS: dict[ChunkPart, str] = {
 }
 _VERBS: dict[OrderKind, str] = {
     OrderKind.TAKE: "get grab pick take select collect fetch snag retrieve hit touch activate"
-    " choose nab acquire obtain gather land reselect highlight click getting grabbing picking"
-    " taking selecting collecting scoop claim bag capture pickup trample trip bump",
+    " choose nab acquire obtain gather land reselect highlight click scoop claim bag capture pickup"
+    " trample trip bump find",
     OrderKind.PUT_BACK: "deselect unselect drop unpick remove undo release uncheck unclick"
-    " unhighlight put return deselecting unselecting",
+    " unhighlight put return untick cancel ungrab unmark deactivate"
+    " ditch lose toss discard dump swap trade",
     OrderKind.GO: "go walk move head run travel follow continue keep proceed come advance hurry"
-    " sprint jog march wander stroll approach enter exit climb step going heading walking moving"
-    " race dash make hop hike trek scoot venture cruise hustle reach end carry position bring"
-    " cut circle loop cross crossing round stick meet aim steer",
-    OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing facing flip turning",
+    " sprint jog march wander stroll approach enter exit climb step race dash make hop hike trek"
+    " scoot venture cruise hustle reach end carry position bring cut circle loop cross round stick"
+    " meet aim steer drive stride",
+    OrderKind.TURN: "turn rotate face spin look swivel pivot veer bear swing flip",
 }
-VERBS: dict[str, OrderKind] = {word: kind for kind, text in _VERBS.items() for word in text.split()}
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    """A verb and its `-ing` forms, of which one is English."""
+    stem = verb.removesuffix("e")
+    return verb, f"{verb}ing", f"{stem}ing", f"{stem}{stem[-1]}ing"
+
+
+VERBS: dict[str, OrderKind] = {
+    form: kind
+    for kind, text in _VERBS.items()
+    for verb in text.split()
+    for form in _forms(verb)
+    if form != "touching"
+}
 _JOINS: dict[Where, str] = {
     Where.NEAR: "by near beside alongside adjacent against under touching along among close below"
     " opposite above",
@@ -149,44 +165,48 @@ RANKS: dict[str, int] = {
 DETERMINERS = word_set("the a an this that those these your some any every each all teh of our my")
 GROUPS = word_set("clump group bunch cluster patch row stand line set body pool")
 CARD_NOUNS = word_set("card cards one ones others rest thing things symbol symbols")
-MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct")
+MORE = word_set("more chosen selected unselected bright solid plain lonely extra exact correct aid")
 """Words before a card's noun that say nothing of it."""
 
-_COLOUR_WORDS = {
-    Colour.BLUE: "blue navy azure cyan",
-    Colour.GREEN: "green",
-    Colour.PINK: "pink magenta purple violet fuchsia lilac",
-    Colour.RED: "red maroon crimson scarlet burgundy ruby",
-    Colour.YELLOW: "yellow gold golden",
-    Colour.BLACK: "black blk dark charcoal",
-    Colour.ORANGE: "orange amber tangerine",
+_MORE_COLOURS = {
+    Colour.BLUE: "navy azure cyan sapphire",
+    Colour.GREEN: "emerald lime",
+    Colour.PINK: "violet fuchsia lilac mauve",
+    Colour.RED: "crimson scarlet burgundy ruby",
+    Colour.YELLOW: "golden",
+    Colour.BLACK: "dark charcoal",
+    Colour.ORANGE: "amber tangerine",
+}
+"""Words for colours that the simulated people do not use, as the next ones for shapes."""
+_MORE_SHAPES = {
+    Shape.CUBE: "brick dice die cushion carton crate",
+    Shape.DIAMOND: "strip rhombus lozenge rhombi kite gem jewel gemstone crystal",
+    Shape.HEART: "<3 valentine",
+    Shape.PLUS: "x plusses xs hospital medical bandaid",
+    Shape.STAR: "starfish badge",
+    Shape.TRIANGLE: "pizza nacho party wedge",
+    Shape.TORUS: "tori o bagel bangle tire",
 }
 COLOURS: dict[str, Colour] = {
-    word: colour for colour, text in _COLOUR_WORDS.items() for word in text.split()
-}
-_SHAPE_WORDS = {
-    Shape.CUBE: "square cube box block",
-    Shape.DIAMOND: "diamond stripe line bar dash rectangle stick strip rhombus lozenge rhombi",
-    Shape.HEART: "heart <3",
-    Shape.PLUS: "plus cross x plusses xs",
-    Shape.STAR: "star",
-    Shape.TRIANGLE: "triangle pyramid",
-    Shape.TORUS: "circle ring donut doughnut torus hoop loop oval wheel tori o",
+    word.split()[-1]: colour
+    for colour, table in COLOUR_WORDS.items()
+    for word in (*table.options, *_MORE_COLOURS[colour].split())
 }
 SHAPES: dict[str, Shape] = {
     form: shape
-    for shape, text in _SHAPE_WORDS.items()
-    for word in text.split()
+    for shape, table in SHAPE_NOUNS.items()
+    for word in (*(one for one, _ in table.options), *_MORE_SHAPES[shape].split())
     for form in (word, plural_of(word))
 }
-_NEVER_PLURAL = word_set("plus cross torus rhombus")
+_EITHER = word_set("plus starfish dice")
+_SINGULAR = word_set("cross torus rhombus")
 
 
 def is_plural(noun: str) -> bool | None:
     """Whether a noun tells more than one from one; None where it does not tell."""
-    if noun in _NEVER_PLURAL:
-        return None if noun == "plus" else False
-    return noun.endswith("s") or noun in ("rhombi", "tori")
+    if noun in _EITHER:
+        return None
+    return noun not in _SINGULAR and (noun.endswith("s") or noun in ("rhombi", "tori"))
 
 
 SHORT: dict[str, str] = {
@@ -217,3 +237,19 @@ KNOWN: frozenset[str] = (
     | frozenset(DEGREES) | word_set("o'clock clock there here your up down you away")
 )  # fmt: skip
 """Every word with a meaning here."""
+_NO_NOUNS = (
+    KNOWN
+    | CHATTER
+    | word_set(
+        "again alone also am area as away be because been being bro bud buddy can cause could"
+        " dear did do does down dude first friend from girl go had has have he her here him"
+        " his hon honey if love man mate must near now oh pal place please right she should"
+        " side since spot than their them there too unless until up us we well when where"
+        " which while who will would yet"
+    )
+)
+
+
+def is_strange(word: str) -> bool:
+    """Whether a word could be a noun that is not known here."""
+    return len(word) > 2 and word not in _NO_NOUNS and word.isalpha()

@@ -23,7 +23,6 @@ from cerealbar.agents.rule_based.orders import (
     Spot,
     Which,
 )
-from cerealbar.game import Shape
 
 _FEATURES = {
     **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
@@ -32,10 +31,12 @@ _FEATURES = {
 }
 """What two cards can have in common, by name."""
 _WITH = word_set("with has having showing containing of")
-_MERE = word_set("sign signs symbol symbols patch patches bed")
+_MERE = word_set("sign signs symbol symbols patch patches bed slice slices hat hats shape shapes")
 """Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
 _GRASSY = word_set("tall long spiky patch patches tuft clump")
-_ALSO_OTHER_WORDS = word_set("cross plus circle light dash loop bar post block rose box stick")
+_ALSO_OTHER_WORDS = word_set(
+    "cross plus circle light dash loop bar post block blocks rose box stick party die"
+)
 """Nouns that are nouns only if something describes them."""
 
 
@@ -50,7 +51,9 @@ class NounPhrase:
         self.which: Which | None = None
         self.before: list[str] = []
         """The words that describe the noun."""
-        self.is_definite = False
+        self.bearing: int | None = None
+        """The side that is told before the noun: `the left one`."""
+        self.is_definite = self.is_many = False
         self.is_all = self.is_same = self.is_both = False
 
     def read(self) -> tuple[Chunk, int] | None:
@@ -59,7 +62,7 @@ class NounPhrase:
             self.i += 1
         nouns = self._nouns()
         if not nouns:
-            return self._without_noun()
+            return self._strange_noun() or self._without_noun()
         if nouns[-1] in THINGS or nouns[-1] in SPOTS:
             return self._place(nouns)
         return self._card(nouns)
@@ -72,10 +75,9 @@ class NounPhrase:
         """Take the next word, if it describes what follows."""
         word, after = self._at(), self._at(1)
         if word in lexicon.NUMBERS and not self._is_pronoun():
-            if self.number is None or word not in ("single", "lone"):
-                self.number = lexicon.NUMBERS[word]
+            self.number = lexicon.NUMBERS[word]
             self.is_both = self.is_both or word == "both"
-        elif word in lexicon.DETERMINERS:
+        elif word in lexicon.DETERMINERS or (word == "them" and self._is_described(after)):
             self.is_definite = self.is_definite or word not in ("of", "a", "an")
             self.is_all = self.is_all or word in ("all", "every", "any")
             if word == "of" and self.number is None:
@@ -90,6 +92,8 @@ class NounPhrase:
             self.is_same = True
         elif word in lexicon.RANKS:
             self.rank = lexicon.RANKS[word]
+        elif word in ("left", "right") and self.is_definite and self._is_card_noun(after):
+            self.bearing = lexicon.WAYS[word]
         elif word == "and":
             colours = PROP_COLOURS | {"white"}
             if not (self.before and {self.before[-1], after} <= colours and self._at(2) in THINGS):
@@ -102,16 +106,27 @@ class NounPhrase:
             or (word in SIZES and after not in ("of", "to"))
             or word in lexicon.MORE
         ):
-            if word in THINGS and not self._is_described(after):
-                return False
             self.before.append(word)
         else:
-            return False
+            return self._is_strange_look()
         return True
+
+    def _is_card_noun(self, word: str) -> bool:
+        return word in lexicon.CARD_NOUNS or word in lexicon.SHAPES or word in lexicon.COLOURS
+
+    def _is_strange_look(self) -> bool:
+        """Whether the next word is unknown and describes a known noun: `two red ninja stars`."""
+        if not (self.number is not None or self.before) or not lexicon.is_strange(self._at()):
+            return False
+        noun = self._at(2) if lexicon.is_strange(self._at(1)) else self._at(1)
+        return noun in lexicon.SHAPES or noun in THINGS
 
     def _is_described(self, word: str) -> bool:
         """Whether a word can follow one that describes a noun."""
-        return word in lexicon.COLOURS or word in PROP_COLOURS or word in THINGS
+        return (
+            word in lexicon.COLOURS or word in lexicon.SHAPES or word in lexicon.NUMBERS
+            or word in PROP_COLOURS or word in THINGS
+        )  # fmt: skip
 
     def _is_noun(self, word: str, after: str) -> bool:
         """Whether a word that could describe a landmark is itself the noun."""
@@ -136,13 +151,14 @@ class NounPhrase:
             self.i += 1
             if word not in _MERE:
                 nouns.append(word)
-            elif nouns == ["plus"] and word.endswith("s") and self.number is None:
-                nouns = ["pluses"]
+            self.is_many = bool(nouns) and lexicon.is_plural(word) is True
             if word in ("others", "rest"):
                 self.which, self.is_all = Which.OTHER, True
             if word in lexicon.CARD_NOUNS and word != "card":
                 break
-        if len(nouns) == 1 and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified():
+        is_block = nouns[:1] in (["block"], ["blocks"]) and not self.before  # `one block ahead`
+        is_bare = nouns[:1] and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified()
+        if len(nouns) == 1 and (is_bare or is_block):
             self.i = self.first
             return []
         return nouns
@@ -177,7 +193,7 @@ class NounPhrase:
         what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
-            told = [*self.before, *nouns[:-1], *self._roof()]
+            told = [*self.before, *nouns[:-1]]
             if "and" in told and is_plural:  # `the green and blue houses`
                 at = told.index("and")
                 what = described(what, told[:at]) | described(what, told[at + 1 :])
@@ -185,30 +201,23 @@ class NounPhrase:
                 what = described(what, told)
         return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
 
-    def _roof(self) -> list[str]:
-        """The colour of `a house with a red roof`."""
-        for length in (3, 4):
-            words = self.words[self.i : self.i + length]
-            if len(words) == length and words[0] == "with" and words[-1].startswith("roof"):
-                self.i += length
-                return list(words[1:-1])
-        return []
-
     def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
         is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _FEATURES
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
-        if shape is None or self.is_both:
+        if self.is_both and not self.is_many:  # `both the star and the heart`
+            count = None
+        elif shape is None or self.is_both:
             count, cards = None, self.number or (2 if nouns[-1] == "cards" else 1)
             if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
                 count, cards = self.number, 1
         count = count if count in (None, 1, 2, 3) else None
         is_many = False
         if shape_word is not None and count is None and cards == 1 and not is_card:
-            plural = lexicon.is_plural(shape_word)
-            count, is_many = (1, False) if plural is False else (None, bool(plural))
+            is_many = self.is_many
+            count = 1 if not is_many and lexicon.is_plural(shape_word) is False else None
         face = AskedFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
@@ -216,12 +225,10 @@ class NounPhrase:
             same = frozenset([feature] if feature else ["shape", "count"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
-        if self._at() == "'s" and shape is Shape.TORUS:
-            self.i += 1
         face = self._told_after(face)
         if self.is_all:
             cards = 0
-        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank)
+        card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank, self.bearing)
         return Chunk(ChunkPart.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
 
     def _told_after(self, face: AskedFace) -> AskedFace:
@@ -232,11 +239,6 @@ class NounPhrase:
         if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
             return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
-        if self.is_same and self._at() in ("but", "with") and face.shape is None:
-            told = NounPhrase(self.words, self.i + 1).read()
-            if told is not None and told[0].card is not None:
-                self.i, other = told[1], told[0].card.face
-                return replace(other, colour=other.colour or face.colour)
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
             told = NounPhrase(self.words, begin + 1).read()
@@ -246,6 +248,21 @@ class NounPhrase:
                     self.i = told[1]
                     return replace(other, colour=other.colour or face.colour)
         return face
+
+    def _strange_noun(self) -> tuple[Chunk, int] | None:
+        """A card that is told by its colour and an unknown noun: `the yellow Swiss flag`."""
+        if not (self.before and self.before[-1] in lexicon.COLOURS):
+            return None
+        first = self.i
+        while self.i < first + 2 and lexicon.is_strange(self._at()):
+            self.i += 1
+        if self.i == first:
+            return None
+        is_many = self.number is None and self.words[self.i - 1].endswith("s")
+        count = None if is_many else self.number or 1
+        face = AskedFace(count, lexicon.COLOURS[self.before[-1]], is_many=is_many)
+        card = Order(OrderKind.TAKE, face, which=self.which, rank=self.rank)
+        return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
 
     def _without_noun(self) -> tuple[Chunk, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
@@ -260,9 +277,4 @@ class NounPhrase:
             return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:
             return Chunk(ChunkPart.CARD, "", card=Order(OrderKind.TAKE, which=Which.OTHER)), self.i
-        is_counted = self.number is not None and (self.is_definite or self.is_both)
-        is_noun_next = self._at() in lexicon.UNITS or self._at().endswith("clock")
-        if is_counted and not is_noun_next and not self.before:
-            card = Order(OrderKind.TAKE, cards=self.number or 1, rank=self.rank)
-            return Chunk(ChunkPart.CARD, "number", card=card), self.i
         return None

@@ -1,6 +1,7 @@
 """What an instruction asks for, before anyone looks at the board."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cerealbar.game import Card, Colour, Prop, Shape, Terrain
@@ -84,6 +85,11 @@ class AskedFace:
             and (self.shape is None or told.shape is not None)
         )
 
+    def completed_by(self, other: "AskedFace", names: Iterable[str]) -> "AskedFace":
+        """The face, with what another says of some features where it says nothing."""
+        said = {name: getattr(self, name) or getattr(other, name) for name in names}
+        return replace(self, **said)
+
     def fits(self, card: Card) -> bool:
         """Whether a card is as it is said."""
         return (
@@ -145,3 +151,5 @@ class Reading:
     """Whether it asks for more, in words that are not known."""
     touches_nothing: bool = False
     """Whether no card at all is to be touched."""
+    mends_last: bool = False
+    """Whether its card was meant in place of that of the instruction before."""

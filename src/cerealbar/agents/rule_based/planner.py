@@ -1,6 +1,7 @@
 """Orders to steps: what the rule-based follower does next, imagining where it will be."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -60,12 +61,25 @@ class StepPlanner:
         self.failure: str | None = None
         self._passed = {self.pose.cell}
 
-    def plan(self) -> Plan:
-        """What was planned, in cells; the follower is sure of all of it."""
+    def plan(self, further: Sequence[Order]) -> Plan:
+        """What was planned, with what comes after it as far as it is known, in cells.
+
+        The follower is sure of all of it.
+        """
+        ahead, goals = copy(self), list(self.goals)
+        ahead._passed = set(self._passed)
+        while further and ahead.failure is None:
+            ahead.board = ahead.board.after(ahead.pose, ahead.goals)
+            ahead.origin, ahead.actions, ahead.goals = ahead.pose, [], []
+            ahead.may_touch = self.may_touch and not goals
+            if self.known is not None and not ahead.knows(further):
+                break
+            further = further[ahead.carry_out(further) :]
+            goals += ahead.goals
         return Plan(
-            trajectory=dict.fromkeys(sorted(self._passed), 1.0),
-            goals=dict.fromkeys(sorted(self.goals), 1.0),
-            avoid={cell: 1.0 for cell in self.board.cards if cell not in self.goals},
+            trajectory=dict.fromkeys(sorted(ahead._passed), 1.0),
+            goals=dict.fromkeys(sorted(goals), 1.0),
+            avoid={cell: 1.0 for cell in self.board.cards if cell not in goals},
             blocked=dict.fromkeys(
                 np.flatnonzero(~IS_PASSABLE[self.states[0]["tile"]]).tolist(), 1.0
             ),
@@ -77,9 +91,9 @@ class StepPlanner:
         if at is None:
             self._carry_out_literally(orders[0])
             return 1
-        order, view = orders[at], self._view(orders[:at])
+        order, view = orders[at], self._view(orders[: at + 1])
         if order.kind in _ON_CARDS:
-            self._fetch(order, view)
+            self._fetch(order, view, goes_on=at + 1 < len(orders))
         else:
             self._go_near(order, view)
         return at + 1
@@ -94,7 +108,7 @@ class StepPlanner:
             return False
         if order.kind not in _ON_CARDS:
             return True
-        cells = self.board.cards_of(order, self._view(orders[:at]), self._left())
+        cells = self.board.cards_of(order, self._view(orders[: at + 1]), self._left())
         return bool(cells) and order.face.fits(self.board.cards[cells[0]][0])
 
     def look_around(self, order: Order, looks: int) -> None:
@@ -118,10 +132,14 @@ class StepPlanner:
         cell = int(costs.argmin())
         return cell if costs[cell] < FAR else None
 
-    def _view(self, hints: Sequence[Order]) -> Viewpoint:
-        """From where an aim is meant, when what was told before it is done."""
-        view = Viewpoint(self.origin)
-        for order in hints:
+    def _view(self, orders: Sequence[Order]) -> Viewpoint:
+        """From where the last of some orders is meant, when what was told before it is done.
+
+        The sides of cards are as seen from where the instruction began, unless ways are told.
+        """
+        is_side = len(orders) == 1 and orders[0].bearing is not None
+        view = Viewpoint(self.board.start if is_side else self.origin)
+        for order in orders[:-1]:
             near = [near for near in order.nearby if near.what != _PATH]
             if near and order.kind is OrderKind.GO:
                 place = self.board.place_of(replace(order, nearby=tuple(near)), view)
@@ -143,9 +161,10 @@ class StepPlanner:
             left.update(self.board.cards_of(asked, view, frozenset()))
         return frozenset(left)
 
-    def _fetch(self, order: Order, view: Viewpoint) -> None:
+    def _fetch(self, order: Order, view: Viewpoint, *, goes_on: bool) -> None:
+        """Plan the way to the cards of an order; those taken already may only be talked about."""
         cells = self.board.cards_of(order, view, self._left())
-        if not cells:
+        if not cells and not (goes_on and self.board.is_taken(order)):
             self.failure = self.board.why_none(order)
         for cell in cells:
             reached = self._toggle(cell) if cell == self.pose.cell else self._walk(cell)

@@ -7,7 +7,7 @@ from cerealbar.agents.rule_based.chunks import chunks_of
 from cerealbar.agents.rule_based.clauses import Voice
 from cerealbar.agents.rule_based.drafts import OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import BEHIND, CHATTER, ChunkPart
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, ChunkPart
 from cerealbar.agents.rule_based.orders import (
     AskedFace,
     AskedLandmark,
@@ -24,6 +24,8 @@ from cerealbar.agents.rule_based.ways import WayReader
 
 _BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
 """How a card is a landmark and not what is asked for."""
+_BLAMES = frozenset(("meant", "wrong", "mistake"))
+"""Words that say that the card before was the wrong one."""
 
 
 @lru_cache(maxsize=1024)
@@ -34,7 +36,10 @@ def read(text: str) -> Reading:
     orders = reader.orders()
     is_idle = reader.is_idle or any(word in CHATTER for word in words)
     is_partial = reader.is_baffled and not any(o.kind is OrderKind.TAKE for o in orders)
-    return Reading(orders, is_idle and not is_partial, is_partial, reader.touches_nothing)
+    mends_last = reader.mends_last and not _BLAMES.isdisjoint(words)
+    return Reading(
+        orders, is_idle and not is_partial, is_partial, reader.touches_nothing, mends_last
+    )
 
 
 class _CardReader(WayReader):
@@ -46,8 +51,10 @@ class _CardReader(WayReader):
         last = self.drafts.last(OrderKind.TAKE)
         if last is not None and last.order.bearing is None:
             last.tell(bearing=self.bearing)
-        if self.puts_back and self.drafts.last(OrderKind.PUT_BACK) is None:
-            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+        if self.bearing is not None and self.drafts.last() is None:  # `one step to the left`
+            self.turn(self.bearing)
+            if self.away is not None:
+                self.move(AHEAD, self.away)
         return self.drafts.finished(touches_nothing=self.touches_nothing)
 
     def read_join(self, chunk: Chunk) -> None:
@@ -60,9 +67,6 @@ class _CardReader(WayReader):
             and self.next() not in (ChunkPart.PLACE, ChunkPart.CARD)
         ):
             self.turn(BEHIND)
-        elif chunk.how is Where.AROUND and self.next() in (None, ChunkPart.STOP, ChunkPart.COMMA):
-            if self.mentioned is not None and self.mentioned.sentence + 1 >= self.sentence:
-                self.go_around_it()
         elif chunk.word == "behind" and self.next() not in (
             ChunkPart.PLACE, ChunkPart.CARD, ChunkPart.PRONOUN, ChunkPart.ME
         ):  # fmt: skip
@@ -85,8 +89,6 @@ class _CardReader(WayReader):
         assert card is not None
         if self.is_apposition(chunk, card):
             return
-        if chunk.word in ("that", "this") and self.mentioned is None and self.drafts.last():
-            card = replace(card, which=None)  # the one where the steps lead
         is_told = not card.face.is_blank or card.which is not None or self.is_waiting
         goes_by = self.current is not None and self.current.order.kind is OrderKind.GO
         if self.join is None and self.follows(ChunkPart.AND) and goes_by:
@@ -97,7 +99,9 @@ class _CardReader(WayReader):
         if self.voice is not Voice.ASKED:
             self.leave(card)
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
-            self.add(replace(card, kind=OrderKind.PUT_BACK))
+            is_listed = not self.follows(ChunkPart.VERB)
+            if not (is_listed and card.face.is_blank and card.which is None):
+                self.add(replace(card, kind=OrderKind.PUT_BACK))
         elif not self.is_same_as_before(chunk, card):
             self.take(card)
         self.join = None
@@ -112,17 +116,20 @@ class _CardReader(WayReader):
         self.join = None if self.join is not Where.BETWEEN else self.join
 
     def is_apposition(self, chunk: Chunk, card: Order) -> bool:
-        """Whether words say more of the card before: `blue stars, the three`, `the closer ones`."""
+        """Whether words say more of the card before: `red stars, the ones by the pond`."""
         last = self.mentioned
-        is_rank = chunk.word in ("one", "ones") and card.rank is not None and card.face.is_blank
-        if not (chunk.word == "number" or (is_rank and self.follows(ChunkPart.COMMA))):
+        is_one = chunk.word in ("one", "ones") and card.face.is_blank and not card.same
+        is_more = is_one and card.which is None and (chunk.is_definite or card.rank is not None)
+        is_cut = self.follows(ChunkPart.COMMA) or self.follows(ChunkPart.STOP)
+        if not (is_more and is_cut) or last is None or not last.is_take:
             return False
-        if last is None or not last.is_take or self.voice is not Voice.ASKED:
+        if self.voice is not Voice.ASKED:
             return False
-        if card.rank is not None:
-            last.tell(rank=card.rank)
-        elif last.order.face.count is None and last.sentence == self.sentence:
-            last.tell(face=replace(last.order.face, count=card.cards))
+        rank = last.order.rank if card.rank is None else card.rank
+        bearing = last.order.bearing if card.bearing is None else card.bearing
+        cards = 1 if chunk.word == "one" else last.order.cards
+        last.tell(rank=rank, bearing=bearing, cards=cards)
+        self.current = last
         return True
 
     def leave(self, card: Order) -> None:
@@ -131,14 +138,13 @@ class _CardReader(WayReader):
         if card.which is not None and card.face.is_blank:
             return
         before = self.before()
-        is_any = card.cards == 0 or (before is not None and before.word == "no")
+        is_any = card.cards == 0 or (before is not None and before.word == "no" and not card.same)
         if is_any and card.face.is_blank and self.voice is Voice.FORBIDDEN:
             self.touches_nothing = self.is_idle = True
             return
         mentioned = self.mentioned
         if card.face.shape is None and isinstance(self.mention, AskedFace):
-            face = replace(card.face, shape=self.mention.shape)
-            card = replace(card, face=replace(face, colour=face.colour or self.mention.colour))
+            card = replace(card, face=card.face.completed_by(self.mention, ("colour", "shape")))
         draft = self.add(replace(card, kind=OrderKind.LEAVE))
         draft.is_mine = self.voice is Voice.MINE
         if not draft.is_mine:
@@ -150,45 +156,51 @@ class _CardReader(WayReader):
         if last is None or not last.is_take or self.is_mending:
             return False
         told = last.order.face
+        if told.is_blank and last.order.which is None and self.follows(ChunkPart.COMMA):
+            last.tell(face=face, cards=card.cards)  # `the nearest, the green square`
+            self.mention, self.current = face, last
+            return True
         says_no_more = face.says_no_more_than(told)
         is_other_sentence = last.sentence != self.sentence
         is_definite = chunk.is_definite and card.which is None and card.rank is None
-        says_less = (
-            told.colour is not None and face.colour is None and self.follows(ChunkPart.COMMA)
-        )
         is_back = card.which is Which.CURRENT or (
             says_no_more
             and (
                 (self.follows(ChunkPart.IS) and self.current is last)
                 or (self.is_only and is_other_sentence)
                 or (is_definite and is_other_sentence and not self.is_afterwards)
-                or (is_definite and says_less)
             )
             and not (face.is_blank and not self.follows(ChunkPart.IS))
         )
         if is_back:
             self.current = last
             last.is_approach = False
+            last.has_verb = last.has_verb or self.verb is OrderKind.TAKE
         return is_back
 
     def take(self, card: Order) -> None:
         """A card is to be taken."""
         if isinstance(self.mention, AskedFace):
-            like = {name: getattr(self.mention, name) for name in card.same}
-            like = {k: v for k, v in like.items() if getattr(card.face, k) is None}
-            card = replace(card, face=replace(card.face, **like))
+            card = replace(card, face=card.face.completed_by(self.mention, card.same))
         if self.is_mending:
             self.is_mending = False
             wrong = self.drafts.last(OrderKind.TAKE)
+            self.mends_last = wrong is None
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
+                told = wrong.order.face
+                card = replace(
+                    card, face=card.face.completed_by(told, ("count", "colour", "shape"))
+                )
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False
+        last = self.drafts.last()
+        if last is not None and last.order.same and self.follows(ChunkPart.AND):
+            last.tell(face=last.order.face.completed_by(card.face, ("shape",)))
         draft = self.add(card)
         draft.is_approach = self.join is Where.TOWARDS
-        after = self.chunks[self.i].word if self.i < len(self.chunks) else ""
-        if self.goes_before or (after == "first" and len(self.drafts.orders) > 1):
+        if self.goes_before:
             self.goes_before = False
             self.drafts.do_before(draft)
 
@@ -205,6 +217,9 @@ class _CardReader(WayReader):
         near = Nearby(how or Where.NEAR, what, is_plural)
         if self.voice is not Voice.ASKED:
             self.has_object = True
+        is_next = self.follows(ChunkPart.TO)  # `past A to B`
+        if self.current is not None and self.current.order.kind is OrderKind.GO and is_next:
+            self.current = None
         if self.current is not None and self.current.order.kind is not OrderKind.TURN:
             self.current.tell(nearby=(*self.current.order.nearby, near))
         elif self.voice is Voice.ASKED:
@@ -227,13 +242,14 @@ class _CardReader(WayReader):
         ):
             self.go_around_it()
         elif self.join in _BESIDE and chunk.word not in ("that", "this"):
-            is_itself = self.current is not None and self.current is self.mentioned
+            is_itself = self.current is not None and self.current.order.face == self.mention
             self.place((self.mention_before if is_itself else self.mention) or Spot.LAST_CARD)
         elif self.next() is ChunkPart.IS:
             self.current = self.mentioned if isinstance(self.mention, AskedFace) else None
             self.verb = None
         elif self.verb is OrderKind.PUT_BACK and self.voice is Voice.ASKED:
-            self.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
+            if self.follows(ChunkPart.VERB):
+                self.put_back_it()
         elif self.verb is OrderKind.TAKE or self.voice is Voice.FORBIDDEN:
             self.take_it()
         self.has_object = True
@@ -249,14 +265,12 @@ class _CardReader(WayReader):
         last = self.mentioned
         if self.voice is Voice.FORBIDDEN:
             is_meant = self.verb in (None, OrderKind.TAKE) and not self.has_object
-            if last is not None and self.next() in (ChunkPart.JOIN, ChunkPart.SIDE):
-                self.leave(Order(OrderKind.TAKE, last.order.face))
-            elif last is not None and is_meant and self.is_avoiding:
-                last.forbid()
-            elif last is not None and is_meant:
+            if last is not None and is_meant:
                 last.is_approach = True
         elif self.voice is Voice.MINE:
             return
+        elif last is not None and last.is_take and not last.has_verb:
+            last.has_verb, last.is_approach = True, False
         elif isinstance(self.mention, AskedFace):
             if last is None or last.order.face != self.mention:
                 self.add(Order(OrderKind.TAKE, self.mention))

@@ -13,6 +13,8 @@ class WayReader(ClauseReader):
     def read_way(self, chunk: Chunk) -> None:
         """A bare `left`, `forward` or `back`, with the number that stands by it."""
         assert chunk.bearing is not None
+        if self.verb is OrderKind.PUT_BACK and chunk.bearing == BEHIND:
+            return  # `put it back`
         if self.voice is not Voice.ASKED:
             if not (self.is_cut or chunk.kind is OrderKind.TURN):
                 return
@@ -59,8 +61,13 @@ class WayReader(ClauseReader):
             bearing = self.chunks[self.i].bearing
             assert bearing is not None
             self.i += 1
-            goes = self.turn if bearing in (LEFT, RIGHT) else self.move
-            goes(bearing, chunk.number)
+            if bearing not in (LEFT, RIGHT):
+                self.move(bearing, chunk.number)
+            elif chunk.word == "unit":
+                self.turn(bearing)
+                self.move(AHEAD, chunk.number)
+            else:
+                self.turn(bearing, chunk.number)
             return
         way = self.drafts.last_way()
         goes_on = way is not None and self.follows(ChunkPart.WAY)
