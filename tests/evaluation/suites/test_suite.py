@@ -47,7 +47,7 @@ def test_without_cards_the_end_counts_to_two_cells(x: int, is_right: bool) -> No
         ({"end": 3}, "cards and an end"),
         ({"cards": (BLUE, BLUE)}, "a card twice"),
         ({"id": ""}, "no id"),
-        ({"way": ("cancel",)}, "expected steps"),
+        ({"way": ("fly",)}, "no actions"),
         ({"state": "map=1g"}, "map"),
         ({"text": "  "}, "instruction"),
         ({"state": format_state(board(cards=CARDS))}, "follower's turn"),

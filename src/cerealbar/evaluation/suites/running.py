@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cerealbar.agents import Choice, Follower
 from cerealbar.evaluation.execution import Execution, carry_out
 from cerealbar.evaluation.shares import Share, share
-from cerealbar.evaluation.suites.suite import ACTION_OF_WORD, SuiteItem
+from cerealbar.evaluation.suites.suite import SuiteItem
 from cerealbar.game import Action
 from cerealbar.language.intention import Intention, Purpose
 from cerealbar.views import BoardMemory, Sight
@@ -85,9 +85,8 @@ def _result(item: SuiteItem, done: Execution) -> SuiteResult:
 def way_of(item: SuiteItem) -> Execution:
     """An instruction as its own way carries it out."""
     done = _execution(0, item, None)
-    for word in item.way:
-        if not done.take("way", Choice(ACTION_OF_WORD[word])):
-            break
+    for step in item.steps():
+        done.take("way", Choice(step))
     return done
 
 

@@ -24,7 +24,7 @@ from cerealbar.records.files import write_whole
 
 NEAR_ENOUGH = 2
 """Cells from the asked end within which an instruction without cards is carried out."""
-ACTION_OF_WORD = {a.word: a for a in ACTIONS if a.is_step or a is Action.DONE}
+_ACTIONS = {action.word: action for action in ACTIONS}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
@@ -60,9 +60,9 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         bare = set(self.cards) - self.faces().keys()
         if bare:
             raise SuiteError(f"{self.id!r} asks for cards on the cells {bare}: there are none")
-        odd = [word for word in self.way if word not in ACTION_OF_WORD]
+        odd = [word for word in self.way if _as_word(word) not in _ACTIONS]
         if odd:
-            raise SuiteError(f"{self.id!r} has a way of {odd}: expected steps, and done")
+            raise SuiteError(f"{self.id!r} has a way of {odd}: these are no actions")
         if len(set(self.cards)) < len(self.cards) or (self.cards and self.end is not None):
             raise SuiteError(f"{self.id!r} asks for a card twice, or for cards and an end")
         if not self.id:
@@ -71,6 +71,11 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def states(self) -> StateArray:
         """The board, as an array of one."""
         return parse_state(self.state)
+
+    def steps(self) -> list[Action]:
+        """The steps of the way; what else stands there moves nobody."""
+        actions = [_ACTIONS[_as_word(word)] for word in self.way]
+        return [action for action in actions if action.is_step]
 
     def faces(self) -> dict[int, CardOnBoard]:
         """The cards of the board by cell."""
@@ -90,6 +95,11 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if toggled != set(self.cards):
             return False
         return bool(self.cards) or self.end is None or distance(cell, self.end) <= NEAR_ENOUGH
+
+
+def _as_word(word: str) -> str:
+    """A word of an action under either spelling, `time-out` or `time_out`."""
+    return word.replace("_", "-")
 
 
 def read_suite(path: Path) -> list[SuiteItem]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
-from cerealbar.evaluation.suites.suite import ACTION_OF_WORD, SuiteError, SuiteItem, write_suite
+from cerealbar.evaluation.suites.suite import SuiteError, SuiteItem, write_suite
 from cerealbar.game import Player, coordinates
 from cerealbar.records.files import write_whole
 from cerealbar.views.picture import PictureOptions, picture
@@ -58,7 +58,5 @@ def describe_goal(task: SuiteItem) -> str:
     if task.end is not None:
         x, z = coordinates(task.end)
         lines.append(f"Go to [{x},{z}], or within two cells of it; step on no card on the way.")
-    steps = [ACTION_OF_WORD[word] for word in task.way]
-    way = describe_way(states, [step for step in steps if step.is_step])
-    lines.append(f"One way to do it: {way}.")
+    lines.append(f"One way to do it: {describe_way(states, task.steps())}.")
     return "\n".join(lines) + "\n"
