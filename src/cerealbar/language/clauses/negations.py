@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from cerealbar.game import DISTANCE_FROM
+from cerealbar.game import DISTANCE_FROM, Card
 from cerealbar.language.board.claims import (
+    Asks,
     Chosen,
     Claim,
     Lies,
@@ -30,6 +31,8 @@ _IN_THE_WAY = words("negations", "in the way")
 _NOT_AGAIN = words("negations", "not again")
 _BARE = ("the card", "card")
 _NO_CARDS = words("negations", "no cards")
+_NOT_THAT = words("negations", "not that")
+_NOTHING_ELSE = words("negations", "nothing else")
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
@@ -46,6 +49,8 @@ def warning(pen: Pen) -> Phrase | None:
         (_after_the_goal, 3),
         (_in_the_way, 4),
         (_already_chosen, 3),
+        (_like_the_goal, 6),
+        (_nothing_else, 1),
     )
     return pen.first(ways, pen)
 
@@ -136,6 +141,31 @@ def _already_chosen(pen: Pen) -> Phrase | None:
     ]
     chosen = (Chosen(card) for card in near[:1])
     return _spared(pen, near[:1], 0, _NOT_AGAIN, *chosen, aim=Aim.DESELECT)
+
+
+def _like_the_goal(pen: Pen) -> Phrase | None:
+    """A card in view with much the same face as one that is to be taken."""
+    scene = pen.scene
+    faces = [scene.cards[leg.target] for leg in scene.legs if leg.aim is Aim.SELECT]
+    cells = [
+        cell
+        for cell in _left_alone(pen, 0)
+        if any(_in_common(scene.cards[cell], face) == 2 for face in faces)
+    ]
+    return _spared(pen, cells[:2], 0, _NOT_THAT)
+
+
+def _in_common(card: Card, other: Card) -> int:
+    """How many of count, colour and shape are the same."""
+    return (card.count == other.count) + (card.colour is other.colour) + (card.shape is other.shape)
+
+
+def _nothing_else(pen: Pen) -> Phrase | None:
+    """Only the one card that there is to take."""
+    legs = pen.scene.legs
+    if len(legs) > 1 or legs[0].aim is not Aim.SELECT or not pen.chance(0.1):
+        return None
+    return Phrase(pen.pick(_NOTHING_ELSE), (Asks(1),))
 
 
 def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:
