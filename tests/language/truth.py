@@ -181,6 +181,29 @@ HIGH = re.compile(
 )
 
 
+SHAPES = {
+    "cube": r"\b(square|box|cube|block|sq|brick|dice|cushion|carton)",
+    "diamond": r"\b(diamond|stripe|line|bar|dash|rectangle|stick|rhombus|gem|kite|crystal|lozenge)"
+    r"|\b(sliver|jewel)",
+    "heart": r"heart|\bvalentine",
+    "plus": r"\b(plus|cross|addition|add|hospital|band-aid|swiss)",
+    "star": r"\b(star|sheriff)",
+    "triangle": r"\b(tri|pyramid|arrowhead|wedge|slice|cone|party hat|nacho|dorito|guitar pick)",
+    "torus": r"\b(circle|ring|donut|doughnut|hoop|loop|wheel|torus|oval|bagel|os?\b|lifesaver|tire)"
+    r"|\b(zero|cheerio|inner tube|life preserver|bangle|bracelet)",
+}
+"""What the symbols of each shape look like, by words that say so."""
+CARD_COLOURS = {
+    "blue": r"blue|cobalt|azure|sapphire",
+    "green": r"green|emerald|jade",
+    "pink": r"pink|magenta|purple|fuchsia|fuschia|bubblegum",
+    "red": r"red|maroon|crimson|burgundy|scarlet|ruby|wine",
+    "yellow": r"yellow|gold|lemon|mustard",
+    "black": r"black|^dark$|charcoal|ebony",
+    "orange": r"orange|tangerine|pumpkin",
+}
+
+
 def centre(cell: int) -> tuple[float, float]:
     x, z = coordinates(cell)
     return x + 0.5 * (z % 2), z * math.sqrt(3) / 2

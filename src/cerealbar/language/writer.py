@@ -41,7 +41,7 @@ from cerealbar.language.nouns.kin import refer_to_kin
 _LONGEST = 44
 """Words after which people start over and say less."""
 _MOST_GROUPED = 3
-_GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 4))
+_GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 7))
 
 
 def write(
@@ -100,7 +100,7 @@ def _body(pen: Pen) -> Phrase:
         parts.append(join_leg(pen, clauses))
         i += count
     tells = kind not in ("say", "noun")
-    told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.3)
+    told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.2)
     body = _with_ending(pen, story(pen, parts) if told else join_legs(pen, parts))
     if kind == "noun" and pen.chance(pen.style.politeness):
         return politely(pen, body, has_verb=False)

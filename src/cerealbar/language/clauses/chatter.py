@@ -72,11 +72,11 @@ def closer(pen: Pen, body: Phrase) -> Phrase | None:
         return None
     purpose = pen.scene.intention.purpose
     tells_plan = any(isinstance(claim, PlanTold | PlanIncludes) for claim in body.claims)
-    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.6):
+    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.5):
         plan = plan_phrase(pen)
         if plan is not None:
             return plan
-    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.6):
+    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.9):
         completed = completion_phrase(pen)
         if completed is not None:
             return completed

@@ -132,7 +132,7 @@ def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
 
 def _ways(pen: Pen, at: int, leg: Leg) -> list[Phrase]:
     """What a leg's way is like from a pose: as a whole, or its two halves if it is long."""
-    if leg.moves >= _LONG and pen.chance(0.3):
+    if leg.moves >= _LONG and pen.chance(0.2):
         half = (at + leg.last) // 2
         first, then = way_phrase(pen, at, half), way_phrase(pen, half, leg.last)
         if first and then and _marks(first).isdisjoint(_marks(then)):

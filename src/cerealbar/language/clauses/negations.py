@@ -15,7 +15,7 @@ from cerealbar.language.board.claims import (
     TouchesNone,
     phrase,
 )
-from cerealbar.language.board.relations import InZone, Near
+from cerealbar.language.board.relations import InZone, Near, Relation
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Words
@@ -93,15 +93,22 @@ def _beside_the_goal(pen: Pen) -> Phrase | None:
     if scene.poses[at].cell != goal or scene.legs[-1].aim is not Aim.SELECT:
         return None
     near = Near((goal,), 1)
-    for card in _left_alone(pen, at):
-        if not scene.holds(near, card):
-            continue
-        named = name_face(pen, scene.cards[card], ALL if pen.chance(0.5) else FacePart.COLOUR)
+    parts = ALL if pen.chance(0.5) else FacePart.COLOUR
+    cells = [card for card in _left_alone(pen, at) if scene.holds(near, card)]
+    return _told_apart(pen, cells, at, parts, _NOT_ITS_NEIGHBOUR, near)
+
+
+def _told_apart(
+    pen: Pen, cells: Iterable[int], at: int, parts: FacePart, table: Words, *relations: Relation
+) -> Phrase | None:
+    """The first of the cards that no other in view is like in face and place, to be left alone."""
+    scene = pen.scene
+    for card in cells:
+        named = name_face(pen, scene.cards[card], parts)
         candidates = scene.candidates(Leg(Aim.SELECT, card, at, at, ()), at)
-        if sum(scene.matches(cell, named.face, (near,)) for cell in candidates) == 1:
-            claim = Refers(card, scene.poses[at], candidates, named.face, (near,))
-            text = pen.pick(_NOT_ITS_NEIGHBOUR).format(f"the {named.words}")
-            return Phrase(text, (claim, Spares(card)))
+        if sum(scene.matches(cell, named.face, relations) for cell in candidates) == 1:
+            claim = Refers(card, scene.poses[at], candidates, named.face, relations)
+            return Phrase(pen.pick(table).format(f"the {named.words}"), (claim, Spares(card)))
     return None
 
 
@@ -152,7 +159,7 @@ def _like_the_goal(pen: Pen) -> Phrase | None:
         for cell in _left_alone(pen, 0)
         if any(_in_common(scene.cards[cell], face) == 2 for face in faces)
     ]
-    return _spared(pen, cells[:2], 0, _NOT_THAT)
+    return _told_apart(pen, cells, 0, ALL, _NOT_THAT)
 
 
 def _in_common(card: Card, other: Card) -> int:

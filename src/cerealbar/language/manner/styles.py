@@ -48,7 +48,7 @@ class Style:
     """To say how to turn first."""
     counts_turns: float = 0.2
     """To say how often or how many degrees to turn."""
-    counts_steps: float = 0.38
+    counts_steps: float = 0.34
     """To count steps."""
     ways: float = 0.52
     """To describe the way: past what, along what, towards what."""
@@ -56,9 +56,9 @@ class Style:
     """To announce what the follower will see."""
     ellipsis: float = 0.32
     """To leave the verb out."""
-    chatter: float = 0.125
+    chatter: float = 0.12
     """To add what is no instruction: thanks, plans, praise."""
-    politeness: float = 0.13
+    politeness: float = 0.14
     """To say please."""
 
     digits: float = 0.6
@@ -120,12 +120,12 @@ def _draw_person(person: int, is_expert: bool, rng: Random) -> Style:
         egocentric=_around(rng, 0.24, 0.6),
         turns=_around(rng, 0.37, 0.7),
         counts_turns=_around(rng, 0.22, 0.8),
-        counts_steps=_around(rng, 0.38, 0.9),
+        counts_steps=_around(rng, 0.34, 0.9),
         ways=_around(rng, 0.52, 0.6),
         foresight=_around(rng, 0.11, 0.7),
         ellipsis=_around(rng, 0.32, 0.9),
-        chatter=_around(rng, 0.11 if is_expert else 0.14, 0.7),
-        politeness=_around(rng, 0.13, 0.9),
+        chatter=_around(rng, 0.1 if is_expert else 0.14, 0.7),
+        politeness=_around(rng, 0.14, 0.9),
         digits=_around(rng, 0.6, 1.0),
         articles=1 - _around(rng, 0.16, 0.9),
         splices=_around(rng, 0.1, 0.8),

@@ -29,7 +29,7 @@ MAKERS: tuple[tuple[_Maker, float], ...] = (
     (neighbour_modifier, 0.3),
     (ground_modifier, 0.2),
     (edge_modifier, 0.06),
-    (leader_modifier, 0.1),
+    (leader_modifier, 0.25),
 )
 """Ways to say where a card is, with how usual they are; the first three vary."""
 
@@ -145,7 +145,7 @@ def _describe(
     is_far = any(isinstance(relation, Beyond) for relation in relations)
     said = rank if is_said and not (rank == 0 and is_far) else None
     is_plain = len(chosen) == 1 and said is None and is_definite and parts
-    if is_plain and pen.chance(0.1 * pen.style.wordiness):
+    if is_plain and pen.chance(0.2 * pen.style.wordiness):
         text = pen.pick(_APPOSED).format(x=named.words, where=chosen[0].text)
     else:
         text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
@@ -203,7 +203,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
 def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.28 * (wordiness + pen.style.landmarks) if parts is not FacePart.NONE else 0.9
+    likely = 0.2 * wordiness + 0.3 * pen.style.landmarks if parts is not FacePart.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.12 * wordiness))
 
 
