@@ -177,7 +177,7 @@ WET = re.compile(
 )
 HIGH = re.compile(
     r"mount|hill|snow|\bic[ey]|glacier|rock|boulder|cliff|mound|peak|white area|alps"
-    r"|highlands|ridge|crag|stones|slope|summit|plateau|bluff|mesa|everest|volcano"
+    r"|highlands|ridge|crag|stones|slope|summit|plateau|bluff|mesa|volcano"
 )
 
 

@@ -196,6 +196,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
         clause = pen.pick(_CLAUSE)
         if named.is_plural:
             clause = clause.replace("that's", "that are").replace("is", "are")
+            clause = clause.replace("sits", "sit").replace("lies", "lie")
         text += " " + clause.format(modifier.text)
     return text
 
