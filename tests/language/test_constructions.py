@@ -270,6 +270,24 @@ def test_appositions() -> None:
     assert said(r"\(the one ", 5)
 
 
+def test_cards_as_landmarks() -> None:
+    assert said(r"(next to|beside|by|behind) the (\w+ )*(stars|hearts|squares|triangles)", 20)
+    assert said(r"(go|walk|head|pass) (past )?(the )?(\w+ )*(stars|hearts|squares|triangles) ", 5)
+
+
+def test_take_it() -> None:
+    assert said("(go|walk) to .* and (grab|take|get|pick) (it|them)", 20)
+    assert said("there('s| is| are) .*, (grab|take|get|pick) (it|them)", 5)
+
+
+def test_clock() -> None:
+    assert said("at (your )?([1-9]|nine|three|six|four|eight) o'clock", 20)
+
+
+def test_terms_of_address() -> None:
+    assert said("(, (mate|buddy|friend|pal|bro|dear)$|^(mate|buddy|friend|pal|bro|dear), )", 10)
+
+
 def test_asking() -> None:
     assert said(r"did you (get|miss|skip) .*\? ", 2)
     assert said(r"^(can|could|would) you .*\?$", 5)

@@ -47,6 +47,7 @@ from cerealbar.language.board.claims import (
     Refers,
     Retracts,
     SaidFace,
+    Shows,
     Spares,
     Stands,
     Succeeds,
@@ -176,8 +177,31 @@ WET = re.compile(
 )
 HIGH = re.compile(
     r"mount|hill|snow|\bic[ey]|glacier|rock|boulder|cliff|mound|peak|white area|alps"
-    r"|highlands|ridge|crag|stones|slope|summit|plateau|bluff|mesa|everest|volcano"
+    r"|highlands|ridge|crag|stones|slope|summit|plateau|bluff|mesa|volcano"
 )
+
+
+SHAPES = {
+    "cube": r"\b(square|box|cube|block|sq|brick|dice|cushion|carton)",
+    "diamond": r"\b(diamond|stripe|line|bar|dash|rectangle|stick|rhombus|gem|kite|crystal|lozenge)"
+    r"|\b(sliver|jewel)",
+    "heart": r"heart|\bvalentine",
+    "plus": r"\b(plus|cross|addition|add|hospital|band-aid|swiss)",
+    "star": r"\b(star|sheriff)",
+    "triangle": r"\b(tri|pyramid|arrowhead|wedge|slice|cone|party hat|nacho|dorito|guitar pick)",
+    "torus": r"\b(circle|ring|donut|doughnut|hoop|loop|wheel|torus|oval|bagel|os?\b|lifesaver|tire)"
+    r"|\b(zero|cheerio|inner tube|life preserver|bangle|bracelet)",
+}
+"""What the symbols of each shape look like, by words that say so."""
+CARD_COLOURS = {
+    "blue": r"blue|cobalt|azure|sapphire",
+    "green": r"green|emerald|jade",
+    "pink": r"pink|magenta|purple|fuchsia|fuschia|bubblegum",
+    "red": r"red|maroon|crimson|burgundy|scarlet|ruby|wine",
+    "yellow": r"yellow|gold|lemon|mustard",
+    "black": r"black|^dark$|charcoal|ebony",
+    "orange": r"orange|tangerine|pumpkin",
+}
 
 
 def centre(cell: int) -> tuple[float, float]:
@@ -320,6 +344,7 @@ class Judge:
         apart = gap(compass(here, thing), compass(here, cell))
         is_farther = distance(here, thing) < distance(here, cell)
         is_close = distance(thing, cell) <= 2
+        is_ahead = abs(side(relation.pose, thing)) <= 90
         match relation:
             case Across():
                 return is_farther and abs(apart) <= 8
@@ -328,10 +353,11 @@ class Judge:
             case InFrontOf():
                 is_nearer = distance(here, cell) < distance(here, thing)
                 return is_close and is_nearer and abs(apart) <= 20
+            # Of a thing at one's back, some would say left where others say right.
             case LeftOf():
-                return is_close and 8 <= -apart <= 100
+                return is_close and is_ahead and 8 <= -apart <= 100
             case RightOf():
-                return is_close and 8 <= apart <= 100
+                return is_close and is_ahead and 8 <= apart <= 100
 
     def failed(self, claims: Sequence[Claim]) -> list[Claim]:
         return [claim for claim in claims if not self.is_true(claim)]
@@ -402,6 +428,10 @@ class Judge:
     def _called(self, claim: Called) -> bool:
         assert claim.cells
         return all(is_fit_name(claim.words, self.tiles[cell]) for cell in claim.cells)
+
+    def _shows(self, claim: Shows) -> bool:
+        assert any(part is not None for part in (claim.face.colour, claim.face.shape))
+        return set(claim.cells) == {cell for cell in self.cards if self.fits(cell, claim.face)}
 
     def _lies(self, claim: Lies) -> bool:
         return self.holds(claim.relation, claim.cell)

@@ -41,7 +41,7 @@ from cerealbar.language.nouns.kin import refer_to_kin
 _LONGEST = 44
 """Words after which people start over and say less."""
 _MOST_GROUPED = 3
-_GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 4))
+_GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 7))
 
 
 def write(
@@ -100,8 +100,10 @@ def _body(pen: Pen) -> Phrase:
         parts.append(join_leg(pen, clauses))
         i += count
     tells = kind not in ("say", "noun")
-    told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.3)
+    told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.2)
     body = _with_ending(pen, story(pen, parts) if told else join_legs(pen, parts))
+    if kind == "noun" and pen.chance(pen.style.politeness):
+        return politely(pen, body, has_verb=False)
     return _addressed(pen, body) if tells and not told else body
 
 
@@ -117,7 +119,7 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
     purpose = pen.scene.intention.purpose
     if purpose is Purpose.APPROACH and pen.chance(0.22):
         return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
-    if purpose is Purpose.COLLECT and pen.chance(0.35 * pen.style.wordiness):
+    if purpose is Purpose.COLLECT and pen.chance(1.3 * pen.style.wordiness):
         spared = warning(pen)
         if spared is not None:
             return joined(body, ", " if pen.chance(0.6) else " ", spared)

@@ -71,6 +71,13 @@ class Called(NamedTuple):
     cells: tuple[int, ...]
 
 
+class Shows(NamedTuple):
+    """The cards on these cells, and no others, have a face as said: they serve as landmarks."""
+
+    cells: tuple[int, ...]
+    face: SaidFace
+
+
 class Lies(NamedTuple):
     """The relation holds for a cell."""
 
@@ -245,6 +252,7 @@ Claim: TypeAlias = (
     | Moves
     | Heads
     | Called
+    | Shows
     | Lies
     | Picks
     | Passes

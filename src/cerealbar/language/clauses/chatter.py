@@ -14,6 +14,8 @@ _ENDING = words("chatter", "ending")
 _THANKS = words("chatter", "thanks")
 _LATE = words("chatter", "late")
 _PLEASE = words("chatter", "please")
+_NOUN_PLEASE = words("chatter", "please, after a card")
+_ADDRESS = words("chatter", "address")
 
 
 def with_opener(pen: Pen, body: Phrase) -> Phrase:
@@ -25,6 +27,10 @@ def with_opener(pen: Pen, body: Phrase) -> Phrase:
     if pen.chance(0.6 * pen.style.chatter):
         word = pen.pick(_OPENING)
         return Phrase(f"{word}{', ' if pen.chance(0.4) else ' '}{body.text}", body.claims)
+    if pen.chance(0.35 * pen.style.chatter):
+        name = pen.pick(_ADDRESS)
+        at_end = pen.chance(0.6) and body.text[-1].isalpha()
+        return Phrase(f"{body.text}, {name}" if at_end else f"{name}, {body.text}", body.claims)
     return body
 
 
@@ -62,15 +68,15 @@ def _late(pen: Pen) -> Phrase | None:
 
 def closer(pen: Pen, body: Phrase) -> Phrase | None:
     """What comes after an instruction: a plan, if it tells none, a hope, thanks."""
-    if not pen.chance(pen.style.chatter * 1.2):
+    if not pen.chance(pen.style.chatter):
         return None
     purpose = pen.scene.intention.purpose
     tells_plan = any(isinstance(claim, PlanTold | PlanIncludes) for claim in body.claims)
-    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.6):
+    if purpose is not Purpose.WAIT and not tells_plan and pen.chance(0.5):
         plan = plan_phrase(pen)
         if plan is not None:
             return plan
-    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.6):
+    if purpose is Purpose.COLLECT and not tells_plan and pen.chance(0.9):
         completed = completion_phrase(pen)
         if completed is not None:
             return completed
@@ -80,6 +86,7 @@ def closer(pen: Pen, body: Phrase) -> Phrase | None:
     return Phrase(pen.pick(_ENDING if is_done else _THANKS))
 
 
-def politely(pen: Pen, instruction: Phrase) -> Phrase:
+def politely(pen: Pen, instruction: Phrase, *, has_verb: bool = True) -> Phrase:
     """The instruction as a request."""
-    return Phrase(pen.pick(_PLEASE).format(instruction.text), instruction.claims)
+    table = _PLEASE if has_verb else _NOUN_PLEASE
+    return Phrase(pen.pick(table).format(instruction.text), instruction.claims)

@@ -4,7 +4,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cerealbar.game import distance
-from cerealbar.language.board.claims import Called, Nears, Phrase, Refers, SaidFace, Stands, phrase
+from cerealbar.language.board.claims import (
+    Called,
+    Nears,
+    Phrase,
+    Refers,
+    SaidFace,
+    Shows,
+    Stands,
+    phrase,
+)
+from cerealbar.language.board.scene import fits
 from cerealbar.language.board.trail import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
 from cerealbar.language.clauses.paths import until_phrase, when_phrase
@@ -22,6 +32,7 @@ from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
+from cerealbar.language.nouns.faces import ALL, name_face
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
 _BACK = words("goals", "come back for")
@@ -47,13 +58,13 @@ def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
     ways: list[tuple[Callable[[Pen, Leg], list[Clause] | None], float]] = [
         (_directly, 10),
         (_by_the_way, 9 * pen.style.ways),
-        (_by_waypoints, 4 * pen.style.ways),
+        (_by_waypoints, 2 * pen.style.ways),
         (_returning, 8 if leg.first else 0),
         (_foreseen, 8 * pen.style.foresight),
-        (_needed, 2 * pen.style.chatter),
+        (_needed, 6 * pen.style.chatter),
         (_asked, 40 * pen.style.foresight if leg.first == 0 else 0),
         (_first_seen, 3 * pen.style.bare),
-        (_by_steps, 2.5 * pen.style.counts_steps),
+        (_by_steps, 5 * pen.style.counts_steps),
     ]
     found = pen.first(ways, pen, leg)
     return found or [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
@@ -63,7 +74,7 @@ def _says_turn(pen: Pen, leg: Leg) -> bool:
     if not leg.turn:
         return False
     is_seen = pen.scene.sees(leg.first, leg.target)
-    likely = pen.style.turns if is_seen else 0.5 + pen.style.turns / 2
+    likely = pen.style.turns if is_seen else 0.3 + 0.6 * pen.style.turns
     return pen.chance(likely)
 
 
@@ -86,7 +97,7 @@ def _directly(pen: Pen, leg: Leg) -> list[Clause] | None:
         return [
             Clause(Phrase(reference.phrase.text, (toggles(leg), *reference.phrase.claims)), "noun")
         ]
-    if _leads_straight(pen, leg, opening.at) and pen.chance(0.1 + 0.35 * pen.style.wordiness):
+    if _leads_straight(pen, leg, opening.at) and pen.chance(0.03 + 0.25 * pen.style.wordiness):
         clauses.append(Clause(onwards_phrase(pen, leg.stretches[0]), "go"))
     clauses.append(Clause(take_phrase(pen, leg, reference), "take"))
     return clauses
@@ -104,7 +115,7 @@ def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
     if leg.moves < 3 or any(stretch.moves < 0 for stretch in leg.stretches):
         return None
     opening = _opening(pen, leg)
-    if opening.at != leg.turned:
+    if opening.at != leg.turned and abs(leg.turn) > 1:
         return None
     ways = _ways(pen, opening.at, leg)
     if not ways:
@@ -121,7 +132,7 @@ def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
 
 def _ways(pen: Pen, at: int, leg: Leg) -> list[Phrase]:
     """What a leg's way is like from a pose: as a whole, or its two halves if it is long."""
-    if leg.moves >= _LONG and pen.chance(0.3):
+    if leg.moves >= _LONG and pen.chance(0.2):
         half = (at + leg.last) // 2
         first, then = way_phrase(pen, at, half), way_phrase(pen, half, leg.last)
         if first and then and _marks(first).isdisjoint(_marks(then)):
@@ -227,7 +238,7 @@ def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
 
 def _by_steps(pen: Pen, leg: Leg) -> list[Clause] | None:
     """Every turn and every move, counted; then the card, in few words."""
-    if not leg.stretches or len(leg.stretches) > 3 or leg.moves > 8:
+    if not leg.stretches or len(leg.stretches) > 2 or leg.moves > 8:
         return None
     return [*step_clauses(pen, leg.stretches), _named_only(pen, leg)]
 
@@ -248,6 +259,11 @@ _HERE = words("goals", "the card there")
 
 def _named_only(pen: Pen, leg: Leg) -> Clause:
     """Take the card on which the follower will stand."""
-    claims = (Stands(leg.target, leg.last),)
-    reference = Reference(Phrase(pen.pick(_HERE), claims), False)
+    stands = Stands(leg.target, leg.last)
+    reference = Reference(Phrase(pen.pick(_HERE), (stands,)), False)
+    if not pen.chance(0.1 + pen.style.bare):
+        cards = pen.scene.cards
+        named = name_face(pen, cards[leg.target], ALL)
+        shows = Shows(tuple([c for c in cards if fits(cards[c], named.face)]), named.face)
+        reference = Reference(Phrase(f"the {named.words}", (stands, shows)), named.is_plural)
     return Clause(take_phrase(pen, leg, reference), "take")

@@ -77,7 +77,7 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     a, b = refer(pen, near, at), refer(pen, far, at)
     if a is None or b is None:
         return None
-    verb = take_words(pen, far).format(b.phrase.text)
+    verb = take_words(pen, far, is_plural=b.is_plural).format(b.phrase.text)
     text = pen.pick(_ON_THE_WAY).format(
         far=verb, take=take_several_words(pen, near.aim).format(a.phrase.text)
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from cerealbar.game import DISTANCE_FROM
+from cerealbar.game import DISTANCE_FROM, Card
 from cerealbar.language.board.claims import (
+    Asks,
     Chosen,
     Claim,
     Lies,
@@ -14,7 +15,7 @@ from cerealbar.language.board.claims import (
     TouchesNone,
     phrase,
 )
-from cerealbar.language.board.relations import InZone, Near
+from cerealbar.language.board.relations import InZone, Near, Relation
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Words
@@ -30,6 +31,8 @@ _IN_THE_WAY = words("negations", "in the way")
 _NOT_AGAIN = words("negations", "not again")
 _BARE = ("the card", "card")
 _NO_CARDS = words("negations", "no cards")
+_NOT_THAT = words("negations", "not that")
+_NOTHING_ELSE = words("negations", "nothing else")
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
@@ -46,6 +49,8 @@ def warning(pen: Pen) -> Phrase | None:
         (_after_the_goal, 3),
         (_in_the_way, 4),
         (_already_chosen, 3),
+        (_like_the_goal, 6),
+        (_nothing_else, 1),
     )
     return pen.first(ways, pen)
 
@@ -88,15 +93,22 @@ def _beside_the_goal(pen: Pen) -> Phrase | None:
     if scene.poses[at].cell != goal or scene.legs[-1].aim is not Aim.SELECT:
         return None
     near = Near((goal,), 1)
-    for card in _left_alone(pen, at):
-        if not scene.holds(near, card):
-            continue
-        named = name_face(pen, scene.cards[card], ALL if pen.chance(0.5) else FacePart.COLOUR)
+    parts = ALL if pen.chance(0.5) else FacePart.COLOUR
+    cells = [card for card in _left_alone(pen, at) if scene.holds(near, card)]
+    return _told_apart(pen, cells, at, parts, _NOT_ITS_NEIGHBOUR, near)
+
+
+def _told_apart(
+    pen: Pen, cells: Iterable[int], at: int, parts: FacePart, table: Words, *relations: Relation
+) -> Phrase | None:
+    """The first of the cards that no other in view is like in face and place, to be left alone."""
+    scene = pen.scene
+    for card in cells:
+        named = name_face(pen, scene.cards[card], parts)
         candidates = scene.candidates(Leg(Aim.SELECT, card, at, at, ()), at)
-        if sum(scene.matches(cell, named.face, (near,)) for cell in candidates) == 1:
-            claim = Refers(card, scene.poses[at], candidates, named.face, (near,))
-            text = pen.pick(_NOT_ITS_NEIGHBOUR).format(f"the {named.words}")
-            return Phrase(text, (claim, Spares(card)))
+        if sum(scene.matches(cell, named.face, relations) for cell in candidates) == 1:
+            claim = Refers(card, scene.poses[at], candidates, named.face, relations)
+            return Phrase(pen.pick(table).format(f"the {named.words}"), (claim, Spares(card)))
     return None
 
 
@@ -136,6 +148,31 @@ def _already_chosen(pen: Pen) -> Phrase | None:
     ]
     chosen = (Chosen(card) for card in near[:1])
     return _spared(pen, near[:1], 0, _NOT_AGAIN, *chosen, aim=Aim.DESELECT)
+
+
+def _like_the_goal(pen: Pen) -> Phrase | None:
+    """A card in view with much the same face as one that is to be taken."""
+    scene = pen.scene
+    faces = [scene.cards[leg.target] for leg in scene.legs if leg.aim is Aim.SELECT]
+    cells = [
+        cell
+        for cell in _left_alone(pen, 0)
+        if any(_in_common(scene.cards[cell], face) == 2 for face in faces)
+    ]
+    return _told_apart(pen, cells, 0, ALL, _NOT_THAT)
+
+
+def _in_common(card: Card, other: Card) -> int:
+    """How many of count, colour and shape are the same."""
+    return (card.count == other.count) + (card.colour is other.colour) + (card.shape is other.shape)
+
+
+def _nothing_else(pen: Pen) -> Phrase | None:
+    """Only the one card that there is to take."""
+    legs = pen.scene.legs
+    if len(legs) > 1 or legs[0].aim is not Aim.SELECT or not pen.chance(0.1):
+        return None
+    return Phrase(pen.pick(_NOTHING_ELSE), (Asks(1),))
 
 
 def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:

@@ -52,11 +52,11 @@ def _mine(pen: Pen) -> Phrase | None:
 
 def with_plan(pen: Pen, body: Phrase) -> Phrase:
     """An instruction that begins with a verb, perhaps as one part of what both do."""
-    mine = _mine(pen) if pen.chance(0.35 * pen.style.chatter) else None
+    mine = _mine(pen) if pen.chance(0.6 * pen.style.chatter) else None
     if mine is not None:
         text = pen.pick(_TOGETHER).format(mine=mine.text, yours=body.text)
         return Phrase(text, (*mine.claims, *body.claims))
-    if pen.chance(0.3 * pen.style.chatter):
+    if pen.chance(0.5 * pen.style.chatter):
         needed = _needed(pen)
         return body if needed is None else joined(needed, ". " if pen.chance(0.7) else ", ", body)
     return body

@@ -7,7 +7,7 @@ from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, name_face
 
 _TAKING_BACK = words("retractions", "taking back")
-_SHARE = 0.11  # of what people chat
+_SHARE = 0.18  # of what people chat
 
 
 def after_wrong_card(pen: Pen, leg: Leg, card: Phrase) -> Phrase:

@@ -3,19 +3,31 @@
 from collections.abc import Callable
 
 from cerealbar.game import CENTRES, bearing, distance
-from cerealbar.language.board.claims import Called, Claim, Follows, Lies, Nears, Passes, Phrase
+from cerealbar.language.board.claims import (
+    Called,
+    Claim,
+    Follows,
+    Lies,
+    Nears,
+    Passes,
+    Phrase,
+    Spares,
+)
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, Landmark
 from cerealbar.language.board.relations import Across, Between, InZone, Near
+from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.clauses.motion import go_words
 from cerealbar.language.clauses.paths import cross_phrase, edge_phrase, follow_phrase
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import name_of, point_out, salience
 from cerealbar.language.nouns.places import both_names
 
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
 _PAST = words("routes", "past")
 _PAST_ME = words("routes", "past me")
+_PAST_CARD = words("routes", "past a card")
 _ALONG = words("routes", "along")
 _AROUND = words("routes", "around")
 _BETWEEN = words("routes", "go between")
@@ -34,6 +46,7 @@ def way_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     by_marks = pen.style.landmarks
     ways: tuple[tuple[Callable[[Pen, int, int], Phrase | None], float], ...] = (
         (past_phrase, 9 * by_marks + 1),
+        (past_card_phrase, 4),
         (past_leader_phrase, 5),
         (follow_phrase, 6),
         (along_phrase, 2),
@@ -90,6 +103,25 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
                 text += f" on your {s}"
                 claims.append(Lies(mark.cells[0], relation))
         return Phrase(text, tuple(claims))
+    return None
+
+
+def past_card_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Past a card that is left alone."""
+    scene = pen.scene
+    inner = [pose.cell for pose in scene.poses[first + 1 : last]]
+    beside = [
+        cell
+        for cell in sorted(scene.sight(first).difference(scene.intention.cards, scene.selected))
+        if any(distance(cell, pose) == 1 for pose in inner) and cell not in inner
+    ]
+    for cell in beside:
+        if not _is_passed(pen, (cell,), first, last):
+            continue
+        card = refer(pen, Leg(Aim.SELECT, cell, first, last, ()), first, has_sides=False)
+        if card is not None:
+            text = _fill(pen, pen.pick(_PAST_CARD), card.phrase.text)
+            return Phrase(text, (*card.phrase.claims, Passes((cell,), first, last), Spares(cell)))
     return None
 
 

@@ -26,16 +26,19 @@ _THE_ONE_YOU_SEE = words("taking", "the card you see")
 
 def take_phrase(pen: Pen, leg: Leg, reference: Reference) -> Phrase:
     """A verb with a card for its object."""
-    taken = phrase(take_words(pen, leg), after_wrong_card(pen, leg, reference.phrase))
+    card = after_wrong_card(pen, leg, reference.phrase)
+    taken = phrase(take_words(pen, leg, is_plural=reference.is_plural), card)
     return Phrase(taken.text, (toggles(leg), *taken.claims))
 
 
-def take_words(pen: Pen, leg: Leg) -> str:
-    """A verb with a gap for the card."""
+def take_words(pen: Pen, leg: Leg, *, is_plural: bool) -> str:
+    """A verb with a gap for the card, for which a pronoun may stand too."""
     if leg.aim is Aim.SELECT:
-        return pen.pick(_TAKE)
-    is_here = pen.scene.poses[leg.first].cell == leg.target
-    return pen.pick(_DROP_THIS if is_here else _DROP)
+        text = pen.pick(_TAKE)
+    else:
+        is_here = pen.scene.poses[leg.first].cell == leg.target
+        text = pen.pick(_DROP_THIS if is_here else _DROP)
+    return text.replace("{it}", it(pen, is_plural=is_plural)) if "{it}" in text else text
 
 
 def take_several_words(pen: Pen, aim: Aim) -> str:
@@ -99,14 +102,16 @@ _THEY_ARE = words("taking", "they are")
 def need_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     """The card that is wanted, and then where it is."""
     scene = pen.scene
-    where = side_modifier(pen, leg.target, at)
+    marks = landmark_modifier if pen.chance(pen.style.landmarks) else None
+    by_mark = marks and scene.sees(at, leg.target) and marks(pen, leg.target, at)
+    where = by_mark or side_modifier(pen, leg.target, at)
     if where is None or leg.aim is not Aim.SELECT:
         return None
     named = name_face(pen, scene.cards[leg.target], ALL)
     candidates = scene.candidates(leg, at)
     if sum(scene.matches(cell, named.face, where.relations) for cell in candidates) > 1:
         return None
-    more = landmark_modifier(pen, leg.target, at) if pen.chance(pen.style.landmarks) else None
+    more = marks(pen, leg.target, at) if marks and not by_mark else None
     text = pen.pick(_NEED).format(f"the {named.words}")
     text += f"{pen.pick(_THEY_ARE if named.is_plural else _IT_IS)} {where.text}"
     relations, claims = where.relations, where.claims

@@ -12,7 +12,10 @@ from cerealbar.language.manner.styles import Style
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve"),
+)
 
 
 class Pen:

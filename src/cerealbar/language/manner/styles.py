@@ -34,31 +34,31 @@ class Style:
     habit: float = 0.6
     """To say the favourite rather than any other."""
 
-    wordiness: float = 0.4
+    wordiness: float = 0.28
     """To say more than is needed, at each occasion."""
-    faces: float = 0.6
+    faces: float = 0.51
     """To name count, colour and shape of a card even where less would do."""
-    bare: float = 0.08
+    bare: float = 0.025
     """To call a card just that where it can be told apart."""
-    landmarks: float = 0.4
+    landmarks: float = 0.7
     """To place things by what stands near them."""
-    egocentric: float = 0.5
+    egocentric: float = 0.24
     """To place things by the follower's left, right, front and back."""
-    turns: float = 0.7
+    turns: float = 0.37
     """To say how to turn first."""
     counts_turns: float = 0.2
     """To say how often or how many degrees to turn."""
-    counts_steps: float = 0.1
+    counts_steps: float = 0.34
     """To count steps."""
-    ways: float = 0.35
+    ways: float = 0.52
     """To describe the way: past what, along what, towards what."""
-    foresight: float = 0.06
+    foresight: float = 0.11
     """To announce what the follower will see."""
-    ellipsis: float = 0.04
+    ellipsis: float = 0.32
     """To leave the verb out."""
-    chatter: float = 0.1
+    chatter: float = 0.12
     """To add what is no instruction: thanks, plans, praise."""
-    politeness: float = 0.05
+    politeness: float = 0.14
     """To say please."""
 
     digits: float = 0.6
@@ -67,13 +67,13 @@ class Style:
     """To keep an article."""
     splices: float = 0.1
     """To join clauses by nothing at all."""
-    commas: float = 0.5
+    commas: float = 0.8
     """To keep a comma."""
     full_stop: float = 0.3
     """To end with a full stop."""
     apostrophes: float = 0.8
     """To keep an apostrophe."""
-    shortening: float = 0.03
+    shortening: float = 0.075
     """To write u for you, and the like."""
     slips: float = 0.006
     """To mistype a word."""
@@ -113,27 +113,27 @@ def _draw_person(person: int, is_expert: bool, rng: Random) -> Style:
         is_expert=is_expert,
         taste=rng.getrandbits(64),
         habit=rng.uniform(0.3, 0.65),
-        wordiness=_around(rng, 0.42 if is_expert else 0.5),
-        faces=_around(rng, 0.66 if is_expert else 0.6, 0.6),
-        bare=_around(rng, 0.05 if is_expert else 0.1, 0.7),
-        landmarks=_around(rng, 0.4, 0.7),
-        egocentric=_around(rng, 0.5, 0.6),
-        turns=_around(rng, 0.68, 0.6),
+        wordiness=_around(rng, 0.25 if is_expert else 0.31),
+        faces=_around(rng, 0.54 if is_expert else 0.48, 0.6),
+        bare=_around(rng, 0.02 if is_expert else 0.03, 0.7),
+        landmarks=_around(rng, 0.7, 0.7),
+        egocentric=_around(rng, 0.24, 0.6),
+        turns=_around(rng, 0.37, 0.7),
         counts_turns=_around(rng, 0.22, 0.8),
-        counts_steps=_around(rng, 0.14, 0.9),
-        ways=_around(rng, 0.34, 0.6),
-        foresight=_around(rng, 0.07, 0.7),
-        ellipsis=_around(rng, 0.04, 0.8),
+        counts_steps=_around(rng, 0.34, 0.9),
+        ways=_around(rng, 0.52, 0.6),
+        foresight=_around(rng, 0.11, 0.7),
+        ellipsis=_around(rng, 0.32, 0.9),
         chatter=_around(rng, 0.1 if is_expert else 0.14, 0.7),
-        politeness=_around(rng, 0.05, 0.9),
+        politeness=_around(rng, 0.14, 0.9),
         digits=_around(rng, 0.6, 1.0),
-        articles=1 - _around(rng, 0.07, 0.9),
+        articles=1 - _around(rng, 0.16, 0.9),
         splices=_around(rng, 0.1, 0.8),
-        commas=_around(rng, 0.55, 0.9),
+        commas=_around(rng, 0.8, 0.9),
         full_stop=_around(rng, 0.3, 1.0),
         apostrophes=_around(rng, 0.75, 1.0),
-        shortening=_around(rng, 0.022, 0.9),
-        slips=rng.gammavariate(1.2, 0.0044 if is_expert else 0.0068),
-        confusions=_around(rng, 0.016, 0.3),
+        shortening=_around(rng, 0.075, 0.9),
+        slips=rng.gammavariate(1.2, 0.0068 if is_expert else 0.0105),
+        confusions=_around(rng, 0.024, 0.3),
         case=rng.choices(list(_CASES), list(_CASES.values()))[0],
     )

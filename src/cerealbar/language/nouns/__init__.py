@@ -1,4 +1,5 @@
 """Noun phrases: cards and landmarks by name, by face and by where they lie.
 
-Read `cards.py` first. A new way to say where something is goes to `sides.py` or `places.py`.
+Read `cards.py` first. A new way to say where something is goes to `sides.py`,
+`places.py` or `neighbours.py`.
 """

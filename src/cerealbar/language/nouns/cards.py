@@ -12,6 +12,7 @@ from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, face_of, name_face
+from cerealbar.language.nouns.neighbours import neighbour_modifier
 from cerealbar.language.nouns.places import (
     edge_modifier,
     ground_modifier,
@@ -25,9 +26,10 @@ MAKERS: tuple[tuple[_Maker, float], ...] = (
     (side_modifier, 0.5),
     (landmark_modifier, 0.5),
     (distance_modifier, 0.08),
-    (ground_modifier, 0.12),
-    (edge_modifier, 0.08),
-    (leader_modifier, 0.15),
+    (neighbour_modifier, 0.3),
+    (ground_modifier, 0.2),
+    (edge_modifier, 0.06),
+    (leader_modifier, 0.25),
 )
 """Ways to say where a card is, with how usual they are; the first three vary."""
 
@@ -143,7 +145,7 @@ def _describe(
     is_far = any(isinstance(relation, Beyond) for relation in relations)
     said = rank if is_said and not (rank == 0 and is_far) else None
     is_plain = len(chosen) == 1 and said is None and is_definite and parts
-    if is_plain and pen.chance(0.1 * pen.style.wordiness):
+    if is_plain and pen.chance(0.2 * pen.style.wordiness):
         text = pen.pick(_APPOSED).format(x=named.words, where=chosen[0].text)
     else:
         text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
@@ -171,6 +173,7 @@ def _place(
             return None
         chosen.append(where)
         rivals = _left(pen, rivals, where)
+        wanted += pen.chance(0.45 * pen.style.landmarks)
     for maker in _makers(pen, has_sides=has_sides and is_seen):
         if len(chosen) >= _MOST or (len(chosen) >= wanted and not rivals):
             break
@@ -193,6 +196,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
         clause = pen.pick(_CLAUSE)
         if named.is_plural:
             clause = clause.replace("that's", "that are").replace("is", "are")
+            clause = clause.replace("sits", "sit").replace("lies", "lie")
         text += " " + clause.format(modifier.text)
     return text
 
@@ -200,7 +204,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
 def _extra(pen: Pen, parts: FacePart) -> int:
     """How many modifiers to add whether they are needed or not."""
     wordiness = pen.style.wordiness
-    likely = 0.06 + 0.38 * wordiness if parts is not FacePart.NONE else 0.9
+    likely = 0.2 * wordiness + 0.3 * pen.style.landmarks if parts is not FacePart.NONE else 0.9
     return int(pen.chance(likely)) + int(pen.chance(0.12 * wordiness))
 
 
@@ -248,6 +252,6 @@ def _noun_phrase(pen: Pen, named: NamedFace, rank: int | None, is_definite: bool
             adjective = pen.pick(_SECOND) + " "
         case _:
             adjective = pen.pick(_THIRD) + " "
-    if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.4):
+    if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.65):
         return text
     return f"the {adjective}{text}"

@@ -59,6 +59,7 @@ FORMS = {
     FacePart.NONE: _forms("form of nothing"),
 }
 _SINGLE = words("faces", "a single one")
+_OF_A_KIND = {2: words("faces", "two of a kind"), 3: words("faces", "three of a kind")}
 
 
 class NamedFace(NamedTuple):
@@ -77,9 +78,8 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
     form = pen.pick(FORMS[parts])
     one, many = pen.term(SHAPE_NOUNS[card.shape])
     shown = one if card.count == 1 else many
-    text = form.template.format(
-        n=_count(pen, card.count), c=pen.term(COLOUR_WORDS[card.colour]), s=shown, s1=one
-    )
+    count, colour = _count(pen, card.count, form.template), pen.term(COLOUR_WORDS[card.colour])
+    text = form.template.format(n=count, c=colour, s=shown, s1=one)
     face = SaidFace(
         number=card.count if parts & FacePart.COUNT else None,
         colour=card.colour if parts & FacePart.COLOUR else None,
@@ -90,7 +90,9 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
     return NamedFace(text, face, card.count > 1 and not has_card)
 
 
-def _count(pen: Pen, count: int) -> str:
+def _count(pen: Pen, count: int, template: str) -> str:
+    if count > 1 and template.startswith("{n}") and template.endswith("{s}") and pen.chance(0.05):
+        return pen.pick(_OF_A_KIND[count])
     return pen.pick(_SINGLE) if count == 1 else pen.number(count)
 
 

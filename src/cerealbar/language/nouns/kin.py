@@ -40,7 +40,7 @@ def _reference(
     poses = [at for at in (leg.first, before.turned, before.first) if scene.sees(at, leg.target)]
     if not poses:
         return None
-    on = scene.selected_before(leg)
+    on = scene.selected
     rivals = {cell for cell in scene.cards if (cell in on) == (leg.target in on)}
     rivals -= {leg.target, before.target}
     if any(scene.matches(cell, face, relations) for cell in rivals):

@@ -64,12 +64,17 @@ HUT_COLOURS = {hut.value: words("huts", f"{hut.removeprefix('hut_')} hut") for h
 HUT_FORMS = words("huts", "form of a hut's name")  # {c} is a colour, {n} a noun
 
 
+_UNCHANGED = ("dice", "starfish")
+
+
 def plural_of(name: str) -> str:
     """A name's plural, by the rules that the names here need."""
     for joint in (" of ", " with "):
         head, found, rest = name.partition(joint)
         if found:
             return f"{plural_of(head)}{found}{rest}"
+    if name.endswith(_UNCHANGED):
+        return name
     if name.endswith("y") and name[-2] not in "aeiou":
         return f"{name[:-1]}ies"
     return name + ("es" if name.endswith(("sh", "ch", "x", "s")) else "s")

@@ -33,7 +33,7 @@ _WIDE_REACH = 4
 _NEAR = ranged("places", "near")
 _FOOT = words("places", "at the foot of")
 _AMONG = words("places", "among")
-_VIEWED: dict[Callable[[Pose, tuple[int, ...]], Viewed], Words] = {
+VIEWED: dict[Callable[[Pose, tuple[int, ...]], Viewed], Words] = {
     Behind: words("places", "behind"),
     InFrontOf: words("places", "in front of"),
     LeftOf: words("places", "beside", "left"),
@@ -63,8 +63,8 @@ def landmark_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
         return _near_it(pen, away, mark) if len(pen.mentioned) == 1 and pen.chance(0.6) else None
     ways: tuple[tuple[Callable[[], Modifier | None], float], ...] = (
         (lambda: _near(pen, cell, away, mark), 10),
-        (lambda: _viewed(pen, cell, at, mark), 4),
-        (lambda: _between(pen, cell, mark, [other for _, other in marks[1:]]), 3),
+        (lambda: _viewed(pen, cell, at, mark), 12),
+        (lambda: _between(pen, cell, mark, [other for _, other in marks[1:]]), 4),
         (lambda: _across(pen, cell, at), 2),
     )
     found = pen.first(ways)
@@ -86,8 +86,8 @@ def _near(pen: Pen, cell: int, away: int, mark: Landmark) -> Modifier | None:
     wording, _, limit = pen.pick(_NEAR)
     if away > limit:
         wording, limit = "by" if pen.chance(0.5) else "near", 2
-    if mark.sort == HILL and limit == 1 and pen.chance(0.5):
-        wording = pen.pick(_FOOT)
+    if mark.sort == HILL and away == 1 and pen.chance(0.4):
+        wording, limit = pen.pick(_FOOT), 1
     if mark.sort == GROVE and sum(DISTANCE_FROM[cell][part] == 1 for part in mark.cells) > 1:
         wording, limit = pen.pick(_AMONG), 1
     relation = Near(things_called(pen, name), limit)
@@ -114,7 +114,7 @@ def _article(pen: Pen, name: Name) -> str:
 def _viewed(pen: Pen, cell: int, at: int, mark: Landmark) -> Modifier | None:
     """Behind, in front of, left or right of a landmark as seen from the pose."""
     pose = pen.scene.poses[at]
-    for kind, wording in _VIEWED.items():
+    for kind, wording in VIEWED.items():
         if pen.scene.holds(kind(pose, mark.cells), cell):
             name = name_of(pen, mark)
             relation = kind(pose, things_called(pen, name))

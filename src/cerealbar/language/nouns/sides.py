@@ -7,7 +7,7 @@ from cerealbar.language.board.claims import Claims
 from cerealbar.language.board.relations import Beyond, InZone, Relation, StepsAhead, Within
 from cerealbar.language.board.zones import ZONES
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import ANY_DISTANCE, SIDES, ranged
+from cerealbar.language.manner.vocabulary import ANY_DISTANCE, SIDES, ranged, words
 
 
 class Modifier(NamedTuple):
@@ -29,7 +29,8 @@ _ZONE_WEIGHTS = {
     "behind": 4.0,
     "directly behind": 3.0,
 }
-_CLOCK_WEIGHT = 0.12
+_CLOCK_SHARE = 0.5  # of sides, by those who count turns
+_CLOCK = words("sides", "clock")
 _TABLES = {
     zone.replace("left", side): ranged("sides", zone, side)
     for zone in _ZONE_WEIGHTS
@@ -46,7 +47,7 @@ def side_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     if cell == pose.cell:
         return None
     degrees, away = bearing(pose, cell), DISTANCE_FROM[pose.cell][cell]
-    if pen.chance(_CLOCK_WEIGHT * pen.style.counts_turns):
+    if pen.chance(_CLOCK_SHARE * pen.style.counts_turns):
         return _clock_modifier(pen, degrees, pose)
     zones = pen.shuffled([row for row in _SOME_ZONES if ZONES[row[0]][degrees]])
     for zone in zones:
@@ -69,8 +70,8 @@ def _relations(zone: str, pose: Pose, nearest: int, farthest: int) -> tuple[Rela
 def _clock_modifier(pen: Pen, degrees: int, pose: Pose) -> Modifier | None:
     for zone in _CLOCKS:
         if ZONES[zone][degrees]:
-            lead = "at your" if pen.chance(0.5) else "at"
-            return Modifier(f"{lead} {zone}", (InZone(pose, zone),))
+            hour = pen.number(int(zone.split()[0]))
+            return Modifier(pen.pick(_CLOCK).format(hour), (InZone(pose, zone),))
     return None
 
 
