@@ -33,6 +33,7 @@ _BARE = ("the card", "card")
 _NO_CARDS = words("negations", "no cards")
 _NOT_THAT = words("negations", "not that")
 _NOTHING_ELSE = words("negations", "nothing else")
+_CONFUSED = 6  # moves: how far apart two cards lie of which one is taken for the other
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
@@ -151,13 +152,17 @@ def _already_chosen(pen: Pen) -> Phrase | None:
 
 
 def _like_the_goal(pen: Pen) -> Phrase | None:
-    """A card in view with much the same face as one that is to be taken."""
+    """A card in view, near one that is to be taken, with much the same face."""
     scene = pen.scene
-    faces = [scene.cards[leg.target] for leg in scene.legs if leg.aim is Aim.SELECT]
+    goals = [leg.target for leg in scene.legs if leg.aim is Aim.SELECT]
     cells = [
         cell
         for cell in _left_alone(pen, 0)
-        if any(_in_common(scene.cards[cell], face) == 2 for face in faces)
+        if any(
+            _in_common(scene.cards[cell], scene.cards[goal]) == 2
+            and DISTANCE_FROM[cell][goal] <= _CONFUSED
+            for goal in goals
+        )
     ]
     return _told_apart(pen, cells, 0, ALL, _NOT_THAT)
 
