@@ -58,27 +58,36 @@ def test_a_text_that_begins_with_a_turn_begins_the_route_with_that_turn() -> Non
 
 
 def test_turning_around_is_three_turns_and_twice_is_two() -> None:
+    seen = 0
     for about, draft in corpus():
         route = about.intention.route
         turns = next((i for i, step in enumerate(route) if step < Action.LEFT), len(route))
         for words, count in COUNTED_TURNS.items():
             if re.match(rf"turn (left |right |to your \w+ )?{words}\b(?! or)", meant(draft)):
+                seen += 1
                 assert turns == count, draft.plain
+    assert seen > 100
 
 
 def test_turns_and_moves_are_told_once_and_in_the_order_of_the_route() -> None:
+    seen = 0
     for _, draft in corpus():
         steps = [claim.at for claim in draft.claims if isinstance(claim, Turns | Moves | Heads)]
+        seen += len(steps) > 1
         assert steps == sorted(set(steps)), draft.plain
+    assert seen > 100
 
 
 def test_a_card_that_the_follower_cannot_see_is_placed_by_a_side() -> None:
+    seen = 0
     for _, draft in corpus():
         for claim in draft.claims:
             if isinstance(claim, Refers) and not is_seen(claim.pose, claim.cell):
+                seen += 1
                 assert any(isinstance(relation, InZone) for relation in claim.relations), (
                     draft.plain
                 )
+    assert seen > 100
 
 
 def test_faces_cover_all_kinds_of_cards() -> None:

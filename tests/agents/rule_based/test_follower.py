@@ -38,7 +38,8 @@ def test_the_card_to_put_back_can_be_named() -> None:
 def test_turning_and_waiting_touch_nothing() -> None:
     game = new_game()
     assert words(follow(game, "turn left twice")) == ["left", "left", "done"]
-    assert words(follow(game, "turn around")) == ["right", "right", "right", "done"]
+    for text in ("turn around", "make a u-turn"):
+        assert words(follow(game, text)) == ["right", "right", "right", "done"]
     assert words(follow(game, "wait there please")) == ["done"]
 
 
@@ -202,6 +203,48 @@ def test_a_card_that_was_not_meant_is_put_back_only_if_it_was_just_taken() -> No
     game = small_game("1rs@14,12", "1bh@18,12")
     follow(game, "get the red star", "turn left", "oops, I meant the blue heart")
     assert selected(game) == ["1 blue heart", "1 red star"]
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("get a card that is not blue", ["1 red star"]),
+        ("get the heart that isn't blue", ["1 red heart"]),
+        ("get any star but the red one", ["2 blue stars"]),
+        ("get all the blue cards but the stars", ["1 blue heart", "2 blue hearts"]),
+        ("grab any blue card", ["1 blue heart"]),
+        ("forget the red star, get the two blue stars", ["2 blue stars"]),
+        ("do not forget to get the red star", ["1 red star"]),
+        ("get the red star. no, the blue hearts", ["2 blue hearts"]),
+        ("wait for me to get the red star, then get the two blue stars", ["2 blue stars"]),
+    ],
+)
+def test_what_is_left_out_is_not_taken(text: str, faces: list[str]) -> None:
+    game = small_game("1rs@15,12", "1bh@9,12", "2bh@17,14", "2bs@20,12", "1rh@8,8")
+    follow(game, text)
+    assert selected(game) == faces
+
+
+def test_steps_after_a_card_say_where_it_is_and_are_not_gone_again() -> None:
+    game = small_game("1rs@15,12", "1bh@9,12")
+    follow(game, "get the card 3 steps ahead", "get the blue heart 6 steps back")
+    assert game.pose(Player.FOLLOWER).cell == cell_at(9, 12)
+
+
+def test_a_card_that_was_not_meant_is_put_back_after_a_turn_too() -> None:
+    game = small_game("1rs@15,12", "1bh@18,12")
+    follow(game, "get the red star and turn left", "oops, I meant the blue heart")
+    assert selected(game) == ["1 blue heart"]
+
+
+def test_an_instruction_that_is_not_understood_has_no_plan() -> None:
+    game = small_game("1rs@14,12")
+    follower = RuleBasedFollower()
+    tasks = [FollowTask(0, game.states, text, i, 0) for i, text in enumerate(("red star", "lorem"))]
+    ask_follower(follower, tasks[:1])
+    assert follower.plan(0) is not None
+    ask_follower(follower, tasks[1:])
+    assert follower.plan(0) is None
 
 
 def test_the_plan_leads_through_all_cards() -> None:

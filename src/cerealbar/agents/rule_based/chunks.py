@@ -90,7 +90,7 @@ def _word(words: Sequence[str], i: int, before: Chunk | None) -> Chunk:
     if word == "right" and after in _STRESSED and not is_led:
         return Chunk(ChunkPart.WORD, word)
     if word == "no" and after:
-        if not after[0].isalnum():
+        if not after[0].isalnum() or after == "the":
             return Chunk(ChunkPart.MEND, word)
         if NounPhrase(words, i + 1).read() is not None:
             return Chunk(ChunkPart.NOT, word)

@@ -129,14 +129,26 @@ class ClauseReader:
         self.is_afterwards = True
 
     def read_but(self, chunk: Chunk) -> None:
-        """What follows is something else."""
-        self.read_stop(chunk)
+        """What follows is something else, or left out: `all but the stars`."""
+        before = self.before()
+        of_many = (
+            before is not None
+            and before.card is not None
+            and (before.is_any or before.card.cards == 0)
+        )
+        if chunk.word == "but" and of_many and self.next() is ChunkPart.CARD:
+            self.read_not(chunk)
+        else:
+            self.read_stop(chunk)
 
     def read_not(self, chunk: Chunk) -> None:
         """What follows is forbidden, or what was said last is."""
         before = self.before()
         ends = self.next() in (None, ChunkPart.STOP) or self.chunks[self.i].word == "again"
-        says_of_it = chunk.word in ("is", "are", "for", "mine") or (chunk.word == "not" and ends)
+        after = self.chunks[self.i].card if self.next() is ChunkPart.CARD else None
+        is_look = after is not None and not after.face.is_blank  # `a card that is not blue`
+        is_told = chunk.word in ("is", "are") and not is_look
+        says_of_it = is_told or chunk.word in ("for", "mine") or (chunk.word == "not" and ends)
         if says_of_it and self.mentioned is not None and before is not None:
             self.mentioned.forbid()
             return

@@ -40,6 +40,8 @@ class _FollowerMemory:
     steps: list[Action] = field(default_factory=list)
     goals: list[int] = field(default_factory=list)
     """The cells of the cards that the steps lead to."""
+    last_goal: int | None = None
+    """The last of these under the whole instruction."""
     looks: int = 0
     ending: Action | Choice = Action.DONE
     """What is chosen when all orders are carried out."""
@@ -56,12 +58,12 @@ class _FollowerMemory:
         self.number, self.begun, self.steps = task.number, task.steps_taken, []
         self.planned = self.looks = 0
         self.start = self.origin = pose_of(task.states, Player.FOLLOWER)
-        self.failure = None
+        self.failure = self.planner = None
         self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
         self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
         if reading.mends_last:
             self.orders = (*self._put_back_last(task.states), *self.orders)
-        self.goals = []
+        self.goals, self.last_goal = [], None
         self.may_touch = not reading.touches_nothing
         partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
         self.ending = partly if reading.is_partial else Action.DONE
@@ -72,7 +74,7 @@ class _FollowerMemory:
         """What takes back the last card of the instruction before, if that is not asked for."""
         assert self.start is not None
         cards = Surroundings(states, self.start, None, None).cards
-        last = cards.get(self.goals[-1]) if self.goals else None
+        last = None if self.last_goal is None else cards.get(self.last_goal)
         if last is None or not last[1] or any(order.face.fits(last[0]) for order in self.orders):
             return ()
         face = AskedFace(last[0].count, last[0].colour, last[0].shape)
@@ -143,7 +145,7 @@ class RuleBasedFollower:
         memory.planner = planner
         if planner.goals:
             memory.may_touch = False
-            memory.last_card = planner.goals[-1]
+            memory.last_card = memory.last_goal = planner.goals[-1]
             memory.last_face = board.cards[memory.last_card][0]
 
 

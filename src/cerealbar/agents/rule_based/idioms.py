@@ -22,6 +22,8 @@ class Chunk:
     what: AskedLandmark | None = None
     is_plural: bool = False
     is_definite: bool = False
+    is_any: bool = False
+    """Whether one of several will do: `any star`."""
     kind: OrderKind | None = None
     how: Where | None = None
     bearing: int | None = None

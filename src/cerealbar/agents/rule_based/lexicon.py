@@ -62,7 +62,7 @@ _PARTS: dict[ChunkPart, str] = {
     ChunkPart.WAIT: "wait stay hold pause hang remain sit relax rest halt freeze chill park stop"
     " stand waiting stopping",
     ChunkPart.NOT: "not n't avoid avoiding never skip ignore except without watch careful"
-    " leave besides excluding nor dodge dodging miss mine",
+    " leave besides excluding nor dodge dodging miss mine forget",
     ChunkPart.NOTHING: "nothing anything",
     ChunkPart.ME: "me",
     ChunkPart.I: "i my",

@@ -53,7 +53,7 @@ class NounPhrase:
         """The words that describe the noun."""
         self.bearing: int | None = None
         """The side that is told before the noun: `the left one`."""
-        self.is_definite = self.is_many = False
+        self.is_definite = self.is_many = self.is_any = False
         self.is_all = self.is_same = self.is_both = False
 
     def read(self) -> tuple[Chunk, int] | None:
@@ -79,7 +79,8 @@ class NounPhrase:
             self.is_both = self.is_both or word == "both"
         elif word in lexicon.DETERMINERS or (word == "them" and self._is_described(after)):
             self.is_definite = self.is_definite or word not in ("of", "a", "an")
-            self.is_all = self.is_all or word in ("all", "every", "any")
+            self.is_all = self.is_all or word in ("all", "every")
+            self.is_any = self.is_any or word == "any"
             if word == "of" and self.number is None:
                 return False
         elif word in lexicon.GROUPS and after == "of":
@@ -226,10 +227,12 @@ class NounPhrase:
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
         face = self._told_after(face)
-        if self.is_all:
+        is_any = self.is_any and lexicon.is_plural(nouns[-1]) is not True
+        if self.is_all or (self.is_any and not is_any):
             cards = 0
         card = Order(OrderKind.TAKE, face, cards, self.which, same, self.rank, self.bearing)
-        return Chunk(ChunkPart.CARD, nouns[-1], card=card, is_definite=self.is_definite), self.i
+        chunk = Chunk(ChunkPart.CARD, nouns[-1], card, is_definite=self.is_definite, is_any=is_any)
+        return chunk, self.i
 
     def _told_after(self, face: AskedFace) -> AskedFace:
         """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""

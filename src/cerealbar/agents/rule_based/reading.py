@@ -97,7 +97,7 @@ class _CardReader(WayReader):
             self.pass_by(chunk, card)
             return
         if self.voice is not Voice.ASKED:
-            self.leave(card)
+            self.leave(replace(card, cards=0) if chunk.is_any else card)
         elif self.verb is OrderKind.PUT_BACK or chunk.word == "step":
             is_listed = not self.follows(ChunkPart.VERB)
             if not (is_listed and card.face.is_blank and card.which is None):
@@ -188,10 +188,8 @@ class _CardReader(WayReader):
             self.mends_last = wrong is None
             if wrong is not None:
                 self.drafts.orders.remove(wrong)
-                told = wrong.order.face
-                card = replace(
-                    card, face=card.face.completed_by(told, ("count", "colour", "shape"))
-                )
+                names = ("colour", "shape") if card.face.is_many else ("count", "colour", "shape")
+                card = replace(card, face=card.face.completed_by(wrong.order.face, names))
         if self.is_only and not card.face.is_blank:
             self.drafts.keep_only(card.face)
         self.is_only = False

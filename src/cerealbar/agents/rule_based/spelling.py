@@ -7,6 +7,8 @@ from cerealbar.language.spelling import is_english
 from cerealbar.language.tokenizer import tokenize
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LONGEST = max(map(len, REPAIRABLE)) + 1
+"""Letters beyond which no word is one slip away from a word of the game."""
 
 
 def words_of(text: str) -> list[str]:
@@ -50,7 +52,7 @@ def _number_and_word(token: str) -> tuple[str, ...]:
 
 def _edits(word: str) -> set[str]:
     """What a word becomes by one letter less, more or other, or by two letters swapped."""
-    if len(word) < 4:
+    if not 4 <= len(word) <= _LONGEST:
         return set()
     splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
     less = {a + b[1:] for a, b in splits if b}

@@ -60,8 +60,12 @@ class WayReader(ClauseReader):
         if self.next() is ChunkPart.WAY and self.chunks[self.i].kind is not OrderKind.TURN:
             bearing = self.chunks[self.i].bearing
             assert bearing is not None
+            is_place = self.follows(ChunkPart.CARD) and self.current is not None
             self.i += 1
-            if bearing not in (LEFT, RIGHT):
+            if is_place and bearing not in (LEFT, RIGHT):  # `the red star 3 steps ahead`
+                self.describe_side(bearing)
+                self.read_away(chunk)
+            elif bearing not in (LEFT, RIGHT):
                 self.move(bearing, chunk.number)
             elif chunk.word == "unit":
                 self.turn(bearing)
