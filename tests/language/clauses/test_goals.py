@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from cerealbar.game import Action, Heading, Prop, Terrain, Tile
 from cerealbar.language import Draft, Intention, Purpose
 from tests.boards import PATH, board
@@ -18,8 +20,19 @@ def says(found: list[Draft], pattern: str) -> bool:
 
 def test_turn_and_take() -> None:
     states = board(follower="5,12,ne", cards=["3gs@9,12"])
-    found = drafts(states, collect(states, (9, 12)))
+    found = drafts(states, collect(states, (9, 12)), count=600)
     assert says(found, r"^turn right and (get|grab|pick up) the (3|three) green stars")
+
+
+@pytest.mark.parametrize(("cell", "is_behind"), [((3, 10), True), ((7, 16), False)])
+def test_people_turn_around_for_what_is_behind_by_two_turns_too(
+    cell: tuple[int, int], is_behind: bool
+) -> None:
+    states = board(follower="5,12,e", cards=[f"3gs@{cell[0]},{cell[1]}"])
+    intention = collect(states, cell)
+    assert intention.route[:3].count(Action.LEFT if is_behind else Action.RIGHT) < 3
+    found = drafts(states, intention, count=600)
+    assert says(found, r"^turn around.*(get|grab|pick up)") is is_behind
 
 
 def test_the_turn_can_go_unsaid() -> None:

@@ -27,7 +27,7 @@ from cerealbar.language.clauses.taking import (
     take_phrase,
     toggles,
 )
-from cerealbar.language.clauses.turns import turn_phrase
+from cerealbar.language.clauses.turns import around_phrase, turn_phrase
 from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -35,6 +35,7 @@ from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
+_ROUGHLY = 0.7  # how often someone turns around for what is behind, however far the turn is
 _BACK = words("goals", "come back for")
 
 
@@ -51,6 +52,8 @@ class Approach(NamedTuple):
 
     clauses: tuple[Clause, ...]
     at: int
+    has_sides: bool = True
+    """Whether it is that pose to the degree, so that sides can be told from there."""
 
 
 def card_clauses(pen: Pen, leg: Leg) -> list[Clause]:
@@ -82,14 +85,15 @@ def _opening(pen: Pen, leg: Leg) -> Approach:
     """The turn with which a leg begins, said or not."""
     if not _says_turn(pen, leg):
         return Approach((), leg.first)
-    turn = turn_phrase(pen, leg.stretches[0])
-    return Approach((Clause(turn, "turn"),), leg.turned)
+    around = around_phrase(pen, leg) if pen.chance(_ROUGHLY) else None
+    turn = around or turn_phrase(pen, leg.stretches[0])
+    return Approach((Clause(turn, "turn"),), leg.turned, around is None)
 
 
 def _directly(pen: Pen, leg: Leg) -> list[Clause] | None:
     """Turn, perhaps straight on, and take it."""
     opening = _opening(pen, leg)
-    reference = refer(pen, leg, opening.at)
+    reference = refer(pen, leg, opening.at, has_sides=opening.has_sides)
     if reference is None:
         return None
     clauses = list(opening.clauses)
@@ -200,7 +204,7 @@ def _waypoint(pen: Pen, stretch: Stretch) -> list[Clause]:
 def _foreseen(pen: Pen, leg: Leg) -> list[Clause] | None:
     """Turn, and you will see it."""
     opening = _opening(pen, leg)
-    if not pen.scene.sees(opening.at, leg.target):
+    if not pen.scene.sees(opening.at, leg.target) or not opening.has_sides:
         return None
     told = foresee_phrase(pen, leg, opening.at)
     return None if told is None else [*opening.clauses, Clause(told, "say")]

@@ -2,7 +2,7 @@
 
 from cerealbar.language.board.claims import Claims, Lies, Phrase, Turns
 from cerealbar.language.board.relations import InZone
-from cerealbar.language.board.trail import Stretch
+from cerealbar.language.board.trail import Leg, Stretch
 from cerealbar.language.clauses.retractions import after_wrong_side
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import sided, words
@@ -34,6 +34,14 @@ def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase
         if side is not None:
             return Phrase(f"turn {side.text}", (*side.claims, *_claims(stretch)))
     return Phrase(_turn_words(pen, stretch.turn, is_exact), _claims(stretch))
+
+
+def around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
+    """Turning around for what is behind, if at least two turns lead there."""
+    behind = InZone(pen.scene.poses[leg.first], "behind")
+    if abs(leg.turn) < 2 or not pen.scene.holds(behind, leg.target):
+        return None
+    return Phrase(pen.pick(_AROUND), (Lies(leg.target, behind),))
 
 
 def _claims(stretch: Stretch) -> Claims:

@@ -42,9 +42,9 @@ class Style:
     """To call a card just that where it can be told apart."""
     landmarks: float = 0.7
     """To place things by what stands near them."""
-    egocentric: float = 0.24
+    egocentric: float = 0.3
     """To place things by the follower's left, right, front and back."""
-    turns: float = 0.37
+    turns: float = 0.47
     """To say how to turn first."""
     counts_turns: float = 0.2
     """To say how often or how many degrees to turn."""
@@ -117,8 +117,8 @@ def _draw_person(person: int, is_expert: bool, rng: Random) -> Style:
         faces=_around(rng, 0.54 if is_expert else 0.48, 0.6),
         bare=_around(rng, 0.02 if is_expert else 0.03, 0.7),
         landmarks=_around(rng, 0.7, 0.7),
-        egocentric=_around(rng, 0.24, 0.6),
-        turns=_around(rng, 0.37, 0.7),
+        egocentric=_around(rng, 0.3, 0.6),
+        turns=_around(rng, 0.47, 0.7),
         counts_turns=_around(rng, 0.22, 0.8),
         counts_steps=_around(rng, 0.34, 0.9),
         ways=_around(rng, 0.52, 0.6),
