@@ -2,7 +2,8 @@ import msgspec
 from rich.console import Console
 
 from cerealbar.cli.statistics_table import difficulty_table, statistics_table
-from cerealbar.records.statistics import Success, summarize
+from cerealbar.records.statistics import Success
+from cerealbar.records.summary import summarize
 from tests.records.report.sample import sample
 
 

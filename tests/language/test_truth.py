@@ -57,17 +57,21 @@ def test_a_text_that_begins_with_a_turn_begins_the_route_with_that_turn() -> Non
     assert seen > 500
 
 
-def test_turning_around_is_three_turns_unless_for_what_is_behind_and_twice_is_two() -> None:
-    seen = 0
+def test_turning_around_is_three_turns_or_two_to_what_is_behind_and_twice_is_two() -> None:
+    seen = rough = 0
     for about, draft in corpus():
         route = about.intention.route
         turns = next((i for i, step in enumerate(route) if step < Action.LEFT), len(route))
         for words, count in COUNTED_TURNS.items():
             if re.match(rf"turn (left |right |to your \w+ )?{words}\b(?! or)", meant(draft)):
                 seen += 1
-                behind = [c for c in about.intention.cards if abs(bearing(about.start, c)) > 125]
-                assert turns == count or (turns == 2 and count == 3 and behind), draft.plain
+                if count == 3 and turns == 2:
+                    assert abs(bearing(about.start, about.intention.cards[0])) > 125, draft.plain
+                    rough += 1
+                else:
+                    assert turns == count, draft.plain
     assert seen > 100
+    assert rough > 20
 
 
 def test_turns_and_moves_are_told_once_and_in_the_order_of_the_route() -> None:

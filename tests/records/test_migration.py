@@ -30,7 +30,7 @@ from cerealbar.records import (
 from cerealbar.records.corpus import ABOUT, GAMES, INDEX
 from cerealbar.records.migration import MIGRATIONS, migrated_participant
 from cerealbar.records.show import replay_gif, replay_page
-from cerealbar.records.statistics import summarize
+from cerealbar.records.summary import summarize
 from cerealbar.records.tables import export_parquet
 from tests.records.games import some_games
 

@@ -25,7 +25,7 @@ from cerealbar.records import (
     lives,
     replay,
 )
-from cerealbar.records.statistics import final_score
+from cerealbar.records.summary import final_score
 from cerealbar.records.tables import (
     GAMES_SCHEMA,
     GAMES_TABLE,

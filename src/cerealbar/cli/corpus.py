@@ -28,7 +28,7 @@ from cerealbar.records import (
     write_splits,
 )
 from cerealbar.records.splits import STORED_PARTS, Splits
-from cerealbar.records.statistics import final_score
+from cerealbar.records.summary import final_score
 
 corpus_app = App(name="corpus", help="Make, check, prune, split and convert corpora of games.")
 

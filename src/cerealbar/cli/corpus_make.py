@@ -23,7 +23,7 @@ from cerealbar.records.corpus import ABOUT
 from cerealbar.records.files import write_whole
 from cerealbar.records.report import data_card
 from cerealbar.records.show.samples import sample_page
-from cerealbar.records.statistics import final_score, summarize, summarize_parts
+from cerealbar.records.summary import final_score, summarize, summarize_parts
 
 PAPER_GAMES, PAPER_SIZES = 1202, (960, 120, 122)
 

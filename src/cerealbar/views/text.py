@@ -162,11 +162,13 @@ def _where(pose: Pose, cell: int) -> str:
     x, z = coordinates(cell)
     if cell == pose.cell:
         return f"on your cell ({x}, {z})"
-    side = bearing(pose, cell)
+    return f"({x}, {z}), {distance(pose.cell, cell)} away, {direction_words(bearing(pose, cell))}"
+
+
+def direction_words(side: int) -> str:
+    """A bearing as a player says it: `straight ahead`, `60 degrees to the left`."""
     if abs(side) <= 5:
-        direction = "straight ahead"
-    elif abs(side) >= 175:
-        direction = "straight behind"
-    else:
-        direction = f"{abs(side)} degrees to the {'right' if side > 0 else 'left'}"
-    return f"({x}, {z}), {distance(pose.cell, cell)} away, {direction}"
+        return "straight ahead"
+    if abs(side) >= 175:
+        return "straight behind"
+    return f"{abs(side)} degrees to the {'right' if side > 0 else 'left'}"

@@ -37,7 +37,7 @@ def test_a_board_is_told_from_the_followers_eyes() -> None:
     text = describe_board(STATES)
     assert "A. one blue square: 3 away, straight ahead [12,10]; 3 steps with turns" in text
     assert "C. three pink hearts SELECTED: 5 away, straight behind [4,10]" in text
-    assert "B. two green diamonds: 4 away, 60 degrees left, 10 o'clock [11,14]" in text
+    assert "B. two green diamonds: 4 away, 60 degrees to the left, 10 o'clock [11,14]" in text
 
 
 def test_a_way_is_told_with_the_cards_it_touches() -> None:

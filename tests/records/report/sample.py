@@ -20,14 +20,8 @@ from cerealbar.records import (
     TurnEnd,
     TurnEnded,
 )
-from cerealbar.records.statistics import (
-    PartSummary,
-    SetTiming,
-    Spread,
-    Statistics,
-    Tally,
-    summarize,
-)
+from cerealbar.records.statistics import PartSummary, SetTiming, Spread, Statistics, Tally
+from cerealbar.records.summary import summarize
 
 ABOUT = About(name="sample", description="Two games.", command="cerealbar corpus random --games 2")
 PARTS = (PartSummary("train", 2, 1.5), PartSummary("development", 0, 0.0))

@@ -4,7 +4,7 @@ import pytest
 
 from cerealbar.records import About
 from cerealbar.records.report import data_card
-from cerealbar.records.statistics import summarize
+from cerealbar.records.summary import summarize
 from tests.records.report.sample import ABOUT, PARTS, game, hostile, sample
 
 CARD = data_card(sample(), ABOUT, PARTS, digest="0f" * 16)

@@ -2,7 +2,8 @@ import pytest
 
 from cerealbar.records.report import comparison
 from cerealbar.records.report.comparison import NOTHING, clock
-from cerealbar.records.statistics import PAPER_TABLE, summarize
+from cerealbar.records.statistics import PAPER_TABLE
+from cerealbar.records.summary import summarize
 
 
 @pytest.mark.parametrize(

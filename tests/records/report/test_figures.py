@@ -11,7 +11,8 @@ from cerealbar.records.report.figures import (
     turn_figures,
     word_figures,
 )
-from cerealbar.records.statistics import Success, summarize
+from cerealbar.records.statistics import Success
+from cerealbar.records.summary import summarize
 from tests.records.games import eventful_game
 from tests.records.report.sample import game, sample
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from cerealbar.records.report import report_page
-from cerealbar.records.statistics import summarize
+from cerealbar.records.summary import summarize
 from tests.records.games import some_games
 from tests.records.report.sample import ABOUT, HOSTILE, PARTS, game, hostile, sample
 

@@ -21,7 +21,7 @@ from cerealbar.game import (
     pose_of,
 )
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark, land_of
-from cerealbar.views.text import card_words
+from cerealbar.views.text import card_words, direction_words
 
 _NEAR = 2
 _FAR = 14
@@ -131,14 +131,9 @@ def _where(pose: Pose, cell: int) -> str:
     if cell == pose.cell:
         return f"right where the follower stands {_at(cell)}"
     side = bearing(pose, cell)
-    hour = round(side / 30) % 12 or 12
-    if abs(side) <= 4:
-        words = "straight ahead"
-    elif abs(side) >= 176:
-        words = "straight behind"
-    else:
-        words = f"{abs(side)} degrees {'right' if side > 0 else 'left'}, {hour} o'clock"
-    return f"{DISTANCE_FROM[pose.cell][cell]} away, {words} {_at(cell)}"
+    words, hour = direction_words(side), round(side / 30) % 12 or 12
+    clock = "" if words.startswith("straight") else f", {hour} o'clock"
+    return f"{DISTANCE_FROM[pose.cell][cell]} away, {words}{clock} {_at(cell)}"
 
 
 def _at(cell: int) -> str:

@@ -39,7 +39,7 @@ def failures_page(
             progress(len(shown) / len(failed))
     return fill_page(
         "evaluation/suites/page.html",
-        style="evaluation/suites/page.css",
+        style="records/show/gallery.css",
         title=title,
         total=len(results),
         failures=shown,

@@ -35,7 +35,6 @@ from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
-_ROUGHLY = 0.7  # how often someone turns around for what is behind, however far the turn is
 _BACK = words("goals", "come back for")
 
 
@@ -85,7 +84,7 @@ def _opening(pen: Pen, leg: Leg) -> Approach:
     """The turn with which a leg begins, said or not."""
     if not _says_turn(pen, leg):
         return Approach((), leg.first)
-    around = around_phrase(pen, leg) if pen.chance(_ROUGHLY) else None
+    around = around_phrase(pen, leg)
     turn = around or turn_phrase(pen, leg.stretches[0])
     return Approach((Clause(turn, "turn"),), leg.turned, around is None)
 

@@ -9,6 +9,7 @@ from cerealbar.language.manner.vocabulary import sided, words
 from cerealbar.language.nouns.landmarks import point_out, salience
 
 _DOUBT = 0.004  # how often someone is not sure of the number of turns
+_ROUGHLY = 0.8  # how often someone turns around for what two turns bring in view
 _MOVING = ("go", "head")
 _PLAIN = sided("turns", "turn")
 _SLIGHT = sided("turns", "slight turn")
@@ -37,9 +38,9 @@ def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase
 
 
 def around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
-    """Turning around for what is behind, if at least two turns lead there."""
+    """Turning around for what is behind though two turns lead there, as people often say."""
     behind = InZone(pen.scene.poses[leg.first], "behind")
-    if abs(leg.turn) < 2 or not pen.scene.holds(behind, leg.target):
+    if abs(leg.turn) != 2 or not pen.scene.holds(behind, leg.target) or not pen.chance(_ROUGHLY):
         return None
     return Phrase(pen.pick(_AROUND), (Lies(leg.target, behind),))
 

@@ -32,7 +32,7 @@ def sample_page(examples: Examples, title: str, count: int = 12, seed: int = 0) 
     rng.shuffle(chosen)
     return fill_page(
         "records/show/samples.html",
-        style="records/show/samples.css",
+        style="records/show/gallery.css",
         title=title,
         total=len(examples),
         samples=[_sample(examples, example) for example in chosen],

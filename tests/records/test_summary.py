@@ -30,16 +30,8 @@ from cerealbar.records import (
     lives,
     replay,
 )
-from cerealbar.records.statistics import (
-    PAPER_TABLE,
-    PartSummary,
-    Spread,
-    Statistics,
-    Success,
-    final_score,
-    summarize,
-    summarize_parts,
-)
+from cerealbar.records.statistics import PAPER_TABLE, PartSummary, Spread, Statistics, Success
+from cerealbar.records.summary import final_score, summarize, summarize_parts
 from tests.records.games import eventful_game, game_with_sets, some_games
 
 HUMAN, MODEL = Participant(kind="human", id="p1"), Participant(kind="agent", name="m")
