@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
 
 import numpy as np
@@ -7,12 +7,14 @@ import pytest
 
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.oracle import Oracle
+from cerealbar.agents.policy import PolicyFollower, policy_of
 from cerealbar.agents.protocol import FollowTask, Need, PlayerError
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.evaluation import evaluate_instructions, given_by
+from cerealbar.evaluation import Rollouts, evaluate_instructions, following, given_by, roll_out
 from cerealbar.game import Action, Game
 from cerealbar.records import Examples, Header, build_examples, record_of
 from cerealbar.views import CB2_SIGHT
+from tests.evaluation.followers import Idle
 
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(6))
 FIRST = int(np.argmax(EXAMPLES.game == np.argmax(np.bincount(EXAMPLES.game))))
@@ -20,7 +22,7 @@ FIRST = int(np.argmax(EXAMPLES.game == np.argmax(np.bincount(EXAMPLES.game))))
 
 
 class Gold:
-    """Does what was recorded."""
+    """Does what was recorded, when asked of all examples in their order."""
 
     name = "gold"
 
@@ -30,18 +32,6 @@ class Gold:
             actions = [a for a in EXAMPLES.follower_actions(task.game) if a <= Action.DONE]
             chosen.append(Action(actions[task.steps_taken]))
         return chosen
-
-    def forget(self, game: int) -> None:
-        """Nothing to forget."""
-
-
-class Idle:
-    """Is done at once."""
-
-    name = "idle"
-
-    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
-        return [Action.DONE] * len(tasks)
 
     def forget(self, game: int) -> None:
         """Nothing to forget."""
@@ -139,7 +129,8 @@ def test_with_a_sight_the_follower_knows_what_it_saw_earlier_in_the_game() -> No
     evaluate_instructions(EXAMPLES, all_, sight=CB2_SIGHT)
     evaluate_instructions(EXAMPLES, some, [FIRST + 4], sight=CB2_SIGHT)
     known = [all_.told[example].known for example in range(FIRST, FIRST + 5)]
-    assert some.told[FIRST + 4].states == all_.told[FIRST + 4].states
+    assert some.told[0].states == all_.told[FIRST + 4].states
+    assert np.array_equal(some.told[0].known, all_.told[FIRST + 4].known)  # type: ignore[arg-type]  # neither is None
     for before, after in pairwise(known):
         assert before is not None
         assert after is not None
@@ -156,3 +147,43 @@ def test_an_answer_that_is_no_choice_is_an_error_that_names_the_follower() -> No
 
     with pytest.raises(PlayerError, match="follower 'bossy' cannot instruct: only the leader"):
         evaluate_instructions(EXAMPLES, Instructing(), [0])
+
+
+def test_a_policy_is_evaluated_as_the_follower_made_of_it() -> None:
+    policy = policy_of(RuleBasedFollower())
+    own = evaluate_instructions(EXAMPLES, policy)
+    assert own == evaluate_instructions(EXAMPLES, RuleBasedFollower())
+    assert own == evaluate_instructions(EXAMPLES, PolicyFollower(policy))
+
+
+def test_the_limit_can_be_chosen() -> None:
+    short, _ = evaluate_instructions(EXAMPLES, Oracle(), limit=5)
+    full, _ = evaluate_instructions(EXAMPLES, Oracle(), limit=None)
+    assert short.cards < full.cards
+
+
+def test_rollouts_keep_the_order_in_which_examples_were_chosen() -> None:
+    policy = policy_of(RuleBasedFollower())
+    there = roll_out(EXAMPLES, policy, [7, 3, 7])
+    assert there.examples.tolist() == [7, 3, 7]
+    assert there.final[0] == there.final[2]
+    assert len(there) == len(there.actions) == 3
+    assert len(roll_out(EXAMPLES, policy, [])) == 0
+
+
+def test_rollouts_in_several_chunks_are_those_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = policy_of(RuleBasedFollower())
+    whole = roll_out(EXAMPLES, policy, sight=CB2_SIGHT)
+    monkeypatch.setattr(following, "CHUNK", 16)
+    shares: list[float] = []
+    parts = roll_out(EXAMPLES, policy, sight=CB2_SIGHT, progress=shares.append)
+    for field in fields(Rollouts):
+        assert np.array_equal(getattr(whole, field.name), getattr(parts, field.name)), field.name
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_there_is_no_example_beyond_the_last() -> None:
+    for wrong in (-1, len(EXAMPLES)):
+        with pytest.raises(IndexError, match="examples have no"):
+            evaluate_instructions(EXAMPLES, Idle(), [0, wrong])

@@ -43,6 +43,7 @@ class Oracle(ErrandFollower):
     """
 
     name = "oracle"
+    is_deterministic = True
 
     def __init__(self, step_costs: Sequence[int] = EQUAL_COSTS) -> None:
         super().__init__()

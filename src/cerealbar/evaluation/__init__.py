@@ -1,13 +1,38 @@
 """How well a follower carries out recorded instructions. Knows nothing of how it was made.
 
-Read `instructions.py`: each instruction on its own, from its recorded start.
+Read `runs.py` (many instructions side by side) first, then `instructions.py` and `cascaded.py`;
+`report.py` has all measures.
 """
 
+from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
 from cerealbar.evaluation.instructions import (
     Accuracy,
     InstructionResult,
     evaluate_instructions,
     given_by,
+    judge,
 )
+from cerealbar.evaluation.report import EvaluationReport, cascaded_means, evaluate_follower
+from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
+from cerealbar.evaluation.static_oracle import StaticOracle
+from cerealbar.evaluation.statistics import GameMean, intervals, over_trials
 
-__all__ = ["Accuracy", "InstructionResult", "evaluate_instructions", "given_by"]
+__all__ = [
+    "MAX_CHOICES",
+    "Accuracy",
+    "Cascades",
+    "EvaluationReport",
+    "GameMean",
+    "InstructionResult",
+    "Rollouts",
+    "StaticOracle",
+    "cascaded_means",
+    "evaluate_cascaded",
+    "evaluate_follower",
+    "evaluate_instructions",
+    "given_by",
+    "intervals",
+    "judge",
+    "over_trials",
+    "roll_out",
+]

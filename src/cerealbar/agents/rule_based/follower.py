@@ -89,6 +89,7 @@ class RuleBasedFollower:
     """
 
     name = "rule-based"
+    is_deterministic = True
 
     def __init__(self) -> None:
         self._games: dict[int, _FollowerMemory] = {}

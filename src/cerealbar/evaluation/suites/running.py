@@ -1,13 +1,19 @@
 """How well any follower does on a suite."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cerealbar.agents import Choice, Follower
-from cerealbar.evaluation.execution import Execution, carry_out
+import numpy as np
+
+from cerealbar.agents import Follower
+from cerealbar.agents.policy import Assignments, Policy
+from cerealbar.evaluation.following import as_policy, carry_out
+from cerealbar.evaluation.leader_script import NO_LEADER
+from cerealbar.evaluation.runs import Runs
 from cerealbar.evaluation.shares import Share, share
 from cerealbar.evaluation.suites.suite import SuiteItem
-from cerealbar.game import Action
+from cerealbar.game import STATE, Player
 from cerealbar.language.intention import Intention, Purpose
 from cerealbar.views import BoardMemory, Sight
 
@@ -43,7 +49,7 @@ class SuiteAccuracy:
 
 def run_suite(
     items: Sequence[SuiteItem],
-    follower: Follower,
+    follower: Follower | Policy,
     sight: Sight | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[SuiteResult]:
@@ -54,40 +60,49 @@ def run_suite(
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    executions = [_execution(number, item, sight) for number, item in enumerate(items)]
-    carry_out(executions, follower, progress)
-    return [_result(item, done) for item, done in zip(items, executions, strict=True)]
-
-
-def _execution(number: int, item: SuiteItem, sight: Sight | None) -> Execution:
-    states = item.states()
-    memory = None
-    if sight is not None:
-        memory = BoardMemory(sight)
-        memory.look(states)
-    going = Purpose.WAIT if item.end is None else Purpose.APPROACH
-    intention = Intention(Purpose.COLLECT if item.cards else going, item.cards, item.end)
-    return Execution(number, states, item.text, MAX_CHOICES, intention=intention, memory=memory)
-
-
-def _result(item: SuiteItem, done: Execution) -> SuiteResult:
-    ending = done.ending
-    gave_up = ending is not None and ending.action is Action.GIVE_UP
-    return SuiteResult(
-        item,
-        item.is_done_by(done.touched, done.cell),
-        dict(done.touched),
-        tuple(done.trail),
-        (ending.text or "") if ending is not None and gave_up else None,
+    runs = _runs(items, sight)
+    given = Assignments(
+        runs.known_states.copy(),
+        [item.text for item in items],
+        [()] * len(items),
+        [_intention(item) if sight is None else None for item in items],
+        runs.known_cells(np.arange(len(items))),
     )
+    carry_out(runs, as_policy(follower), given, MAX_CHOICES, progress)
+    return [_result(item, runs, row) for row, item in enumerate(items)]
 
 
-def way_of(item: SuiteItem) -> Execution:
+def _runs(items: Sequence[SuiteItem], sight: Sight | None = None) -> Runs:
+    """The boards of instructions that are about to be carried out."""
+    states = np.empty(len(items), STATE)
+    for row, item in enumerate(items):
+        states[row] = item.states()[0]
+    np.maximum(states["waiting"], 1, out=states["waiting"])
+    start = np.zeros(len(items), np.int64)
+    memory = None if sight is None else BoardMemory(sight, len(items))
+    return Runs(states, NO_LEADER, start, start.copy(), memory)
+
+
+def _intention(item: SuiteItem) -> Intention:
+    going = Purpose.WAIT if item.end is None else Purpose.APPROACH
+    return Intention(Purpose.COLLECT if item.cards else going, item.cards, item.end)
+
+
+def _result(item: SuiteItem, runs: Runs, row: int) -> SuiteResult:
+    cells = runs.cells[row, : runs.steps[row]]
+    touched = Counter(cells[runs.toggled[row, : runs.steps[row]]].tolist())
+    trail = (int(item.states()["player_cell"][0, Player.FOLLOWER]), *cells.tolist())
+    is_right = item.is_done_by(touched, trail[-1])
+    return SuiteResult(item, is_right, dict(touched), trail, runs.reasons.get(row))
+
+
+def way_of(item: SuiteItem) -> SuiteResult:
     """An instruction as its own way carries it out."""
-    done = _execution(0, item, None)
+    runs = _runs([item])
+    row = np.zeros(1, np.intp)
     for step in item.steps():
-        done.take("way", Choice(step))
-    return done
+        runs.follow(row, np.array([step], np.uint8))
+    return _result(item, runs, 0)
 
 
 def leads_there(item: SuiteItem) -> bool:
@@ -95,8 +110,7 @@ def leads_there(item: SuiteItem) -> bool:
 
     It may not: a set that is made on the way takes its cards off the board.
     """
-    done = way_of(item)
-    return item.is_done_by(done.touched, done.cell)
+    return way_of(item).is_right
 
 
 def accuracy(results: Sequence[SuiteResult]) -> SuiteAccuracy:

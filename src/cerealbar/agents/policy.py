@@ -1,0 +1,275 @@
+"""Followers over arrays: many instructions at once, each in a row of a memory.
+
+Learned followers are policies, and evaluation runs policies. `policy_of` makes a policy of any
+follower, `PolicyFollower` a follower of any policy.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents.protocol import (
+    Choice,
+    Follower,
+    FollowTask,
+    Planning,
+    ask_follower,
+)
+from cerealbar.game import ACTIONS, CELLS, STATE, Action, StateArray
+from cerealbar.language.intention import Intention
+from cerealbar.views import Plan
+
+MemoryRows = NDArray[np.intp]
+"""Which rows of a memory."""
+_ROOM = 64
+"""MemoryRows of each memory of a `PolicyFollower`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignments:
+    """Instructions that are about to be carried out, N of them."""
+
+    states: StateArray
+    """(N,): the games as far as the follower knows them, on its turn."""
+    texts: Sequence[str]
+    pasts: Sequence[tuple[str, ...]]
+    """(N,): the instructions finished before in the same game, oldest first."""
+    intentions: Sequence[Intention | None]
+    """(N,): what is meant, for those who are told."""
+    known: NDArray[np.bool_] | None = None
+    """(N, 625): the cells that were ever in sight, for a follower with a sight."""
+    examples: NDArray[np.int64] | None = None
+    """(N,): which recorded example each is, for those who do as was recorded."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Situations:
+    """How N instructions that are being carried out stand."""
+
+    states: StateArray
+    """(N,): the games as far as the follower knows them, on its turn."""
+    steps: NDArray[np.int64]
+    """(N,): steps taken under the instruction so far; what was chosen was done if this rises."""
+    known: NDArray[np.bool_] | None = None
+    """(N, 625): the cells that were ever in sight, for a follower with a sight."""
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Who carries out instructions side by side.
+
+    What it does in a row depends on nothing but what it was told of that row since `begin`.
+    """
+
+    name: str
+    is_deterministic: bool
+    """Whether the same instruction in the same state is always carried out alike."""
+
+    def new_memory(self, rows: int) -> Any:  # each policy has a memory of its own kind
+        """Room for what it keeps of so many instructions."""
+        ...
+
+    def begin(self, memory: Any, rows: MemoryRows, given: Assignments) -> None:
+        """Read an instruction for each of the rows, in place of what they held."""
+        ...
+
+    def choose(self, memory: Any, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+        """(N,): an `Action` for each of the rows, a step or the end of the instruction.
+
+        Asked again in the same situation, it answers the same.
+        """
+        ...
+
+    def plan(self, memory: Any, row: int) -> Plan | None:
+        """What it means to do in a row, if it can tell."""
+        ...
+
+    def reason(self, memory: Any, row: int) -> str | None:
+        """Why it gave up in a row, if it did."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _TaskRow:
+    """An instruction in a row of a task policy's memory."""
+
+    game: int
+    text: str
+    past: tuple[str, ...]
+    intention: Intention | None
+
+
+class TaskPolicy:
+    """Any follower as a policy; to the follower, each instruction is a game of its own."""
+
+    def __init__(self, follower: Follower) -> None:
+        self.name = follower.name
+        self.is_deterministic = bool(getattr(follower, "is_deterministic", False))
+        self._follower = follower
+        self._begun = 0
+        self._reasons: dict[int, str] = {}
+
+    def new_memory(self, rows: int) -> list[_TaskRow | None]:
+        """What the tasks of each row have in common."""
+        return [None] * rows
+
+    def begin(self, memory: list[_TaskRow | None], rows: MemoryRows, given: Assignments) -> None:
+        """The follower forgets what the rows held."""
+        for i, row in enumerate(rows.tolist()):
+            if (before := memory[row]) is not None:
+                self._follower.forget(before.game)
+                self._reasons.pop(before.game, None)
+            told = given.texts[i], given.pasts[i], given.intentions[i]
+            memory[row] = _TaskRow(self._begun, *told)
+            self._begun += 1
+
+    def choose(
+        self, memory: list[_TaskRow | None], rows: MemoryRows, now: Situations
+    ) -> NDArray[np.uint8]:
+        """What the follower chooses.
+
+        Raises:
+            PlayerError: it answers with what it cannot do.
+        """
+        tasks = []
+        for i, (row, steps) in enumerate(zip(rows.tolist(), now.steps.tolist(), strict=True)):
+            reading = memory[row]
+            assert reading is not None
+            tasks.append(
+                FollowTask(
+                    reading.game,
+                    now.states[i : i + 1],
+                    reading.text,
+                    len(reading.past),
+                    steps,
+                    reading.past,
+                    reading.intention,
+                    None if now.known is None else now.known[i],
+                )
+            )
+        choices = ask_follower(self._follower, tasks)
+        for task, choice in zip(tasks, choices, strict=True):
+            if choice.action is Action.GIVE_UP and choice.text:
+                self._reasons[task.game] = choice.text
+        return np.array([int(choice.action) for choice in choices], np.uint8)
+
+    def forget(self, memory: list[_TaskRow | None]) -> None:
+        """The follower forgets what all rows held."""
+        for row, reading in enumerate(memory):
+            if reading is not None:
+                self._follower.forget(reading.game)
+                self._reasons.pop(reading.game, None)
+                memory[row] = None
+
+    def plan(self, memory: list[_TaskRow | None], row: int) -> Plan | None:
+        """What the follower shows of its plan."""
+        reading = memory[row]
+        if reading is None or not isinstance(self._follower, Planning):
+            return None
+        return self._follower.plan(reading.game)
+
+    def reason(self, memory: list[_TaskRow | None], row: int) -> str | None:
+        """What the follower said when it gave up."""
+        reading = memory[row]
+        return None if reading is None else self._reasons.get(reading.game)
+
+
+def policy_of(follower: Follower) -> Policy:
+    """A follower as a policy: the one that it is made of, or one that asks it."""
+    return follower.policy if isinstance(follower, PolicyFollower) else TaskPolicy(follower)
+
+
+class PolicyFollower:
+    """A policy as a follower of many games, each with a row of some memory."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.name = policy.name
+        self.is_deterministic = policy.is_deterministic
+        self.policy = policy
+        self._memories: list[Any] = []
+        self._places: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._free: list[int] = []
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action | Choice]:
+        """What the policy chooses."""
+        for task in tasks:
+            self._make_room(task.game)
+        by_memory: dict[int, list[int]] = {}
+        for i, task in enumerate(tasks):
+            by_memory.setdefault(self._places[task.game] // _ROOM, []).append(i)
+        answers: list[Action | Choice] = [Action.DONE] * len(tasks)
+        for which, chosen in by_memory.items():
+            found = self._follow(self._memories[which], [tasks[i] for i in chosen])
+            for i, answer in zip(chosen, found, strict=True):
+                answers[i] = answer
+        return answers
+
+    def forget(self, game: int) -> None:
+        """The game is over."""
+        if game in self._places:
+            self._free.append(self._places.pop(game))
+            self._numbers.pop(game, None)
+
+    def plan(self, game: int) -> Plan | None:
+        """The plan for the current instruction of a game, if there is one."""
+        if game not in self._numbers:
+            return None
+        which, row = divmod(self._places[game], _ROOM)
+        return self.policy.plan(self._memories[which], row)
+
+    def _make_room(self, game: int) -> None:
+        if game in self._places:
+            return
+        if not self._free:
+            first = _ROOM * len(self._memories)
+            self._memories.append(self.policy.new_memory(_ROOM))
+            self._free = list(range(first + _ROOM - 1, first - 1, -1))
+        self._places[game] = self._free.pop()
+
+    def _follow(self, memory: Any, tasks: list[FollowTask]) -> list[Action | Choice]:
+        new = [task for task in tasks if self._numbers.get(task.game) != task.number]
+        if new:
+            given = Assignments(
+                _states(new),
+                [task.instruction for task in new],
+                [task.past for task in new],
+                [task.intention for task in new],
+                _known(new),
+            )
+            self.policy.begin(memory, self._rows(new), given)
+            self._numbers.update((task.game, task.number) for task in new)
+        rows = self._rows(tasks)
+        steps = np.array([task.steps_taken for task in tasks], np.int64)
+        now = Situations(_states(tasks), steps, _known(tasks))
+        actions = [ACTIONS[action] for action in self.policy.choose(memory, rows, now).tolist()]
+        return [
+            Choice(action, self.policy.reason(memory, int(row)))
+            if action is Action.GIVE_UP
+            else action
+            for row, action in zip(rows, actions, strict=True)
+        ]
+
+    def _rows(self, tasks: list[FollowTask]) -> MemoryRows:
+        return np.array([self._places[task.game] % _ROOM for task in tasks], np.intp)
+
+
+def _states(tasks: Sequence[FollowTask]) -> StateArray:
+    states = np.empty(len(tasks), STATE)
+    for i, task in enumerate(tasks):
+        states[i] = task.states[0]
+    return states
+
+
+def _known(tasks: Sequence[FollowTask]) -> NDArray[np.bool_] | None:
+    """What of the boards is known, if not all of all."""
+    if all(task.known is None for task in tasks):
+        return None
+    everything = np.ones(CELLS, np.bool_)
+    return np.stack([everything if task.known is None else task.known for task in tasks])

@@ -1,0 +1,210 @@
+"""Cascaded evaluation: games from the start of each instruction to their end (paper, Section 6).
+
+All games are played side by side, instruction by instruction. Runs that come to the same
+instruction on the same board are one from there on, if the policy would do the same in them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents import Follower
+from cerealbar.agents.policy import Policy
+from cerealbar.evaluation.arrivals import Arrivals, join_arrivals
+from cerealbar.evaluation.card_changes import judge_cards, meant_bits
+from cerealbar.evaluation.following import as_policy, carry_out, chunks, within
+from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.recollection import recollect, some_memories
+from cerealbar.evaluation.recorded_sets import recorded_sets
+from cerealbar.evaluation.rollouts import MAX_CHOICES, assignments
+from cerealbar.evaluation.runs import Runs
+from cerealbar.game import UNLIMITED, Player
+from cerealbar.records import Examples
+from cerealbar.views import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Cascades:
+    """What became of games that began with each of N examples."""
+
+    left: NDArray[np.int64]
+    """(N,): how many instructions the recorded follower finished from there on."""
+    followed: NDArray[np.int64]
+    """(N,): how many of them were followed."""
+    as_meant: NDArray[np.int64]
+    """(N,): how many of them were followed as meant."""
+    gained: NDArray[np.int64]
+    """(N,): points from there on."""
+    coded: NDArray[np.int64]
+    """(N,): how many were followed up to the first that was not, as the paper's code has it."""
+    coded_gained: NDArray[np.int64]
+    """(N,): points up to there."""
+    is_followed: NDArray[np.bool_]
+    """(N,): whether the first instruction was followed."""
+    is_as_meant: NDArray[np.bool_]
+    """(N,): whether it was followed as meant."""
+    executions: int
+    """How many instructions were carried out for all that."""
+
+
+_FIELDS = ("followed", "as_meant", "coded", "gained", "coded_gained", "goes_on")
+
+
+class _Cascade:
+    """Games that are played on from each of their instructions.
+
+    A node is an instruction that is carried out on a board; it has a successor unless its game is
+    over then. The nodes of a wave are at the same instruction of their games, counted from the
+    first, so that the successor of a node has a higher number.
+    """
+
+    def __init__(
+        self,
+        examples: Examples,
+        policy: Policy,
+        limit: int | None,
+        sight: Sight | None,
+        share: bool,
+    ) -> None:
+        self.examples, self.policy, self.limit, self.share = examples, policy, limit, share
+        self.script, self.sets = leader_script(examples), recorded_sets(examples)
+        self.meant = meant_bits(examples)
+        _, begin, game = np.unique(examples.game, return_index=True, return_inverse=True)
+        self.index = np.arange(len(examples)) - begin[game]
+        self.left = np.bincount(game)[game] - self.index if len(examples) else self.index
+        self.waves: list[list[Arrivals]] = [[] for _ in range(self.index.max(initial=-1) + 1)]
+        self.start = np.empty(len(examples), np.int64)
+        """(N,): the node with which each example begins."""
+        self.successor: list[int] = []
+        self.results: dict[str, list[int]] = {name: [] for name in _FIELDS}
+        self.bounds = [0]
+        self._arrive(self._starts(sight))
+
+    def _starts(self, sight: Sight | None) -> Arrivals:
+        chosen = np.arange(len(self.examples))
+        states = np.array(self.examples.start)
+        states["half_turns_left"] = UNLIMITED
+        memory = None if sight is None else recollect(self.examples, chosen, sight)
+        if memory is not None:
+            memory.look(states)
+        return Arrivals(np.full(len(chosen), -1), chosen, states, self.script.first.copy(), memory)
+
+    def _arrive(self, come: Arrivals) -> None:
+        """Let games wait for the wave of their instruction."""
+        index = self.index[come.examples]
+        for wave in np.unique(index).tolist():
+            self.waves[wave].append(come.some(np.flatnonzero(index == wave)))
+
+    def play(self, wave: int, progress: Callable[[float], None] | None) -> None:
+        """Carry out the instructions of a wave."""
+        come = join_arrivals(self.waves[wave])
+        self.waves[wave] = []
+        first, node = self._nodes(come)
+        is_start = come.came_from < 0
+        self.start[come.examples[is_start]] = node[is_start]
+        for before, after in zip(come.came_from[~is_start], node[~is_start], strict=True):
+            self.successor[before] = int(after)
+        of_wave = within(progress, wave, len(self.waves))
+        parts = chunks(len(first))
+        for number, part in enumerate(parts):
+            self._carry_out(come.some(first[part]), within(of_wave, number, len(parts)))
+        self.bounds.append(len(self.successor))
+
+    def _nodes(self, come: Arrivals) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+        """Which arrivals are carried out, and the node of each arrival."""
+        base = len(self.successor)
+        if not self.share:
+            rows = np.arange(len(come.examples))
+            return rows, base + rows
+        seen: dict[bytes, int] = {}
+        node = np.array([seen.setdefault(key, len(seen)) for key in come.futures()])
+        _, first = np.unique(node, return_index=True)
+        return first, base + node
+
+    def _carry_out(self, come: Arrivals, progress: Callable[[float], None] | None) -> None:
+        examples, script, sets, which = self.examples, self.script, self.sets, come.examples
+        starts, score = come.states.copy(), come.states["score"].astype(np.int64)
+        runs = Runs(
+            come.states,
+            script,
+            come.place,
+            script.end[which],
+            come.memory,
+            sets.keys,
+            sets.first[which] + score - examples.start["score"][which],
+            sets.end[which],
+        )
+        begun = runs.instructions()
+        given = assignments(examples, which, runs)
+        carry_out(runs, self.policy, given, self.limit, progress)
+        is_withdrawn = runs.instructions() != begun
+        runs.go_on(begun)
+        judged = judge_cards(examples, which, self.meant, starts, runs.changed)
+        followed, as_meant, coded = (found & ~is_withdrawn for found in judged)
+        gained = runs.states["score"] - score
+        is_odd = runs.odd_score >= 0
+        found = (followed, as_meant, coded, gained)
+        self._note(*found, np.where(is_odd, runs.odd_score - score, gained), coded & ~is_odd)
+        self._go_on(runs)
+
+    def _note(self, *found: NDArray[np.int64] | NDArray[np.bool_]) -> None:
+        for name, values in zip(_FIELDS, found, strict=True):
+            self.results[name] += values.astype(np.int64).tolist()
+
+    def _go_on(self, runs: Runs) -> None:
+        """The runs come to their next instructions, if their games are not over."""
+        base = len(self.successor)
+        self.successor += [-1] * len(runs)
+        is_turn = runs.states["turn"] == Player.FOLLOWER
+        rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0))
+        following = self.script.example[runs.instructions()[rows]]
+        memory = None if runs.memory is None else some_memories(runs.memory, rows)
+        states, place = runs.states[rows], runs.place[rows]
+        self._arrive(Arrivals(base + rows, following, states, place, memory))
+
+    def cascades(self) -> Cascades:
+        """What became of the games, when all waves are played."""
+        own = {name: np.array(values, np.int64) for name, values in self.results.items()}
+        successor = np.array(self.successor, np.int64)
+        n = len(successor)
+        total = {name: np.zeros(n + 1, np.int64) for name in _FIELDS[:-1]}
+        for wave in reversed(range(len(self.waves))):
+            nodes = slice(self.bounds[wave], self.bounds[wave + 1])
+            then = successor[nodes]  # -1 is the last, where nothing is added
+            for name, sums in total.items():
+                goes_on = own["goes_on"][nodes] if name.startswith("coded") else 1
+                sums[nodes] = own[name][nodes] + goes_on * sums[then]
+        return Cascades(
+            self.left,
+            **{name: sums[self.start] for name, sums in total.items()},
+            is_followed=own["followed"][self.start] > 0,
+            is_as_meant=own["as_meant"][self.start] > 0,
+            executions=n,
+        )
+
+
+def evaluate_cascaded(
+    examples: Examples,
+    follower: Follower | Policy,
+    sight: Sight | None = None,
+    limit: int | None = MAX_CHOICES,
+    share: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Cascades:
+    """Let a follower play each game on from each instruction that was finished in it.
+
+    Instructions are carried out to the end of the recorded game, also after one was not followed.
+    One that the recorded follower never finished is skipped at once and not counted; one that the
+    leader withdraws is not followed. The number of turns is not limited. With `share`, what a
+    deterministic policy would do twice it does once; the numbers are the same without.
+
+    Raises:
+        PlayerError: the follower answers with what it cannot do.
+    """
+    policy = as_policy(follower)
+    cascade = _Cascade(examples, policy, limit, sight, share and policy.is_deterministic)
+    for wave in range(len(cascade.waves)):
+        cascade.play(wave, progress)
+    return cascade.cascades()

@@ -1,0 +1,112 @@
+"""Policies and followers at work in runs."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents import Follower, PlayerError
+from cerealbar.agents.policy import Assignments, Policy, Situations, TaskPolicy, policy_of
+from cerealbar.evaluation.runs import UNENDED, Runs
+from cerealbar.game import ACTIONS, Action, Refusal, deed_words, refusal_reason
+
+CHUNK = 1024
+"""How many instructions are carried out side by side at most."""
+_ALLOWED = np.array(
+    [action.is_step or action in (Action.DONE, Action.GIVE_UP) for action in ACTIONS]
+)
+
+
+def as_policy(follower: Follower | Policy) -> Policy:
+    """The policy that a follower is, is made of, or can be asked by."""
+    return follower if isinstance(follower, Policy) else policy_of(follower)
+
+
+def chunks(count: int) -> list[slice]:
+    """Slices of at most `CHUNK` that are `count` together."""
+    return [slice(*ends) for ends in pairwise([*range(0, count, CHUNK), count])]
+
+
+def within(
+    progress: Callable[[float], None] | None, number: int, parts: int
+) -> Callable[[float], None] | None:
+    """Tells of the progress in one of several parts."""
+    if progress is None:
+        return None
+    return lambda share: progress((number + share) / parts)
+
+
+def carry_out(
+    runs: Runs,
+    policy: Policy,
+    given: Assignments,
+    limit: int | None,
+    progress: Callable[[float], None] | None = None,
+) -> None:
+    """Let a policy carry out the instructions of runs, each to its end.
+
+    That is where the policy ends it, has chosen `limit` times, or the leader withdraws it. No
+    instruction is marked as done. `progress` is told which share is over.
+
+    Raises:
+        PlayerError: the policy answers with what it cannot do.
+    """
+    memory = policy.new_memory(len(runs))
+    rows = np.arange(len(runs))
+    begun = runs.instructions()
+    policy.begin(memory, rows, given)
+    while len(rows):
+        now = Situations(runs.known_states[rows], runs.steps[rows], runs.known_cells(rows))
+        chosen = _checked(policy.name, policy.choose(memory, rows, now), len(rows))
+        _refuse(policy.name, chosen, runs.follow(rows, chosen))
+        for row in rows[chosen == Action.GIVE_UP].tolist():
+            runs.reasons[row] = policy.reason(memory, row) or ""
+        rows = rows[_is_running(runs, begun, limit)[rows]]
+        if progress is not None:
+            progress(1 - len(rows) / len(runs))
+    if isinstance(policy, TaskPolicy):
+        policy.forget(memory)
+
+
+def _is_running(runs: Runs, begun: NDArray[np.int64], limit: int | None) -> NDArray[np.bool_]:
+    is_running: NDArray[np.bool_] = (runs.ending == UNENDED) & (runs.instructions() == begun)
+    return is_running if limit is None else is_running & (runs.choices < limit)
+
+
+def _checked(name: str, chosen: object, count: int) -> NDArray[np.uint8]:
+    """What a policy chose, as actions that a follower can take.
+
+    Raises:
+        PlayerError: it is something else.
+    """
+    actions = np.asarray(chosen)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        shown = f"{actions.dtype} of shape {actions.shape}"
+        raise PlayerError(f"follower {name!r} chose {shown}: expected {count} actions")
+    is_known = (actions >= 0) & (actions < len(ACTIONS))
+    is_allowed = is_known & _ALLOWED[np.where(is_known, actions, 0)]
+    if not is_allowed.all():
+        raise _not_allowed(name, int(actions[~is_allowed][0]))
+    return actions.astype(np.uint8, copy=False)
+
+
+def _not_allowed(name: str, action: int) -> PlayerError:
+    if action in (Action.INSTRUCT, Action.CANCEL):
+        words = deed_words(ACTIONS[action])
+        return PlayerError(
+            f"follower {name!r} cannot {words}: {refusal_reason(Refusal.NOT_LEADER)}"
+        )
+    return PlayerError(f"follower {name!r} chose {action}: expected a step, done or give up")
+
+
+def _refuse(name: str, chosen: NDArray[np.uint8], outcomes: NDArray[np.int16]) -> None:
+    """See that the rules refused nothing.
+
+    Raises:
+        PlayerError: they did.
+    """
+    if (refused := np.flatnonzero(outcomes < 0)).size:
+        words = deed_words(ACTIONS[chosen[refused[0]]])
+        reason = refusal_reason(Refusal(outcomes[refused[0]]))
+        raise PlayerError(f"follower {name!r} cannot {words}: {reason}")

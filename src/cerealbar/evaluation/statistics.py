@@ -1,0 +1,81 @@
+"""Means over games, and how much they might differ with other games or another trial."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+RESAMPLES = 2000
+"""How often games are drawn anew for an interval."""
+_PERCENTILES = (2.5, 97.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameMean:
+    """A mean of values that belong to G games."""
+
+    sums: NDArray[np.float64]
+    """(G,): the sum of each game's values."""
+    counts: NDArray[np.float64]
+    """(G,): how many values each game has."""
+
+    @property
+    def value(self) -> float:
+        """The mean of all values; not a number if there are none."""
+        count = float(self.counts.sum())
+        return float(self.sums.sum()) / count if count else float("nan")
+
+
+def mean_by_game(
+    game: NDArray[np.int64], values: NDArray[np.float64] | NDArray[np.bool_], games: int
+) -> GameMean:
+    """The mean of values, each of a game from 0 to `games` - 1; those that are no number are left
+    out."""
+    numbers = values.astype(np.float64)
+    is_number = ~np.isnan(numbers)
+    sums = np.bincount(game[is_number], numbers[is_number], games).astype(np.float64)
+    return GameMean(sums, np.bincount(game[is_number], minlength=games).astype(np.float64))
+
+
+def intervals(
+    means: Mapping[str, GameMean], seed: int = 0, resamples: int = RESAMPLES
+) -> dict[str, tuple[float, float]]:
+    """Between what each mean lies with 95 % confidence: the bootstrap over games.
+
+    All means are of the same games, and are computed of the same draws of them.
+    """
+    games = max((len(mean.sums) for mean in means.values()), default=0)
+    times = _draw(games, seed, resamples)
+    return {name: _interval(mean, times) for name, mean in means.items()}
+
+
+def _draw(games: int, seed: int, resamples: int) -> NDArray[np.float64]:
+    """(resamples, games): how often each game is drawn when as many are drawn as there are."""
+    if not games:
+        return np.zeros((resamples, 0))
+    drawn = np.random.default_rng(seed).integers(games, size=(resamples, games))
+    drawn += games * np.arange(resamples)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=resamples * games)
+    return counts.reshape(resamples, games).astype(np.float64)
+
+
+def _interval(mean: GameMean, times: NDArray[np.float64]) -> tuple[float, float]:
+    sums, counts = times @ mean.sums, times @ mean.counts
+    is_some = counts > 0
+    if not is_some.any():
+        return float("nan"), float("nan")
+    low, high = np.percentile(sums[is_some] / counts[is_some], _PERCENTILES)
+    return float(low), float(high)
+
+
+def over_trials(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation of a sample of trials; 0 of a single one.
+
+    Raises:
+        ValueError: there are no trials.
+    """
+    if not values:
+        raise ValueError("there are no trials: expected at least one")
+    deviation = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return float(np.mean(values)), deviation

@@ -1,0 +1,65 @@
+"""A table of all instructions of an evaluation, for a spreadsheet or a data frame."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv, parquet
+
+from cerealbar.evaluation.report import EvaluationReport, recorded_choices
+from cerealbar.records import RecordError
+from cerealbar.records.files import whole_file
+
+_WRITERS = {".csv": csv.write_csv, ".parquet": parquet.write_table}
+
+
+def instruction_table(report: EvaluationReport) -> pa.Table:
+    """One row for each instruction.
+
+    `followed` is whether exactly the recorded cards were changed from the recorded start on;
+    `share_followed` and `share_points` are of the game from there on, without points if none were
+    left to make.
+    """
+    examples, done = report.examples, report.done
+    columns: dict[str, object] = {
+        "game_id": [examples.game_ids[game] for game in examples.game],
+        "number": np.asarray(examples.number),
+        "text": list(examples.texts),
+        "words": [len(text.split()) for text in examples.texts],
+        "cards_asked": np.bitwise_count(examples.changed),
+        "cards_right": report.right["cards"],
+        "environment_right": report.right["environment"],
+        "actions_right": report.right["actions"],
+        "followed": done.changed == examples.changed,
+        "steps": done.steps,
+        "recorded_steps": recorded_choices(examples) - 1,
+    }
+    if report.is_as_meant is not None:
+        columns["as_meant"] = report.is_as_meant
+    if report.cascades is not None:
+        left, gained = np.asarray(examples.sets_left), report.cascades.gained
+        points = np.minimum(1, gained / np.maximum(1, left))
+        columns["share_followed"] = report.cascades.followed / report.cascades.left
+        columns["share_points"] = pa.array(points, mask=left == 0)
+    return pa.table(columns)
+
+
+def check_table(path: Path) -> None:
+    """See that a table can be written to a file of this name.
+
+    Raises:
+        RecordError: it cannot.
+    """
+    if path.suffix not in _WRITERS:
+        raise RecordError(f"{path} is no table: expected a name that ends in .csv or .parquet")
+
+
+def write_table(path: Path, report: EvaluationReport) -> None:
+    """Write the table of an evaluation, as CSV or Parquet by the end of the name.
+
+    Raises:
+        RecordError: it ends in neither.
+    """
+    check_table(path)
+    with whole_file(path) as temporary:
+        _WRITERS[path.suffix](instruction_table(report), str(temporary))

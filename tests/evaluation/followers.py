@@ -1,0 +1,38 @@
+"""Followers who do little, badly, and always the same."""
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from cerealbar.agents import FollowTask
+from cerealbar.game import Action, Player
+
+
+class Idle:
+    """Is done at once."""
+
+    name = "idle"
+    is_deterministic = True
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        return [Action.DONE] * len(tasks)
+
+    def forget(self, game: int) -> None:
+        """Nothing to forget."""
+
+
+class Wanderer(Idle):
+    """Walks about as the board, the text and the number of steps have it; it bumps and never
+    remembers anything."""
+
+    name = "wanderer"
+    steps = (Action.FORWARD,) * 5 + (Action.LEFT, Action.RIGHT, Action.BACKWARD)
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        return [self._step(task) for task in tasks]
+
+    def _step(self, task: FollowTask) -> Action:
+        pose = task.states["player_cell"][0, Player.FOLLOWER], task.states["selected"][0]
+        draw = crc32(repr((task.instruction, task.steps_taken, *map(int, pose))).encode())
+        if draw % 101 < 6:
+            return Action.GIVE_UP if draw % 2 else Action.DONE
+        return self.steps[draw // 101 % len(self.steps)]

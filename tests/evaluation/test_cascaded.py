@@ -1,0 +1,196 @@
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from functools import partial
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cerealbar.agents import Follower, Oracle
+from cerealbar.agents.corpus_games import corpus_game
+from cerealbar.agents.rule_based import RuleBasedFollower
+from cerealbar.evaluation import Cascades, StaticOracle, cascaded, evaluate_cascaded
+from cerealbar.evaluation.arrivals import Arrivals
+from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.recorded_sets import RecordedSets, recorded_sets
+from cerealbar.game import STATE, Action, StateArray
+from cerealbar.records import Examples, GameRecord, build_examples
+from cerealbar.views import CB2_SIGHT, Sight
+from tests.evaluation.followers import Idle, Wanderer
+from tests.evaluation.games import unhurried_games
+from tests.evaluation.naive import Recording, Told, naive_cascades
+from tests.records.games import eventful_game, play_anything, recorded, some_games
+
+CORPUS = tuple(corpus_game(8, index) for index in range(4))
+ANYTHING = tuple(recorded(*play_anything(seed, 400)) for seed in range(12))
+"""Games with cancelled, given-up and unfinished instructions, and turns that ended early."""
+
+
+def check_same(told: Sequence[Told], found: Cascades) -> None:
+    assert all(len(game.followed) <= left for game, left in zip(told, found.left, strict=True))
+    for name in ("followed", "as_meant"):
+        counts = [sum(getattr(game, name)) for game in told]
+        assert getattr(found, name).tolist() == counts, name
+    for name in ("gained", "coded", "coded_gained"):
+        assert getattr(found, name).tolist() == [getattr(game, name) for game in told], name
+    assert found.is_followed.tolist() == [game.followed[0] for game in told]
+    assert found.is_as_meant.tolist() == [game.as_meant[0] for game in told]
+
+
+@pytest.mark.parametrize(
+    ("games", "make", "limit", "sight"),
+    [
+        (CORPUS, RuleBasedFollower, 25, None),
+        (CORPUS, RuleBasedFollower, 25, CB2_SIGHT),
+        (CORPUS, Oracle, 25, None),
+        (CORPUS, Oracle, 7, None),
+        (CORPUS, Wanderer, 25, None),
+        (CORPUS, Idle, None, None),
+        (some_games()[:12], Wanderer, 30, None),
+        (ANYTHING, Wanderer, 25, None),
+        (ANYTHING, Wanderer, 6, CB2_SIGHT),
+    ],
+)
+def test_waves_and_sharing_count_what_a_naive_loop_counts(
+    games: tuple[GameRecord, ...],
+    make: Callable[[], Follower],
+    limit: int | None,
+    sight: Sight | None,
+) -> None:
+    examples = build_examples(games)
+    told = naive_cascades(games, make(), limit, sight)
+    shared = evaluate_cascaded(examples, make(), sight, limit)
+    alone = evaluate_cascaded(examples, make(), sight, limit, share=False)
+    check_same(told, shared)
+    check_same(told, alone)
+    assert shared.executions <= alone.executions
+
+
+def test_a_set_that_is_not_the_recorded_one_ends_the_count_of_the_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Such sets come where something went wrong before; so here recorded ones are made others."""
+    others = range(1, 20, 2)
+
+    def other_sets(examples: Examples) -> RecordedSets:
+        found = recorded_sets(examples)
+        for first, end, score in zip(found.first, found.end, examples.start["score"], strict=True):
+            for number in range(first, end):
+                if score + number - first in others:
+                    found.keys[number] = -2
+        return found
+
+    monkeypatch.setattr(cascaded, "recorded_sets", other_sets)
+    monkeypatch.setattr(Recording, "other_sets", others)
+    games = unhurried_games()[:4]
+    told = naive_cascades(games, Oracle(), 40)
+    assert any(0 < game.coded < sum(game.followed) for game in told)
+    assert any(game.coded_gained < game.gained for game in told)
+    check_same(told, evaluate_cascaded(build_examples(games), Oracle(), limit=40))
+
+
+def test_whatever_can_change_the_future_tells_runs_apart() -> None:
+    examples = build_examples(CORPUS[:1])
+    chosen = np.zeros(2, np.int64)
+    memory = recollect(examples, chosen, CB2_SIGHT)
+
+    def futures(change: Callable[[Arrivals], object]) -> int:
+        """How many there are when one of two alike arrivals is changed."""
+        come = Arrivals(
+            np.array([-1, 7]),
+            chosen.copy(),
+            np.array(examples.start[chosen]),
+            np.array([3, 3]),
+            memory.copy(),
+        )
+        change(come)
+        return len(set(come.futures()))
+
+    assert futures(lambda come: None) == 1
+    assert futures(lambda come: come.place[1:].fill(4)) == 2
+    assert futures(lambda come: come.examples[1:].fill(1)) == 2
+    assert futures(lambda come: np.copyto(known(come)[1:], True)) == 2
+    assert futures(lambda come: np.copyto(remembered(come)["selected"][1:], 9)) == 2
+    for name in STATE.names or ():
+        assert futures(partial(fill_field, name)) == 2, name
+
+
+def known(come: Arrivals) -> NDArray[np.bool_]:
+    assert come.memory is not None
+    return come.memory.known
+
+
+def remembered(come: Arrivals) -> StateArray:
+    assert come.memory is not None
+    return come.memory.states
+
+
+def fill_field(name: str, come: Arrivals) -> None:
+    come.states[name][1:].fill(77)
+
+
+def test_the_naive_loop_meets_what_can_go_wrong() -> None:
+    """Else the comparison above would say little."""
+    told = naive_cascades(CORPUS, RuleBasedFollower(), 25)
+    assert any(game.odd_sets for game in told)
+    assert any(game.coded < sum(game.followed) for game in told)
+    assert any(game.followed != game.as_meant for game in told)
+    withdrawn = naive_cascades(ANYTHING, Wanderer(), 25)
+    lengths = [len(game.followed) for game in withdrawn]
+    assert lengths != evaluate_cascaded(build_examples(ANYTHING), Wanderer()).left.tolist()
+
+
+def test_sharing_saves_much() -> None:
+    examples = build_examples(CORPUS)
+    oracle = StaticOracle(examples)
+    shared = evaluate_cascaded(examples, oracle, limit=None)
+    alone = evaluate_cascaded(examples, oracle, limit=None, share=False)
+    for field in fields(Cascades):
+        if field.name != "executions":
+            name = field.name
+            assert np.array_equal(getattr(shared, name), getattr(alone, name)), name
+    assert shared.executions < alone.executions / 3
+
+
+def test_who_is_not_always_the_same_is_not_shared() -> None:
+    class Moody(Wanderer):
+        is_deterministic = False
+
+    examples = build_examples(CORPUS[:1])
+    n = len(examples)
+    assert evaluate_cascaded(examples, Moody()).executions == n * (n + 1) // 2
+
+
+def test_doing_nothing_follows_what_asks_for_no_card() -> None:
+    examples = build_examples(CORPUS)
+    found = evaluate_cascaded(examples, Idle())
+    assert (found.is_followed == (examples.changed == 0)).all()
+    assert not found.is_followed.all()
+
+
+def test_instructions_that_were_never_finished_are_skipped_and_not_counted() -> None:
+    examples = build_examples([eventful_game()])
+    found = evaluate_cascaded(examples, Idle())
+    assert (len(examples), found.left.tolist(), found.followed.tolist()) == (1, [1], [1])
+
+
+def test_of_no_examples_nothing_becomes() -> None:
+    found = evaluate_cascaded(build_examples([]), Idle())
+    assert (len(found.followed), found.executions) == (0, 0)
+
+
+@pytest.mark.parametrize("games", [CORPUS, ANYTHING, some_games()], ids=["corpus", "any", "random"])
+def test_the_place_in_the_script_tells_which_instruction_is_the_current_one(
+    games: tuple[GameRecord, ...],
+) -> None:
+    examples: Examples = build_examples(games)
+    script = leader_script(examples)
+    current = script.sent[script.first] - examples.start["waiting"]
+    assert (script.example[current] == np.arange(len(examples))).all()
+    assert (script.example >= 0).sum() == len(examples)
+    assert (script.first <= script.last).all()
+    assert (script.last <= script.end).all()
+    led = [examples.actions[f:e] for f, e in zip(examples.first, examples.last, strict=True)]
+    sent = [(actions == Action.INSTRUCT).sum() for actions in led]
+    assert (script.sent[script.last] - script.sent[script.first]).tolist() == sent
