@@ -93,7 +93,7 @@ class SetTiming(msgspec.Struct, frozen=True, kw_only=True):
     half_turns_since: Spread
 
 
-class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
+class VocabularySummary(msgspec.Struct, frozen=True, kw_only=True):
     """The tokens of the finished instructions."""
 
     size: int
@@ -154,7 +154,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the instructions (`Status`)."""
     signals: Counts
     """What players told each other beside instructions (`SignalKind`)."""
-    vocabulary: Vocabulary
+    vocabulary: VocabularySummary
     difficulty: dict[str, tuple[Success, ...]]
     """By what makes instructions hard: success from the easiest to the hardest; of the finished
     ones of which it is recorded what was meant. Empty without a judge."""

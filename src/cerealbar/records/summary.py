@@ -32,7 +32,7 @@ from cerealbar.records.statistics import (
     Statistics,
     Success,
     Tally,
-    Vocabulary,
+    VocabularySummary,
 )
 
 Tokenize = Callable[[str], list[str]]
@@ -225,8 +225,8 @@ class _Collector:
             difficulty={cause: _successes(groups) for cause, groups in self.success.items()},
         )
 
-    def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(
+    def _vocabulary(self) -> VocabularySummary:
+        return VocabularySummary(
             size=len(self.words),
             tokens=self.word_total,
             seen_once=sum(count == 1 for count in self.words.values()),

@@ -7,6 +7,7 @@ remembers.
 from cerealbar.views.features import (
     FEATURE_COUNT,
     FEATURE_OFFSETS,
+    TILE_FEATURES,
     FeatureGroup,
     feature_maps,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "FEATURE_OFFSETS",
     "PAPER_SIGHT",
     "SIGHTS",
+    "TILE_FEATURES",
     "UNKNOWN_TILE",
     "VIEWS",
     "BoardMemory",

@@ -114,8 +114,9 @@ _UNSELECTED = FeatureGroup.CARD_SELECTION.number("unselected")
 _SELECTED = FeatureGroup.CARD_SELECTION.number("selected")
 _INVALID = FeatureGroup.CARD_SELECTION.number("invalid")
 _HEADING_OF = tuple(int(FeatureGroup[f"{player.name}_HEADING"]) for player in Player)
-_TILE_VALUES = np.array([_tile_values(tile) for tile in TILES])  # (tiles, groups)
-_STATIC = 1 + int(np.flatnonzero(_TILE_VALUES.any(axis=0))[-1])  # no later group is of tiles
+TILE_FEATURES = np.array([_tile_values(tile) for tile in TILES])
+"""(tiles, groups): what each tile says of its cell."""
+_STATIC = 1 + int(np.flatnonzero(TILE_FEATURES.any(axis=0))[-1])  # no later group is of tiles
 _FIRST_PROP = len(Terrain)  # tiles from here on carry a prop
 
 
@@ -125,10 +126,10 @@ def _fill_features(state: Record, seen: Array, sees_invalid: bool, maps: Array) 
     for cell in range(CELLS):
         if seen[cell]:
             tile = state.tile[cell]
-            maps[_TERRAIN, cell] = _TILE_VALUES[tile, _TERRAIN]
+            maps[_TERRAIN, cell] = TILE_FEATURES[tile, _TERRAIN]
             if tile >= _FIRST_PROP:
                 for group in range(_TERRAIN + 1, _STATIC):
-                    maps[group, cell] = _TILE_VALUES[tile, group]
+                    maps[group, cell] = TILE_FEATURES[tile, group]
     selection = _INVALID if sees_invalid and is_invalid(state) else _SELECTED
     for slot in range(state.cards):
         cell = state.card_cell[slot]

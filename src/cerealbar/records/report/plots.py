@@ -17,7 +17,7 @@ from cerealbar.records.statistics import Spread
 HERE, PAPER, SOFT = "var(--here)", "var(--theirs)", "var(--soft)"
 LEADER, FOLLOWER = "var(--leader)", "var(--follower)"
 
-_Spec = dict[str, Any]  # JSON of the grammar at https://vega.github.io/vega-lite
+PlotSpec = dict[str, Any]  # JSON of the grammar at https://vega.github.io/vega-lite
 _WIDTH, _HEIGHT = 560, 190
 _COLUMNS_WIDTH = 487
 """Of a histogram without its axis, which has two rows, and such plots do not fit themselves."""
@@ -26,7 +26,7 @@ _MOST_COLUMNS = 60
 _SHOWN_SHARE = 0.995
 _LABEL = re.compile(r'<path aria-label="([^"]*)"([^>]*?)/>')
 """A mark with words for those who cannot see it, which a title shows to all."""
-_CONFIG: _Spec = {
+_CONFIG: PlotSpec = {
     "font": "inherit",
     "padding": 2,
     "aria": False,
@@ -111,7 +111,7 @@ def histogram(
         }
         for who, of in (("here", here), ("paper", paper))
     ]
-    color = {"color": _named("who", {"here": HERE, "paper": PAPER}) | {"legend": None}}
+    color = {"color": named("who", {"here": HERE, "paper": PAPER}) | {"legend": None}}
     ends = [-0.5, (limit // width + 1) * width - 0.5]
     scale = {"scale": {"domain": ends, "nice": False, "zero": False, "clamp": True}}
     along = {"title": x, "axis": {"tickMinStep": 1}} | scale
@@ -121,41 +121,41 @@ def histogram(
         "height": {"step": 36},
         "encoding": color | {"y": {"field": "who", "axis": None, "sort": None}},
         "layer": [
-            _layer(
+            layer(
                 {"type": "text", "align": "left", "x": 0, "yOffset": -9}, text={"field": "words"}
             ),
-            _layer(
+            layer(
                 {"type": "rule", "yOffset": 7, "opacity": 0.55},
                 x={"datum": 0} | above,
-                x2=_field("max"),
+                x2=field_of("max"),
             ),
-            _layer(
+            layer(
                 {"type": "tick", "yOffset": 7, "thickness": 2.5, "size": 13},
-                x=_field("median") | above,
+                x=field_of("median") | above,
             ),
-            _layer(
+            layer(
                 {"type": "point", "shape": "diamond", "filled": True, "size": 80, "yOffset": 7},
-                x=_field("mean") | above,
+                x=field_of("mean") | above,
             ),
         ],
     }
     bars_below = {
         "height": _HEIGHT,
         "layer": [
-            _layer(
+            layer(
                 {"type": "bar", "color": HERE, "binSpacing": 1.5, "aria": True},
                 rows,
-                x=_field("from") | {"bin": "binned"} | along,
-                x2=_field("to"),
-                y=_field("count") | {"title": y, "axis": {"tickMinStep": 1}},
+                x=field_of("from") | {"bin": "binned"} | along,
+                x2=field_of("to"),
+                y=field_of("count") | {"title": y, "axis": {"tickMinStep": 1}},
                 description={"field": "words"},
             ),
-            _layer(
-                {"type": "rule", "strokeDash": [2, 4]}, spreads, x=_field("mean") | along, **color
+            layer(
+                {"type": "rule", "strokeDash": [2, 4]}, spreads, x=field_of("mean") | along, **color
             ),
         ],
     }
-    return _draw({"spacing": 8, "vconcat": [strips, bars_below]})
+    return draw({"spacing": 8, "vconcat": [strips, bars_below]})
 
 
 def _column_width(numbers: int) -> int:
@@ -168,18 +168,18 @@ def bars(rows: Sequence[Bar]) -> Markup:
     highest = max((row.value for row in rows), default=0) or 1
     names = {"labelColor": "var(--ink)", "labelFontSize": 13.5, "minExtent": 0, "maxExtent": 999}
     room_for_notes = {"scale": {"domain": [0, highest * 1.4], "nice": False}, "axis": None}
-    return _draw(
+    return draw(
         {
             "autosize": _FIT,
             "data": {"values": [row._asdict() for row in rows]},
             "height": {"step": 27},
             "encoding": {
                 "y": {"field": "label", "sort": None, "title": None, "axis": names},
-                "x": _field("value") | room_for_notes,
+                "x": field_of("value") | room_for_notes,
             },
             "layer": [
-                _layer({"type": "bar", "height": 16}, color={"field": "color", "scale": None}),
-                _layer({"type": "text", "align": "left", "dx": 7}, text={"field": "note"}),
+                layer({"type": "bar", "height": 16}, color={"field": "color", "scale": None}),
+                layer({"type": "text", "align": "left", "dx": 7}, text={"field": "note"}),
             ],
         }
     )
@@ -203,38 +203,41 @@ def curves(
     legend = {"legend": {"symbolType": symbol} if len(drawn) > 1 else None}
     last = max((at for curve in drawn for at, _ in curve.points), default=0)
     along = {"scale": {"domain": [from_x, max(last, from_x + 1)], "nice": False}}
-    return _draw(
+    return draw(
         {
             "autosize": _FIT,
             "height": _HEIGHT,
-            **_layer(
+            **layer(
                 {"type": "line", "strokeWidth": 2.2, "point": {"size": 45} if has_dots else False},
                 values,
-                x=_field("x") | along | {"title": x, "axis": {"tickMinStep": 1}},
-                y=_field("y") | {"title": y, "axis": {"format": "%"} if is_share else {}},
-                color=_named("label", {curve.label: curve.color for curve in drawn}) | legend,
-                strokeDash=_named("label", dashes) | legend,
+                x=field_of("x") | along | {"title": x, "axis": {"tickMinStep": 1}},
+                y=field_of("y") | {"title": y, "axis": {"format": "%"} if is_share else {}},
+                color=named("label", {curve.label: curve.color for curve in drawn}) | legend,
+                strokeDash=named("label", dashes) | legend,
             ),
         }
     )
 
 
-def _layer(mark: _Spec, rows: Sequence[_Spec] | None = None, **encoding: _Spec) -> _Spec:
+def layer(mark: PlotSpec, rows: Sequence[PlotSpec] | None = None, **encoding: PlotSpec) -> PlotSpec:
+    """Marks of some rows, or of those of the whole plot."""
     data = {} if rows is None else {"data": {"values": rows}}
     return {**data, "mark": mark, "encoding": encoding}
 
 
-def _field(name: str) -> _Spec:
+def field_of(name: str) -> PlotSpec:
+    """A column of numbers."""
     return {"field": name, "type": "quantitative"}
 
 
-def _named(field: str, looks: Mapping[str, object]) -> _Spec:
+def named(field: str, looks: Mapping[str, object]) -> PlotSpec:
     """How each value of a field looks."""
     scale = {"domain": [*looks], "range": [*looks.values()]}
     return {"field": field, "type": "nominal", "sort": None, "scale": scale}
 
 
-def _draw(spec: _Spec) -> Markup:
+def draw(spec: PlotSpec) -> Markup:
+    """A plot as SVG for a page."""
     try:
         from vl_convert import vegalite_to_svg
     except ModuleNotFoundError:

@@ -31,6 +31,8 @@ class PictureOptions:
     """Cells visited one after the other."""
     marked: Sequence[int] = ()
     """Cells to put a ring around."""
+    goals: Sequence[int] = ()
+    """Cells to outline, such as those of cards that should be stepped on."""
     coordinates: bool = False
     """Whether columns and rows are numbered along the edges."""
     title: str = ""
@@ -45,8 +47,8 @@ class PictureOptions:
                 raise PictureError(f"seen must hold booleans, not {self.seen.dtype}")
         if not self.title.isprintable():
             raise PictureError(f"title must be one line of printable text, not {self.title!r}")
-        for name, cells in (("trail", self.trail), ("marked", self.marked)):
-            for cell in cells:
+        for name in ("trail", "marked", "goals"):
+            for cell in getattr(self, name):
                 if not 0 <= cell < CELLS:
                     raise PictureError(f"{name} holds {cell!r}: expected cells 0 to {CELLS - 1}")
 

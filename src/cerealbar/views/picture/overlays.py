@@ -30,8 +30,11 @@ _HEAT: tuple[Ink, ...] = (
 """From pale to dark as the value grows, which reads best on light ground (ColorBrewer)."""
 _TRAIL = "#243b6b"
 _MARK = "#ff2d95"
+_GOAL = "#0b7d3e"
 _RING = 0.6
 """Large enough to go around a card."""
+_OUTLINE = 1.45
+"""Large enough to go around a ring."""
 _FAINT = 0.01
 """Heat below this share of the maximum is left out."""
 
@@ -45,9 +48,9 @@ def fog(seen: BoolArray) -> Outlines:
         yield Polygon(loops, None, "#2b323d", 0.05, 0.5)
 
 
-def heat(overlay: FloatArray) -> Outlines:
-    """Translucent cells, the more opaque the nearer they are to the largest value."""
-    top = float(overlay.max())
+def heat(overlay: FloatArray, top: float | None = None) -> Outlines:
+    """Translucent cells, the more opaque the nearer they are to `top`, by default the largest."""
+    top = float(overlay.max()) if top is None else top
     for cell, value in enumerate(overlay.tolist()):
         share = value / top if top > 0 else 0.0
         if share > _FAINT:
@@ -100,6 +103,13 @@ def rings(cells: Sequence[int]) -> Outlines:
     for cell in cells:
         yield Ellipse(centre(cell), _RING, _RING, None, WHITE, 0.14)
         yield Ellipse(centre(cell), _RING, _RING, None, _MARK, 0.085)
+
+
+def goals(cells: Sequence[int]) -> Outlines:
+    """An outline of each cell."""
+    for cell in cells:
+        yield Polygon((hexagon(cell, _OUTLINE),), None, WHITE, 0.2)
+        yield Polygon((hexagon(cell, _OUTLINE),), None, _GOAL, 0.12)
 
 
 def coordinates() -> Primitives:

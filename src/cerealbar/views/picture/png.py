@@ -1,5 +1,6 @@
 """A display list as pixels: drawn large by Pillow, then averaged down so that edges are smooth."""
 
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +28,8 @@ from cerealbar.views.picture.shapes import (
 
 MAX_WIDTH = 4000
 """The widest image, in pixels."""
+_OVER_FINENESS = 3
+"""How much finer than the image is drawn over it."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
 _SPRITE = Bounds(-1.1, -1.1, 1.6, 1.6)
 """What of the plane around its origin a sprite may cover."""
@@ -45,6 +48,21 @@ def render(canvas: Canvas, front: Canvas, width: int) -> Image.Image:
     page = _Sheet(_backdrop(canvas, width * fineness, height * fineness).copy(), canvas.bounds)
     page.draw(front.shapes)
     return page.image.reduce(fineness)
+
+
+def paint_over(image: Image.Image, bounds: Bounds, shapes: Iterable[Primitive]) -> Image.Image:
+    """The image with shapes over it, as one that shows these bounds of the plane."""
+    size = image.width * _OVER_FINENESS, image.height * _OVER_FINENESS
+    page = _Sheet(image.resize(size, Image.Resampling.NEAREST), bounds)
+    page.draw(shapes)
+    return page.image.reduce(_OVER_FINENESS)
+
+
+def encode(image: Image.Image) -> bytes:
+    """The image as the bytes of a PNG file."""
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
 
 
 @lru_cache(maxsize=2)

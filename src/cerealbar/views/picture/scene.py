@@ -49,9 +49,7 @@ class Picture:
 
     def png(self, width: int = 1200) -> bytes:
         """The picture as the bytes of a PNG file."""
-        file = io.BytesIO()
-        self.image(width).save(file, "PNG")
-        return file.getvalue()
+        return png.encode(self.image(width))
 
 
 def picture(state: np.void, *, options: PictureOptions = PictureOptions()) -> Picture:  # noqa: B008  # frozen
@@ -80,6 +78,7 @@ def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Primitive
         yield from overlays.heat(options.overlay)
         yield from overlays.heat_legend(options.overlay, bounds.right - 1.7, bounds.bottom + 0.7)
     yield from _southwards(*_props(state, options.seen), *_cards(state, options))
+    yield from overlays.goals(options.goals)
     yield from overlays.rings(options.marked)
     yield from overlays.trail(options.trail)
     yield from _southwards(*_players(state, options))
