@@ -1,0 +1,107 @@
+"""Stage 2: from a plan to actions, one after the other (Section 4)."""
+
+from functools import cache
+
+import numpy as np
+import torch
+import torch.nn.functional as fn
+from torch import Tensor, nn
+
+from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
+from cerealbar.follower.frames import CROP, TAPS, crop_table
+from cerealbar.follower.hexconv import SLOPE, instance_norm
+from cerealbar.game import HEADINGS, Action
+
+OUTPUTS = int(Action.DONE) + 1
+"""Actions that can be generated: the four steps, and being done."""
+START = OUTPUTS
+"""What stands for the action before the first."""
+State = tuple[Tensor, Tensor]
+"""(B, hidden) each: what the recurrent network remembers."""
+_AROUND = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The taps of the hexagonal kernel in the crop's rows and columns: here, then clockwise."""
+
+
+@cache
+def _crop_taps() -> Tensor:
+    """(25, 25, 7): 1 where a cell of the crop lies under a tap of another."""
+    table = np.zeros((CROP, CROP, CROP, CROP, TAPS), np.float32)
+    for i in range(CROP):
+        for j in range(CROP):
+            for tap, (di, dj) in enumerate(_AROUND):
+                if 0 <= i + di < CROP and 0 <= j + dj < CROP:
+                    table[i + di, j + dj, i, j, tap] = 1
+    return torch.from_numpy(table.reshape(CROP * CROP, CROP * CROP, TAPS))
+
+
+class ActionGenerator(nn.Module):
+    """The paper's stage 2."""
+
+    crops: Tensor
+    taps: Tensor
+    used: Tensor
+
+    def __init__(self, config: PlanConfig) -> None:
+        super().__init__()
+        self.config = config
+        channels, size = config.crop_channels, CROP * CROP * config.crop_channels
+        self.kernel = nn.Parameter(torch.empty(TAPS, len(DISTRIBUTIONS), channels))
+        self.kernel_bias = nn.Parameter(torch.zeros(channels))
+        nn.init.kaiming_uniform_(self.kernel.view(-1, channels).t(), SLOPE)
+        self.w1 = nn.Linear(size, config.crop_layer)
+        self.w2 = nn.Linear(size + config.crop_layer, config.crop_layer)
+        self.embedding = nn.Embedding(OUTPUTS + 1, config.actions)
+        self.lstm = nn.LSTM(config.actions + config.crop_layer, config.hidden, batch_first=True)
+        self.output = nn.Linear(config.hidden + config.crop_layer, OUTPUTS)
+        for linear in (self.w1, self.w2, self.output):
+            nn.init.orthogonal_(linear.weight, nn.init.calculate_gain("leaky_relu", SLOPE))
+            nn.init.zeros_(linear.bias)
+        self.register_buffer("crops", torch.from_numpy(crop_table()), persistent=False)
+        self.register_buffer("taps", _crop_taps(), persistent=False)
+        used = [float(name in config.distributions) for name in DISTRIBUTIONS]
+        self.register_buffer("used", torch.tensor(used), persistent=False)
+
+    def look(self, plan: Tensor, which: Tensor, poses: Tensor) -> Tensor:
+        """(N, p): p_t, what is seen of the plans (B, 625, 4) of `which` (N,) from poses (N,).
+
+        Beyond the edge of the board a plan is 0.
+        """
+        padded = fn.pad(plan * self.used, (0, 0, 0, 1))
+        rows = padded.shape[1] * which[:, None] + self.crops[poses]
+        crop = fn.embedding(rows, padded.view(-1, plan.shape[-1])).flatten(1)  # (N, 25 * 4)
+        # A small convolution is one matrix product with its kernel laid out over the crop.
+        dense = torch.einsum("iot,tcd->icod", self.taps, self.kernel).reshape(crop.shape[1], -1)
+        seen = (crop @ dense).view(len(crop), CROP * CROP, -1) + self.kernel_bias
+        flat = instance_norm(fn.leaky_relu(seen, SLOPE)).flatten(1)  # p'_t
+        inner = fn.leaky_relu(self.w1(flat), SLOPE)
+        return fn.leaky_relu(self.w2(torch.cat([flat, inner], 1)), SLOPE)
+
+    def forward(self, plan: Tensor, poses: Tensor, before: Tensor) -> Tensor:
+        """(B, T, outputs): logits of the actions in poses (B, T), after the actions `before`."""
+        count, steps = poses.shape
+        which = torch.arange(count, device=poses.device).repeat_interleave(steps)
+        seen = self.look(plan, which, poses.reshape(-1)).view(count, steps, -1)
+        inputs = torch.cat([self.embedding(before), seen], -1)
+        if not self.config.is_recurrent:  # every step is the first of its own sequence
+            hidden = self.lstm(inputs.view(count * steps, 1, -1))[0].view(count, steps, -1)
+        else:
+            hidden = self.lstm(inputs)[0]
+        logits: Tensor = self.output(torch.cat([hidden, seen], -1))
+        return logits
+
+    def step(
+        self, plan: Tensor, which: Tensor, poses: Tensor, before: Tensor, state: State
+    ) -> tuple[Tensor, State]:
+        """(N, outputs) logits of the next action of some plans, and what is remembered then."""
+        seen = self.look(plan, which, poses)
+        inputs = torch.cat([self.embedding(before), seen], -1)[:, None]
+        h, c = state
+        if not self.config.is_recurrent:
+            h, c = torch.zeros_like(h), torch.zeros_like(c)
+        hidden, (h, c) = self.lstm(inputs, (h[None], c[None]))
+        return self.output(torch.cat([hidden[:, 0], seen], -1)), (h[0], c[0])
+
+
+def pose_numbers(cells: Tensor, headings: Tensor) -> Tensor:
+    """Poses as numbers, `cell * 6 + heading`."""
+    return cells.long() * HEADINGS + headings.long()

@@ -1,0 +1,166 @@
+"""The paper's two-stage model as a policy: plan once for an instruction, then act by the plan."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from cerealbar.agents.policy import Assignments, MemoryRows, Situations
+from cerealbar.follower.action_generator import OUTPUTS, START, ActionGenerator, pose_numbers
+from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
+from cerealbar.follower.inputs import world_inputs
+from cerealbar.follower.plan_predictor import (
+    AVOID,
+    GOAL,
+    NOPASS,
+    TRAJECTORY,
+    PlanPredictor,
+    plan_distributions,
+    start_frames,
+)
+from cerealbar.follower.vocabulary import Vocabulary
+from cerealbar.game import CELLS, Player, StateArray, legal_many
+from cerealbar.views import Plan
+
+CHUNK = 32
+"""Instructions that are planned in one go; what more need no longer fits the caches."""
+_FOLLOWER = int(Player.FOLLOWER)
+_SHOWN = 0.01
+"""Probabilities below this are not shown."""
+
+
+class PlanModel(nn.Module):
+    """Both stages."""
+
+    def __init__(self, config: PlanConfig, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.config = config
+        self.vocabulary = vocabulary
+        self.predictor = PlanPredictor(config, len(vocabulary))
+        self.generator = ActionGenerator(config)
+
+    def read(self, texts: list[str]) -> Tensor:
+        """(B, T): the words of texts; always the same one if the model reads no text."""
+        if not self.config.reads_text:
+            texts = [""] * len(texts)
+        return torch.from_numpy(self.vocabulary.read(texts))
+
+    @torch.inference_mode()
+    def plan(
+        self, states: StateArray, texts: list[str], known: NDArray[np.bool_] | None = None
+    ) -> Tensor:
+        """(B, 625, 4): the predicted distributions."""
+        device = self.generator.used.device
+        world = world_inputs(states, known).to(device)
+        frames = start_frames(states, device)
+        logits = self.predictor(self.read(texts).to(device), world, frames)
+        return plan_distributions(logits.plan, world.cards)
+
+
+@dataclass(slots=True)
+class PlanMemory:
+    """What is kept of instructions that are being carried out, one a row."""
+
+    plans: Tensor
+    """(rows, 625, 4)."""
+    h: Tensor
+    """(rows, hidden): before the last choice."""
+    c: Tensor
+    before: Tensor
+    """(rows,): the action before the last choice."""
+    next_h: Tensor
+    """(rows, hidden): after it, which counts once the choice is done."""
+    next_c: Tensor
+    chosen: Tensor
+    """(rows,): the last choice."""
+    steps: NDArray[np.int64]
+    """(rows,): steps taken at the last choice."""
+
+
+class PlanPolicy:
+    """Carries out instructions with both stages."""
+
+    is_deterministic = True
+
+    def __init__(self, model: PlanModel, name: str = "plan") -> None:
+        self.name = name
+        self.model = model.eval()
+
+    def new_memory(self, rows: int) -> PlanMemory:
+        """Room for plans and for what the recurrent network remembers."""
+        device = self.model.generator.used.device
+
+        def zeros() -> Tensor:
+            return torch.zeros(rows, self.model.config.hidden, device=device)
+
+        def start() -> Tensor:
+            return torch.full((rows,), START, dtype=torch.int64, device=device)
+
+        plans = torch.zeros(rows, CELLS, len(DISTRIBUTIONS), device=device)
+        none = np.zeros(rows, np.int64)
+        return PlanMemory(plans, zeros(), zeros(), start(), zeros(), zeros(), start(), none)
+
+    def begin(self, memory: PlanMemory, rows: MemoryRows, given: Assignments) -> None:
+        """Predict a plan for each instruction."""
+        for first in range(0, len(rows), CHUNK):
+            part = slice(first, first + CHUNK)
+            known = None if given.known is None else given.known[part]
+            plans = self.model.plan(given.states[part], list(given.texts[part]), known)
+            self.set_plans(memory, rows[part], plans)
+
+    def set_plans(self, memory: PlanMemory, rows: MemoryRows, plans: Tensor) -> None:
+        """Begin to act by given plans (N, 625, 4)."""
+        where = torch.from_numpy(rows)
+        memory.plans[where] = plans
+        for tensor in (memory.h, memory.c, memory.next_h, memory.next_c):
+            tensor[where] = 0
+        memory.before[where] = memory.chosen[where] = START
+        memory.steps[rows] = 0
+
+    @torch.inference_mode()
+    def choose(self, memory: PlanMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+        """The likeliest action that changes something."""
+        self._note_done(memory, rows, now.steps)
+        where = torch.from_numpy(rows)
+        cells = torch.from_numpy(now.states["player_cell"][:, _FOLLOWER].copy())
+        headings = torch.from_numpy(now.states["player_heading"][:, _FOLLOWER].copy())
+        device = memory.plans.device
+        logits, (h, c) = self.model.generator.step(
+            memory.plans,
+            where.to(device),
+            pose_numbers(cells, headings).to(device),
+            memory.before[where],
+            (memory.h[where], memory.c[where]),
+        )
+        legal = torch.from_numpy(legal_many(now.states)[:, :OUTPUTS]).to(device)
+        chosen = logits.masked_fill(~legal, -torch.inf).argmax(1)
+        memory.next_h[where], memory.next_c[where], memory.chosen[where] = h, c, chosen
+        return chosen.to("cpu", torch.uint8).numpy()
+
+    def _note_done(self, memory: PlanMemory, rows: MemoryRows, steps: NDArray[np.int64]) -> None:
+        """What was chosen before is done where more steps were taken since."""
+        done = torch.from_numpy(rows[steps > memory.steps[rows]])
+        memory.h[done], memory.c[done] = memory.next_h[done], memory.next_c[done]
+        memory.before[done] = memory.chosen[done]
+        memory.steps[rows] = steps
+
+    def plan(self, memory: PlanMemory, row: int) -> Plan:
+        """The predicted distributions."""
+        return as_plan(memory.plans[row])
+
+    def reason(self, memory: PlanMemory, row: int) -> None:
+        """It never gives up."""
+
+
+def as_plan(distributions: Tensor) -> Plan:
+    """A plan (625, 4) as it is shown."""
+    shown = distributions.clamp(0, 1).tolist()
+
+    def of(channel: int) -> dict[int, float]:
+        return {
+            cell: values[channel] for cell, values in enumerate(shown) if values[channel] >= _SHOWN
+        }
+
+    return Plan(of(TRAJECTORY), of(GOAL), of(AVOID), of(NOPASS))

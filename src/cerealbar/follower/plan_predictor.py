@@ -1,0 +1,98 @@
+"""Stage 1: from an instruction and a world state to a plan of four distributions (Section 4)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
+from cerealbar.follower.embeddings import TextEncoder, WorldEmbedding
+from cerealbar.follower.frames import LEVELS, Frames, frames_of
+from cerealbar.follower.inputs import WorldInputs
+from cerealbar.follower.lingunet import LingUNet, LingUNetOutput
+from cerealbar.game import Player, StateArray
+
+TRAJECTORY, GOAL, AVOID, NOPASS = range(len(DISTRIBUTIONS))
+"""The channels of a plan."""
+_FOLLOWER = int(Player.FOLLOWER)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLogits:
+    """What stage 1 predicts for B instructions, before it is made probabilities."""
+
+    plan: Tensor
+    """(B, 625, 4): by channel."""
+    early_goal: Tensor
+    """(B, 625): p'_G, from the text-conditioned state alone."""
+    implicit: Tensor
+    """(B, L): whether implicit reasoning is needed, as each layer of LingUNet tells."""
+
+
+class PlanPredictor(nn.Module):
+    """The paper's stage 1."""
+
+    def __init__(self, config: PlanConfig, vocabulary: int) -> None:
+        super().__init__()
+        self.config = config
+        self.text = TextEncoder(vocabulary, config.words, config.text)
+        self.world = WorldEmbedding(config.properties)
+        self.kernel = nn.Linear(config.text, config.properties * config.grounded)
+        self.early_goal = nn.Linear(config.grounded, 1)
+        self.lingunet = LingUNet(
+            [config.properties, config.grounded],
+            config.text,
+            config.channels,
+            config.text_channels,
+            len(DISTRIBUTIONS),
+        )
+        # The discriminator's kernels have no biases (Appendix G).
+        widths = [config.text_channels] + [config.channels] * (LEVELS - 1)
+        self.implicit = nn.ModuleList(nn.Linear(width, 1, bias=False) for width in widths)
+
+    def forward(self, words: Tensor, world: WorldInputs, frames: Frames) -> PlanLogits:
+        """Words (B, T), the world and the follower's frames, all of B instructions."""
+        text = self.text(words)
+        state = self.world(world)  # S
+        kernel = self.kernel(text).view(len(text), self.config.properties, self.config.grounded)
+        grounded = torch.bmm(state, kernel)  # S' = S * K_s
+        found = self.lingunet([state, grounded], text, frames)
+        return PlanLogits(
+            found.top, self.early_goal(grounded).squeeze(-1), self._implicit(found, frames)
+        )
+
+    def _implicit(self, found: LingUNetOutput, frames: Frames) -> Tensor:
+        """(B, L): average pooling of each layer under its 1 x 1 kernel."""
+        logits = []
+        for level, (layer, kernel) in enumerate(zip(found.layers, self.implicit, strict=True)):
+            mask = frames.mask[max(1, level)]
+            pooled = (layer * mask).sum(1) / mask.sum(1)
+            logits.append(kernel(pooled))
+        return torch.cat(logits, 1)
+
+
+def start_frames(states: StateArray, device: torch.device | None = None) -> Frames:
+    """The frames of the followers of some games."""
+    cells = np.ascontiguousarray(states["player_cell"][:, _FOLLOWER])
+    headings = np.ascontiguousarray(states["player_heading"][:, _FOLLOWER])
+    frames = frames_of(cells, headings)
+    return frames if device is None else frames.to(device)
+
+
+def plan_distributions(logits: Tensor, cards: Tensor) -> Tensor:
+    """(B, 625, 4): probabilities of a plan's logits.
+
+    The trajectory is a distribution over cells; goals and cells to avoid are cards, so elsewhere
+    their probability is 0.
+    """
+    on_cards = cards.to(logits.dtype)
+    return torch.stack(
+        [
+            torch.softmax(logits[..., TRAJECTORY], 1),
+            torch.sigmoid(logits[..., GOAL]) * on_cards,
+            torch.sigmoid(logits[..., AVOID]) * on_cards,
+            torch.sigmoid(logits[..., NOPASS]),
+        ],
+        -1,
+    )

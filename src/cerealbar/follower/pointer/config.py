@@ -1,0 +1,30 @@
+"""What can be set of the pointer model."""
+
+import msgspec
+
+
+class PointerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The size of the network, and what it reads."""
+
+    width: int = 64
+    """Numbers for each word and object."""
+    layers: int = 3
+    """Of the transformer over words and objects."""
+    heads: int = 4
+    """Of each attention; they divide the width."""
+    inner: int = 2
+    """How many times as wide the hidden layer after each attention is."""
+    ngram_rows: int = 4096
+    """MemoryRows of the table that all character n-grams share by their hashes."""
+    max_words: int = 80
+    """Words of an instruction that are read; what comes after them is not."""
+    history: int = 0
+    """How many earlier instructions are read too."""
+    props: int = 32
+    """Props that are seen, the nearest to the follower."""
+    max_goals: int = 6
+    """Cards of one instruction, at most."""
+    dropout: float = 0.1
+    """Of the words' and objects' numbers, in training."""
+    word_dropout: float = 0.1
+    """How likely a known word counts as unknown in training, so that its characters must do."""

@@ -1,0 +1,66 @@
+"""What the network is given of instructions and boards, as tensors."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from cerealbar.follower.pointer.objects import FIRST_CARD, find_objects
+from cerealbar.follower.pointer.traits import ObjectKind
+from cerealbar.follower.pointer.words import WordArrays
+from cerealbar.game import StateArray
+
+
+@dataclass(frozen=True, slots=True)
+class PointerInputs:
+    """N instructions on their boards: L words, O objects, K card slots."""
+
+    features: Tensor
+    """(N, O, features), float."""
+    is_object: Tensor
+    """(N, O), bool."""
+    ids: Tensor
+    """(N, L): words by the vocabulary."""
+    segments: Tensor
+    """(N, L)."""
+    spellings: Tensor
+    """(N, L): index into the U different words."""
+    groups: Tensor
+    """(G,): rows of n-grams of these words."""
+    firsts: Tensor
+    """(U,): where the groups of each begin."""
+    object_cells: NDArray[np.int16]
+    """(N, O): where the objects are, or `OUTSIDE`."""
+    slots: int
+    """K."""
+    states: StateArray
+    """(N,): the boards."""
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def card_cells(self) -> NDArray[np.int16]:
+        """(N, K): where the cards are, or `OUTSIDE`."""
+        return self.object_cells[:, FIRST_CARD : FIRST_CARD + self.slots]
+
+
+def make_inputs(
+    states: StateArray, words: WordArrays, props: int, ids: NDArray[np.int64] | None = None
+) -> PointerInputs:
+    """The inputs of N instructions, with `ids` for those of the words if given."""
+    objects = find_objects(states, props)
+    return PointerInputs(
+        torch.from_numpy(objects.features),
+        torch.from_numpy(objects.kinds != ObjectKind.NOTHING),
+        torch.from_numpy(words.ids if ids is None else ids),
+        torch.from_numpy(words.segments),
+        torch.from_numpy(words.spellings),
+        torch.from_numpy(words.groups),
+        torch.from_numpy(words.firsts),
+        objects.cells,
+        objects.slots,
+        states,
+    )

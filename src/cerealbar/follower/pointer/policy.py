@@ -1,0 +1,195 @@
+"""The pointer model as a policy: it reads an instruction once, then walks to what it points at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents.policy import Assignments, MemoryRows, Situations
+from cerealbar.follower.pointer.decoding import NOWHERE, DecodedGoals, decode_goals
+from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
+from cerealbar.follower.pointer.network import ARRIVAL, PointerNet
+from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
+from cerealbar.follower.pointer.words import WordReader
+from cerealbar.game import (
+    CELLS,
+    HEADINGS,
+    IS_PASSABLE,
+    STATE,
+    Action,
+    Heading,
+    Player,
+    StateArray,
+)
+from cerealbar.views import Plan
+
+_FOLLOWER = int(Player.FOLLOWER)
+_BATCH = 64
+"""Instructions that are read at once; those of similar lengths go together."""
+_MOST_STEPS = 512
+"""Steps of a way that are kept."""
+_ANY = -1
+_UNSTARTED = -1
+NOT_UNDERSTOOD = "I do not understand"
+
+
+@dataclass(frozen=True, slots=True)
+class PointerMemory:
+    """What is kept of R instructions, with at most G goals each."""
+
+    boards: StateArray
+    """(R,): as they were when the way was made."""
+    goals: NDArray[np.int64]
+    """(R, G): cells of the cards that were to be toggled when the way was made, then -1."""
+    arrivals: NDArray[np.int64]
+    """(R, G): how many steps of the way are taken when each is."""
+    places: NDArray[np.int64]
+    """(R,): where to end, or `NOWHERE`."""
+    headings: NDArray[np.int64]
+    """(R,): how to look then, or -1."""
+    chances: NDArray[np.float32]
+    """(R, 625): how likely the card on a cell is a goal."""
+    likelihood: NDArray[np.float64]
+    """(R,): how likely all goals are."""
+    steps: NDArray[np.uint8]
+    """(R, most): the way."""
+    counts: NDArray[np.int64]
+    """(R,): how many steps the way has; -1 where nothing was read."""
+    begun: NDArray[np.int64]
+    """(R,): how many steps were taken before the way; -1 until the first is asked for."""
+
+    def wanted(self, row: int, taken: int) -> WantedGoals:
+        """What is left to do after some steps of the way."""
+        is_left = (self.goals[row] >= 0) & (self.arrivals[row] > taken)
+        place, heading = int(self.places[row]), int(self.headings[row])
+        return WantedGoals(
+            tuple(self.goals[row][is_left].tolist()),
+            None if place == NOWHERE else place,
+            None if heading == _ANY else Heading(heading),
+        )
+
+
+class PointerPolicy:
+    """Carries out instructions by the goals that a network points at.
+
+    Below a likelihood of `give_up_below` it says that it does not understand.
+    """
+
+    is_deterministic = True
+
+    def __init__(self, net: PointerNet, name: str = "pointer", give_up_below: float = 0.0) -> None:
+        self.name = name
+        self.net = net.eval()
+        self._give_up_below = give_up_below
+        self._reader = WordReader(net.vocabulary, net.config)
+
+    def new_memory(self, rows: int) -> PointerMemory:
+        """Room for so many instructions."""
+        most = self.net.config.max_goals
+        return PointerMemory(
+            np.zeros(rows, STATE),
+            np.full((rows, most), -1, np.int64),
+            np.zeros((rows, most), np.int64),
+            np.full(rows, NOWHERE, np.int64),
+            np.full(rows, _ANY, np.int64),
+            np.zeros((rows, CELLS), np.float32),
+            np.zeros(rows),
+            np.zeros((rows, _MOST_STEPS), np.uint8),
+            np.full(rows, -1, np.int64),
+            np.zeros(rows, np.int64),
+        )
+
+    def begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
+        """Point at the goals of the instructions and find ways to them."""
+        words = self._reader.read(given.texts, given.pasts)
+        order = np.argsort(words.lengths, kind="stable")
+        for first in range(0, len(order), _BATCH):
+            chosen = order[first : first + _BATCH]
+            states, read = given.states[chosen], words.take(chosen)
+            inputs = make_inputs(states, read, self.net.config.props)
+            found = decode_goals(self.net, inputs)
+            self._keep(memory, rows[chosen], inputs, found)
+
+    def _keep(
+        self,
+        memory: PointerMemory,
+        rows: MemoryRows,
+        inputs: PointerInputs,
+        found: DecodedGoals,
+    ) -> None:
+        """Put what was decoded into the rows."""
+        states, card_cells = inputs.states, inputs.card_cells
+        each = np.arange(len(rows))[:, None]
+        memory.goals[rows] = np.where(found.goals >= 0, card_cells[each, found.goals], -1)
+        memory.arrivals[rows] = _MOST_STEPS
+        memory.places[rows] = found.places
+        began = states["player_heading"][:, _FOLLOWER].astype(np.int64)
+        turned = (began + found.headings) % HEADINGS
+        memory.headings[rows] = np.where(found.headings == ARRIVAL, _ANY, turned)
+        memory.chances[rows] = 0
+        lies = np.nonzero(card_cells >= 0)
+        memory.chances[rows[lies[0]], card_cells[lies]] = found.chances[lies]
+        memory.likelihood[rows] = found.likelihood
+        for i, row in enumerate(rows.tolist()):
+            self._set_out(memory, row, states[i : i + 1], 0, _UNSTARTED)
+
+    def _set_out(
+        self, memory: PointerMemory, row: int, states: StateArray, taken: int, steps: int
+    ) -> None:
+        """Find the way from a state on; so many steps were taken of the last way, and in all."""
+        wanted = memory.wanted(row, taken)
+        way = find_way(states, wanted)
+        memory.boards[row] = states[0]
+        memory.begun[row] = steps
+        memory.goals[row] = -1
+        memory.counts[row] = 0
+        if way is not None:
+            stops, path = len(way.stops), way.steps[:_MOST_STEPS]
+            memory.goals[row, :stops] = way.stops
+            memory.arrivals[row, :stops] = way.arrivals
+            memory.counts[row] = len(path)
+            memory.steps[row, : len(path)] = path
+
+    def choose(self, memory: PointerMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+        """The next step of each way, or that it is done.
+
+        A way that is no longer clear, or was made before the last set, is made anew.
+        """
+        is_new = memory.begun[rows] == _UNSTARTED
+        memory.begun[rows] = np.where(is_new, now.steps, memory.begun[rows])
+        taken = now.steps - memory.begun[rows]
+        goals = np.where(memory.arrivals[rows] > taken[:, None], memory.goals[rows], -1)
+        is_good = are_clear(now.states, memory.steps[rows], taken, memory.counts[rows], goals)
+        is_good &= memory.boards["score"][rows] == now.states["score"]
+        for i in np.flatnonzero(~is_good).tolist():
+            steps = int(now.steps[i])
+            self._set_out(memory, int(rows[i]), now.states[i : i + 1], int(taken[i]), steps)
+            taken[i] = 0
+        is_done = taken >= memory.counts[rows]
+        chosen = memory.steps[rows, np.minimum(taken, _MOST_STEPS - 1)]
+        actions = np.where(is_done, np.uint8(Action.DONE), chosen)
+        gives_up = memory.likelihood[rows] < self._give_up_below
+        return np.where(gives_up, np.uint8(Action.GIVE_UP), actions)
+
+    def plan(self, memory: PointerMemory, row: int) -> Plan | None:
+        """The way, the cards that it is for and those that it is not, and all obstacles."""
+        if memory.counts[row] < 0:
+            return None
+        board, chances = memory.boards[row], memory.chances[row]
+        pose = int(board["player_cell"][_FOLLOWER]) * HEADINGS + int(
+            board["player_heading"][_FOLLOWER]
+        )
+        trail = cells_on_way(pose, memory.steps[row, : memory.counts[row]].tolist())
+        cards = board["card_cell"][: board["cards"]].tolist()
+        goals = {cell: min(1.0, max(0.0, float(chances[cell]))) for cell in cards}
+        return Plan(
+            trajectory=dict.fromkeys(trail, 1 / len(trail)),
+            goals=goals,
+            avoid={cell: 1 - chance for cell, chance in goals.items()},
+            blocked=dict.fromkeys(np.flatnonzero(~IS_PASSABLE[board["tile"]]).tolist(), 1.0),
+        )
+
+    def reason(self, memory: PointerMemory, row: int) -> str | None:
+        """That it does not understand, if so."""
+        gives_up = memory.counts[row] >= 0 and memory.likelihood[row] < self._give_up_below
+        return NOT_UNDERSTOOD if gives_up else None
