@@ -1,0 +1,73 @@
+"""`cerealbar train`: train a follower as an experiment says."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.progress import share_bar
+
+
+def train(
+    experiment: Path,
+    *,
+    data: Path,
+    out: Path,
+    resume: bool = True,
+    set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
+    seed: WholeNumber | None = None,
+    shared: list[Path] | None = None,
+    device: str = "cpu",
+    threads: WholeNumber = 1,
+) -> None:
+    """Train a follower as an experiment says; started again, it goes on where it was.
+
+    Several processes train one model together: `torchrun --nproc-per-node 2 -m cerealbar train
+    ...`.
+
+    Parameters
+    ----------
+    experiment
+        Its TOML file, such as experiments/full.toml.
+    data
+        The corpus.
+    out
+        The folder of the run; afterwards it is a follower: --follower OUT.
+    resume
+        Go on with the run that the folder holds; otherwise there must be none.
+    set_
+        Changes to the experiment, such as finetune.epochs=2; may be given several times.
+    seed
+        The seed, in place of the experiment's.
+    shared
+        Runs whose pretrained stages are taken where all that decides them is the same.
+    device
+        Where to compute: cpu, cuda, cuda:1, ...
+    threads
+        Threads of each process.
+    """
+    from cerealbar import learning  # with torch, which is slow to import
+
+    changes = [*(set_ or []), *([] if seed is None else [f"seed={seed}"])]
+    how = learning.read_experiment(experiment, changes)
+    where = learning.open_device(device, threads)
+    if not resume and (out / learning.EXPERIMENT).exists():
+        raise learning.ExperimentError(f"{out} holds a run already: go on with --resume")
+    given = learning.load_training_data(data, how)
+    console = Console(stderr=True, highlight=False)
+    training = learning.Training(how, given, out, where, bars, console.print, shared or ())
+    made = training.train()
+    if training.workers.is_first:
+        told = "needs no training" if made is None else "is trained"
+        print(f"{how.title} {told}: {out}")
+
+
+@contextmanager
+def bars(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error for each piece of work."""
+    with share_bar(title) as bar:
+        yield bar.move

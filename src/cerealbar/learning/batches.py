@@ -1,0 +1,61 @@
+"""Demonstrations in batches, as tensors; the order of an epoch follows from its seed alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from cerealbar.follower.action_generator import START
+from cerealbar.game import HEADINGS
+from cerealbar.learning.demonstrations import Demonstrations
+
+_POOL = 16
+"""Batches among which examples of like length come together."""
+
+
+def epoch_batches(
+    lengths: NDArray[np.integer], size: int, seed: tuple[int, ...]
+) -> list[NDArray[np.int64]]:
+    """The examples of each batch of an epoch, in a random order.
+
+    Examples of like length share a batch, as what is shorter than the longest is padded.
+    """
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(lengths))
+    batches = []
+    for first in range(0, len(order), size * _POOL):
+        pool = order[first : first + size * _POOL]
+        pool = pool[np.argsort(lengths[pool], kind="stable")]
+        batches += [pool[i : i + size] for i in range(0, len(pool), size)]
+    return [batches[i] for i in rng.permutation(len(batches))]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionBatch:
+    """The actions of B demonstrations, T steps at most."""
+
+    poses: Tensor
+    """(B, T): in which pose each action is chosen."""
+    before: Tensor
+    """(B, T): the action before it."""
+    actions: Tensor
+    """(B, T): the action, or -1 where there is none."""
+
+    def to(self, device: torch.device) -> "ActionBatch":
+        """The same on a device."""
+        return ActionBatch(self.poses.to(device), self.before.to(device), self.actions.to(device))
+
+
+def action_batch(given: Demonstrations) -> ActionBatch:
+    """The actions of demonstrations, padded to the longest."""
+    lengths = given.lengths
+    steps = np.arange(lengths.max(initial=1))
+    is_step = steps < lengths[:, None]
+    log = np.where(is_step, given.first[:-1, None] + steps, 0)
+    poses = given.cells[log].astype(np.int64) * HEADINGS + given.headings[log]
+    actions = np.where(is_step, given.actions[log].astype(np.int64), -1)
+    before = np.full_like(actions, START)
+    before[:, 1:] = np.where(is_step[:, 1:], actions[:, :-1], START)
+    return ActionBatch(*[torch.from_numpy(array) for array in (poses, before, actions)])

@@ -1,0 +1,134 @@
+"""What a follower learns from: instructions with what was done from a start, recorded or recovered.
+
+Steps of all demonstrations lie in one long log, as the deeds of `Examples` do; leaders' deeds are
+left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import STATE, Action, Player, StateArray
+from cerealbar.records import Examples
+
+_FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstrations:
+    """N instructions with S actions in all."""
+
+    texts: tuple[str, ...]
+    """(N,)."""
+    pasts: tuple[tuple[str, ...], ...]
+    """(N,): the instructions finished before in the same game, oldest first."""
+    start: StateArray
+    """(N,): when the follower begins."""
+    first: NDArray[np.int64]
+    """(N + 1,): where the actions of each begin in the log."""
+    actions: NDArray[np.uint8]
+    """(S,): the follower's, each instruction ending with `Action.DONE`."""
+    cells: NDArray[np.int16]
+    """(S,): where the follower is before the action."""
+    headings: NDArray[np.uint8]
+    """(S,): where it looks."""
+    touched: NDArray[np.uint32]
+    """(N,): bit per card slot of `start`: the follower steps onto the card."""
+    is_implicit: NDArray[np.bool_]
+    """(N,): whether words and way disagree, since the follower begins far from where it should."""
+    source: NDArray[np.int64]
+    """(N,): the example that each is of, an index into the `Examples` that they were made of."""
+    known: NDArray[np.bool_] | None = None
+    """(N, 625): the cells that were ever in sight, for a follower with a sight; then `start` holds
+    no more than that."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """(N,): how many actions each has, the last included."""
+        return np.diff(self.first)
+
+    def steps(self, i: int) -> slice:
+        """Where the actions of one lie in the log."""
+        return slice(int(self.first[i]), int(self.first[i + 1]))
+
+    def take(self, chosen: Sequence[int] | NDArray[np.integer]) -> "Demonstrations":
+        """Some of them, in the given order."""
+        indices = np.asarray(chosen, np.int64)
+        lengths = self.lengths[indices]
+        first = np.concatenate([[0], np.cumsum(lengths)])
+        log = np.repeat(self.first[indices] - first[:-1], lengths) + np.arange(first[-1])
+        return Demonstrations(
+            tuple([self.texts[i] for i in indices.tolist()]),
+            tuple([self.pasts[i] for i in indices.tolist()]),
+            self.start[indices],
+            first,
+            self.actions[log],
+            self.cells[log],
+            self.headings[log],
+            self.touched[indices],
+            self.is_implicit[indices],
+            self.source[indices],
+            None if self.known is None else self.known[indices],
+        )
+
+
+def join(parts: Sequence[Demonstrations]) -> Demonstrations:
+    """All of several."""
+    sizes = np.cumsum([0, *(len(part.actions) for part in parts)])
+    first = [part.first[:-1] + size for part, size in zip(parts, sizes, strict=False)]
+    joined = {
+        field.name: np.concatenate([getattr(part, field.name) for part in parts])
+        for field in fields(Demonstrations)
+        if field.name not in ("texts", "pasts", "first", "known", "start")
+    }
+    known = [part.known for part in parts if part.known is not None]
+    return Demonstrations(
+        texts=tuple([text for part in parts for text in part.texts]),
+        pasts=tuple([past for part in parts for past in part.pasts]),
+        start=_join_states([part.start for part in parts]),
+        first=np.append(np.concatenate(first), sizes[-1]),
+        known=np.concatenate(known) if known else None,
+        **joined,
+    )
+
+
+def _join_states(parts: Sequence[StateArray]) -> StateArray:
+    """States one after the other, as bytes: NumPy would compare all fields of all parts."""
+    count = sum(len(part) for part in parts)
+    return np.frombuffer(bytearray(b"".join(part.tobytes() for part in parts)), STATE, count)
+
+
+def demonstrations(
+    examples: Examples, chosen: Sequence[int] | NDArray[np.integer] | None = None
+) -> Demonstrations:
+    """The recorded examples, or some of them, as demonstrations."""
+    indices = np.arange(len(examples)) if chosen is None else np.asarray(chosen, np.int64)
+    is_deed = (examples.players == _FOLLOWER) & (examples.actions != _TIME_OUT)
+    log = [
+        examples.first[i] + np.flatnonzero(is_deed[examples.first[i] : examples.last[i] + 1])
+        for i in indices
+    ]
+    lengths = [len(deeds) for deeds in log]
+    deeds = np.concatenate(log) if log else np.empty(0, np.int64)
+    return Demonstrations(
+        tuple([examples.texts[i] for i in indices.tolist()]),
+        tuple(pasts(examples, indices)),
+        np.array(examples.start[indices]),
+        np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]),
+        examples.actions[deeds],
+        examples.cells[deeds],
+        examples.headings[deeds],
+        examples.touched[indices],
+        np.zeros(len(indices), np.bool_),
+        indices,
+    )
+
+
+def pasts(examples: Examples, chosen: NDArray[np.integer]) -> list[tuple[str, ...]]:
+    """For each example, the instructions finished before it in its game."""
+    return [examples.texts[examples.first_of_game(i) : i] for i in chosen.tolist()]

@@ -1,0 +1,143 @@
+"""An experiment: what is trained, how, on how much; one TOML file each."""
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
+from cerealbar.follower.pointer import PointerConfig
+from cerealbar.game import CerealBarError
+from cerealbar.learning.losses import LossWeights
+
+TomlTable = dict[str, Any]
+
+
+class ExperimentError(CerealBarError, ValueError):
+    """An experiment that makes no sense, or cannot be run on what is given."""
+
+
+class Phase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How parameters are updated for some epochs."""
+
+    epochs: int
+    """At most."""
+    learning_rate: float
+    batch: int = 32
+    l2: float = 0.0
+    """The coefficient of the squared weights in the loss."""
+    patience: float | None = None
+    """Epochs without improvement on the validation games after which to stop; None for never."""
+    patience_factor: float = 1.01
+    """By what the patience grows with each improvement."""
+    schedule: Literal["constant", "cycle"] = "constant"
+    """How the learning rate goes: constant, or up and down again once over all epochs."""
+    decay: float = 0.0
+    """Weight decay apart from the loss (AdamW)."""
+    clip: float | None = None
+    """The largest norm of a gradient."""
+
+
+class Aggregation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which recovery examples are added in fine-tuning (Section 5.2)."""
+
+    is_on: bool = True
+    implicit_distance: int = 2
+    """A start further than this from the recorded one needs implicit reasoning."""
+    share: float = 1.0
+    """The most recovery examples of an epoch, as a share of the recorded ones."""
+
+
+class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that decides what comes out, but for the games."""
+
+    name: str
+    title: str
+    """As tables tell it."""
+    row: str | None = None
+    """The row of the paper's results table that it corresponds to."""
+    model: Literal["plan", "seq2seq", "pointer", "gold-plan", "static-oracle"]
+    seed: int = 0
+    min_count: int = 2
+    """How often a word must occur to be known."""
+    plan: PlanConfig = PlanConfig()
+    seq2seq: Seq2SeqConfig = Seq2SeqConfig()
+    pointer: PointerConfig = PointerConfig()
+    losses: LossWeights = LossWeights()
+    pretrain_plan: Phase = Phase(epochs=200, learning_rate=0.0075, l2=1e-6, patience=10)
+    pretrain_actions: Phase = Phase(epochs=200, learning_rate=0.001, batch=64, patience=10)
+    pretrain_pointer: Phase = Phase(epochs=12, learning_rate=0.0015, batch=64, schedule="cycle")
+    finetune: Phase = Phase(epochs=25, learning_rate=0.001)
+    is_finetuned: bool = True
+    aggregation: Aggregation = Aggregation()
+    games: int | None = None
+    """Training games that are used; None for all."""
+    validation_games: int | None = None
+    """Validation games that are used; None for all."""
+
+
+def read_experiment(path: Path, changes: Sequence[str] = ()) -> Experiment:
+    """The experiment of a file, with changes such as `finetune.epochs=2`.
+
+    `base` names another file beside it, whose values hold where it has none.
+
+    Raises:
+        ExperimentError: there is none, or it makes no sense.
+    """
+    values = _read(path, ())
+    for change in changes:
+        _change(values, change)
+    values.setdefault("name", path.stem)
+    try:
+        return msgspec.convert(_merged(_defaults(), values), Experiment)
+    except msgspec.ValidationError as error:
+        raise ExperimentError(f"{path} is no experiment: {error}") from None
+
+
+def _defaults() -> TomlTable:
+    """The values that hold where an experiment has none."""
+    told: TomlTable = msgspec.to_builtins(Experiment(name="", title="", model="plan"))
+    return {key: value for key, value in told.items() if key not in ("name", "title", "model")}
+
+
+def _read(path: Path, above: tuple[Path, ...]) -> TomlTable:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ExperimentError(f"there is no experiment {path}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ExperimentError(f"{path} cannot be read: {error}") from None
+    if "base" not in values:
+        return values
+    base = path.with_name(f"{values.pop('base')}.toml")
+    if base in (path, *above):
+        raise ExperimentError(f"{path} is based on itself")
+    return _merged(_read(base, (path, *above)) | {"name": path.stem}, values)
+
+
+def _merged(base: TomlTable, values: TomlTable) -> TomlTable:
+    """The values over those of the base, table by table."""
+    found = dict(base)
+    for key, value in values.items():
+        inner = found.get(key)
+        both = isinstance(inner, dict) and isinstance(value, dict)
+        found[key] = _merged(inner, value) if both else value  # type: ignore[arg-type]
+    return found
+
+
+def _change(values: TomlTable, change: str) -> None:
+    key, equals, text = change.partition("=")
+    if not (key and equals):
+        raise ExperimentError(f"{change!r} is no change: expected such as finetune.epochs=2")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text
+    *tables, last = key.split(".")
+    for table in tables:
+        values = values.setdefault(table, {})
+        if not isinstance(values, dict):
+            raise ExperimentError(f"{change!r} cannot be made: {table!r} is no table")
+    values[last] = value

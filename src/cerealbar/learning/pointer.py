@@ -1,0 +1,213 @@
+"""How the pointer model learns: goals of demonstrations, batches of them, and its losses."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from cerealbar.follower.pointer.config import PointerConfig
+from cerealbar.follower.pointer.decoding import NOWHERE, place_log_probabilities
+from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
+from cerealbar.follower.pointer.network import ARRIVAL, GO, STOP, EncodedScene, PointerNet
+from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
+from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
+from cerealbar.follower.vocabulary import Vocabulary
+from cerealbar.game import (
+    HEADINGS,
+    IS_PASSABLE,
+    MAX_CARDS,
+    Action,
+    Array,
+    StateArray,
+    card_slot,
+    kernel,
+)
+from cerealbar.learning.demonstrations import Demonstrations
+
+LOSS_WEIGHTS = {"goals": 1.0, "place": 1.0, "heading": 0.3}
+"""How much each loss counts."""
+_IGNORED = -100
+_ARRIVAL, _TURNS = int(ARRIVAL), (int(Action.LEFT), int(Action.RIGHT))
+
+
+@dataclass(frozen=True, slots=True)
+class PointerExamples:
+    """N demonstrations as goals."""
+
+    states: StateArray
+    """(N,)."""
+    words: WordArrays
+    goals: NDArray[np.int64]
+    """(N, max goals): slots of the cards in order, then -1."""
+    places: NDArray[np.int64]
+    """(N,): the cell on which they end, or `NOWHERE` if that is the last card's."""
+    headings: NDArray[np.int64]
+    """(N,): how they look at the end, as `ARRIVAL` tells."""
+    config: PointerConfig
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """(N,): how many words are read; batches of similar ones are cheap."""
+        return self.words.lengths
+
+    def batch(
+        self, chosen: NDArray[np.integer], rng: np.random.Generator | None = None
+    ) -> "PointerBatch":
+        """Some of them as tensors; with a generator, some words are dropped."""
+        words, states = self.words.take(chosen), self.states[chosen]
+        ids = None if rng is None else drop_words(words, self.config.word_dropout, rng)
+        return PointerBatch(
+            make_inputs(states, words, self.config.props, ids),
+            self.goals[chosen],
+            self.places[chosen],
+            self.headings[chosen],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PointerBatch:
+    """N examples for one step of learning."""
+
+    inputs: PointerInputs
+    goals: NDArray[np.int64]
+    """(N, max goals): slots, then -1."""
+    places: NDArray[np.int64]
+    """(N,): cells, or `NOWHERE`."""
+    headings: NDArray[np.int64]
+    """(N,)."""
+
+    def __len__(self) -> int:
+        return len(self.goals)
+
+
+@kernel
+def _find_goals(
+    states: Array,
+    first: Array,
+    actions: Array,
+    cells: Array,
+    headings: Array,
+    goals: Array,
+    places: Array,
+    facing: Array,
+) -> None:
+    times = np.empty(MAX_CARDS, np.int64)
+    order = np.empty(MAX_CARDS, np.int64)
+    for i in range(len(states)):
+        times[:] = 0
+        count = 0
+        last = first[i + 1] - 1
+        for step in range(first[i], last):
+            if cells[step + 1] != cells[step]:
+                slot = card_slot(states[i], cells[step + 1])
+                if slot >= 0:
+                    if times[slot] == 0:
+                        order[count] = slot
+                        count += 1
+                    times[slot] += 1
+        found = 0
+        end = cells[last]
+        places[i] = end
+        for slot in order[:count]:
+            if times[slot] % 2 == 1 and found < goals.shape[1]:
+                goals[i, found] = slot
+                found += 1
+                places[i] = end if states[i].card_cell[slot] != end else NOWHERE
+        has_card = card_slot(states[i], end) >= 0 and end != cells[first[i]]
+        if has_card or not IS_PASSABLE[states[i].tile[end]]:  # as it was known at the start
+            places[i] = NOWHERE
+        facing[i] = _ARRIVAL
+        if last > first[i] and actions[last - 1] in _TURNS:
+            turned = np.int64(headings[last]) - np.int64(headings[first[i]])
+            facing[i] = turned % HEADINGS
+
+
+def prepare(
+    demonstrations: Demonstrations, vocabulary: Vocabulary, config: PointerConfig
+) -> PointerExamples:
+    """What the model learns from demonstrations.
+
+    The goals are the cards that the follower touched an odd number of times, in the order in which
+    it first touched them. If it does not end on the last of them, where it ends is a place to go.
+    """
+    count = len(demonstrations)
+    goals = np.full((count, config.max_goals), -1, np.int64)
+    places, headings = np.empty(count, np.int64), np.empty(count, np.int64)
+    log = demonstrations.actions, demonstrations.cells, demonstrations.headings
+    _find_goals(demonstrations.start, demonstrations.first, *log, goals, places, headings)
+    words = WordReader(vocabulary, config).read(demonstrations.texts, demonstrations.pasts)
+    return PointerExamples(demonstrations.start, words, goals, places, headings, config)
+
+
+def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
+    """The losses by name, each weighted and summed over the examples of the batch.
+
+    `goals`: of every option that was chosen, the end included; `place`: of the cells on which those
+    end who do not end on a card; `heading`: of how all look at the end.
+    """
+    inputs, counts = batch.inputs, (batch.goals >= 0).sum(axis=1)
+    scene = net.encode(inputs)
+    steps = int(counts.max(initial=0)) + 1
+    goals = batch.goals[:, : steps - 1]
+    states = net.follow(scene, torch.from_numpy(goals))
+    poses = _imagined(inputs, goals)
+    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
+    free = scene.is_card[:, None] & torch.from_numpy(_is_open(goals, inputs.slots))
+    logits = net.option_logits(scene, states, torch.from_numpy(offsets), free)
+    chosen = torch.from_numpy(_options(batch, steps))
+    last = states[torch.arange(len(batch)), torch.from_numpy(counts)]
+    facing = torch.from_numpy(batch.headings)
+    losses = {
+        "goals": functional.cross_entropy(logits.flatten(0, 1), chosen.flatten(), reduction="sum"),
+        "place": _place_loss(net, batch, scene, last, poses[-1]),
+        "heading": functional.cross_entropy(net.heading_logits(last), facing, reduction="sum"),
+    }
+    return {name: LOSS_WEIGHTS[name] * loss for name, loss in losses.items()}
+
+
+def _imagined(inputs: PointerInputs, goals: NDArray[np.int64]) -> list[ImaginedPoses]:
+    """Where the followers are in mind before each step; without a goal they stay."""
+    poses = [imagine(inputs.states)]
+    for slots in goals.T:
+        poses.append(poses[-1].after(slots, inputs.card_cells))
+    return poses
+
+
+def _is_open(goals: NDArray[np.int64], slots: int) -> NDArray[np.bool_]:
+    """(N, S, K): whether a card was no goal of an earlier step."""
+    is_goal = goals[..., None] == np.arange(slots)
+    is_done = np.logical_or.accumulate(is_goal, axis=1)
+    return ~np.pad(is_done, ((0, 0), (1, 0), (0, 0)))
+
+
+def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:
+    """(N, S): the option that was chosen at every step; ignored are those after the last."""
+    counts = (batch.goals >= 0).sum(axis=1)
+    ends = batch.inputs.slots + np.where(batch.places == NOWHERE, STOP, GO)
+    options = np.full((len(batch), steps), _IGNORED, np.int64)
+    options[:, :-1] = np.where(
+        batch.goals[:, : steps - 1] >= 0, batch.goals[:, : steps - 1], _IGNORED
+    )
+    options[np.arange(len(batch)), counts] = ends
+    return options
+
+
+def _place_loss(
+    net: PointerNet,
+    batch: PointerBatch,
+    scene: EncodedScene,
+    last: Tensor,
+    poses: ImaginedPoses,
+) -> Tensor:
+    """Of the places of those who go to one, from the states (N, W) of the last steps."""
+    rows = np.flatnonzero(batch.places != NOWHERE)
+    if not len(rows):
+        return last.new_zeros(())
+    found = place_log_probabilities(net, batch.inputs, scene, last, poses, rows)
+    return functional.nll_loss(found, torch.from_numpy(batch.places[rows]), reduction="sum")

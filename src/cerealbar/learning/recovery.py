@@ -1,0 +1,220 @@
+"""Recovery examples: from where the policy ended one instruction to where the next should end.
+
+The policy carries out recorded instructions. Where it leaves the right cards selected but ends in
+another pose than the recorded follower, the next instruction of the game becomes a new example that
+begins there (Section 5.2, Appendix E.2).
+"""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents import recovery_steps
+from cerealbar.agents.policy import Policy
+from cerealbar.evaluation.rollouts import Rollouts, roll_out
+from cerealbar.follower.checkpoint import CheckpointError, store
+from cerealbar.game import (
+    DISTANCES,
+    STATE,
+    Action,
+    Array,
+    Heading,
+    Player,
+    Pose,
+    StateArray,
+    kernel,
+    next_pose,
+)
+from cerealbar.learning.demonstrations import Demonstrations, demonstrations, pasts
+from cerealbar.records import Examples
+
+_FOLLOWER, _LEADER = int(Player.FOLLOWER), int(Player.LEADER)
+_SAME = ("card_cell", "card_kind", "selected", "score")
+_HEADINGS = tuple(Heading)
+_STORED = ("start", "first", "actions", "cells", "headings", "touched", "is_implicit", "source")
+
+
+def next_examples(examples: Examples) -> NDArray[np.int64]:
+    """(N,): the next instruction of the same game, where the follower went on at once, or -1."""
+    after = np.arange(1, len(examples) + 1)
+    is_last = np.append(np.diff(examples.game) != 0, True)
+    is_next = np.append(np.diff(examples.number) == 1, False)
+    return np.where(is_next & ~is_last, after, -1)
+
+
+def lost_poses(examples: Examples, done: Rollouts) -> NDArray[np.int64]:
+    """Which roll-outs ended with all as recorded but the follower's own pose."""
+    gold, found = examples.final[done.examples], done.final
+    same = np.ones(len(done), np.bool_)
+    for name in _SAME:
+        equal = gold[name] == found[name]
+        same &= equal.all(axis=tuple(range(1, equal.ndim)))
+    for name in ("player_cell", "player_heading"):
+        same &= gold[name][:, _LEADER] == found[name][:, _LEADER]
+    elsewhere = gold["player_cell"][:, _FOLLOWER] != found["player_cell"][:, _FOLLOWER]
+    turned = gold["player_heading"][:, _FOLLOWER] != found["player_heading"][:, _FOLLOWER]
+    return np.flatnonzero(same & (elsewhere | turned))
+
+
+@dataclass(frozen=True, slots=True)
+class _Recovery:
+    """One new example."""
+
+    start: StateArray
+    actions: list[int]
+    poses: list[Pose]
+    """Before each action."""
+
+
+def recover(examples: Examples, done: Rollouts, implicit_distance: int = 2) -> Demonstrations:
+    """The recovery examples that roll-outs give rise to.
+
+    Where the leader had turns left when the follower ended, the new example begins before them: the
+    leader is where it was then, and catches up afterwards.
+    """
+    following = next_examples(examples)
+    lost = [i for i in lost_poses(examples, done).tolist() if following[done.examples[i]] >= 0]
+    sources = following[done.examples[lost]]
+    gold = demonstrations(examples, sources)
+    lags = _leader_turns(examples)[done.examples] > done.leader_turns
+    made = [
+        _recover(gold, n, _wrong_start(examples, done, i, int(lags[i]))) for n, i in enumerate(lost)
+    ]
+    kept = [n for n, each in enumerate(made) if each is not None]
+    return _joined(gold.take(kept), [each for each in made if each is not None], implicit_distance)
+
+
+def _leader_turns(examples: Examples) -> NDArray[np.int64]:
+    """(N,): how many turns the leader ended while each instruction was carried out."""
+    ends = (examples.players == _LEADER) & np.isin(
+        examples.actions, (int(Action.DONE), int(Action.TIME_OUT))
+    )
+    before: NDArray[np.int64] = np.concatenate([[0], np.cumsum(ends)])
+    return before[examples.last] - before[examples.first]
+
+
+def _wrong_start(examples: Examples, done: Rollouts, i: int, lags: int) -> StateArray:
+    """The state in which the next instruction begins after a roll-out."""
+    example = int(done.examples[i])
+    states = np.array(done.ended[i : i + 1] if lags else examples.start[example + 1 : example + 2])
+    for name in ("player_cell", "player_heading"):
+        states[name][0, _FOLLOWER] = done.ended[name][i, _FOLLOWER]
+    states["half_turns_left"] = examples.start["half_turns_left"][example + 1]
+    return states
+
+
+def _recover(gold: Demonstrations, n: int, start: StateArray) -> _Recovery | None:
+    """The shortest way back to a recorded way, then the rest of it; None if there is none."""
+    log = gold.steps(n)
+    actions, cells = gold.actions[log].tolist(), gold.cells[log].tolist()
+    headings = gold.headings[log].tolist()
+    pose = Pose(
+        int(start["player_cell"][0, _FOLLOWER]),
+        _HEADINGS[start["player_heading"][0, _FOLLOWER]],
+    )
+    if len(actions) == 1:  # nothing was done, and nothing is
+        return _Recovery(start, actions, [pose])
+    meets, toggles = _first_card(gold.start[n], actions, cells)
+    target = Pose(cells[meets], _HEADINGS[headings[meets]])
+    way = recovery_steps(start, target, toggles)
+    if way is None:
+        return None
+    poses = [pose]
+    for step in way:
+        poses.append(next_pose(poses[-1], step))
+    rest = [
+        Pose(cell, _HEADINGS[heading])
+        for cell, heading in zip(cells[meets + 1 :], headings[meets + 1 :], strict=True)
+    ]
+    return _Recovery(start, [int(step) for step in way] + actions[meets:], poses + rest)
+
+
+def _first_card(state: np.void, actions: list[int], cells: list[int]) -> tuple[int, bool]:
+    """The step after which the first card is changed, or else the last one; and which it is."""
+    cards = set(state["card_cell"][: state["cards"]].tolist())
+    for step, action in enumerate(actions[:-1]):
+        if action <= Action.BACKWARD and cells[step + 1] in cards:
+            return step + 1, True
+    return len(actions) - 1, False
+
+
+@kernel
+def _fill_touched(
+    states: Array, first: Array, actions: Array, cells: Array, touched: Array
+) -> None:
+    """Bit per card slot of each start: the follower steps onto the card."""
+    for i in range(len(states)):
+        state = states[i]
+        for step in range(first[i] + 1, first[i + 1]):
+            if actions[step - 1] <= Action.BACKWARD:
+                for slot in range(state.cards):
+                    if state.card_cell[slot] == cells[step]:
+                        touched[i] |= np.uint32(1) << np.uint32(slot)
+
+
+def _joined(gold: Demonstrations, made: list[_Recovery], implicit_distance: int) -> Demonstrations:
+    """New examples in place of the recorded ones that they are variants of."""
+    start = np.empty(len(made), STATE)
+    for i, each in enumerate(made):
+        start[i] = each.start[0]
+    lengths = [len(each.actions) for each in made]
+    poses = [pose for each in made for pose in each.poses]
+    first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    actions = np.array([action for each in made for action in each.actions], np.uint8)
+    cells = np.array([pose.cell for pose in poses], np.int16)
+    touched = np.zeros(len(made), np.uint32)
+    _fill_touched(start, first, actions, cells, touched)
+    here, there = (states["player_cell"][:, _FOLLOWER] for states in (start, gold.start))
+    is_idle = np.array(lengths, np.int64) == 1
+    return replace(
+        gold,
+        start=start,
+        first=first,
+        actions=actions,
+        cells=cells,
+        headings=np.array([int(pose.heading) for pose in poses], np.uint8),
+        touched=touched,
+        is_implicit=(DISTANCES[here, there] > implicit_distance) & ~is_idle,
+    )
+
+
+def aggregate(
+    examples: Examples,
+    policy: Policy,
+    chosen: NDArray[np.int64],
+    implicit_distance: int = 2,
+    progress: Callable[[float], None] | None = None,
+) -> Demonstrations:
+    """Recovery examples for a policy as it is now, from the chosen examples but games' last."""
+    has_next = next_examples(examples)[chosen] >= 0
+    done = roll_out(examples, policy, chosen[has_next], progress=progress)
+    return recover(examples, done, implicit_distance)
+
+
+def save_recoveries(path: Path, found: Demonstrations) -> None:
+    """Store recovery examples; their texts are known by their source."""
+    content = io.BytesIO()
+    np.savez_compressed(content, **{name: getattr(found, name) for name in _STORED})
+    store(path, content.getvalue())
+
+
+def load_recoveries(path: Path, examples: Examples) -> Demonstrations:
+    """Stored recovery examples of some examples.
+
+    Raises:
+        CheckpointError: they cannot be read.
+    """
+    try:
+        with np.load(path) as stored:
+            arrays = {name: stored[name] for name in _STORED}
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise CheckpointError(f"{path} holds no recovery examples: {error}") from None
+    arrays["start"] = arrays["start"].view(STATE)
+    source = arrays["source"]
+    texts = tuple([examples.texts[i] for i in source.tolist()])
+    return Demonstrations(texts=texts, pasts=tuple(pasts(examples, source)), **arrays)

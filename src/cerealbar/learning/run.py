@@ -1,0 +1,190 @@
+"""The folder of a run: its experiment, its last checkpoint, its best weights, its follower.
+
+A checkpoint is one file, so that there is always a whole one: the weights, the optimizer's
+moments, and how far the run has come.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from cerealbar import __version__
+from cerealbar.follower.checkpoint import (
+    CheckpointError,
+    fill_weights,
+    load_weights,
+    save_weights,
+    store,
+)
+from cerealbar.learning.experiment import Experiment, ExperimentError
+
+EXPERIMENT, CHECKPOINT = "experiment.json", "checkpoint.safetensors"
+_FORMAT = "1"
+
+
+class RunProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a run has come."""
+
+    phase: int = 0
+    """Which phase is under way, from 0."""
+    epoch: int = 0
+    """How many of its epochs are done."""
+    best: float | None = None
+    """The best value of what the phase is judged by."""
+    best_epoch: int = 0
+    patience: float = 0.0
+    """Epochs without improvement that are allowed now."""
+    waited: int = 0
+    """Epochs since the last improvement."""
+    logged: int = 0
+    """Entries of the log."""
+    seconds: float = 0.0
+    """CPU time of this process so far."""
+    past: tuple[str, ...] = ()
+    """The phases that are over."""
+
+
+class RunCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run is: it goes on only with the same."""
+
+    experiment: Experiment
+    digest: str
+    """Of the games."""
+    words: tuple[str, ...]
+    version: str = __version__
+
+
+class RunFolder:
+    """Reads and writes the files of a run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def open(self, card: RunCard) -> None:
+        """Begin a run, or see that the one in the folder is the same.
+
+        Raises:
+            ExperimentError: it is another.
+        """
+        path = self.folder / EXPERIMENT
+        if not path.is_file():
+            if self.folder.is_dir() and any(self.folder.iterdir()):
+                raise ExperimentError(f"{self.folder} is not empty and holds no run")
+            self.folder.mkdir(parents=True, exist_ok=True)
+            store(path, msgspec.json.format(msgspec.json.encode(_told(card))) + b"\n")
+            return
+        before = self.card()
+        if msgspec.structs.replace(before, version=card.version) != card:
+            raise ExperimentError(
+                f"{self.folder} holds another run ({_difference(before, card)}): "
+                "choose another folder, or remove it"
+            )
+
+    def card(self) -> RunCard:
+        """What the run is.
+
+        Raises:
+            ExperimentError: it cannot be read.
+        """
+        try:
+            told = msgspec.json.decode((self.folder / EXPERIMENT).read_bytes())
+            return msgspec.convert(
+                {
+                    "digest": told.pop("digest"),
+                    "words": told.pop("words"),
+                    "version": told.pop("version"),
+                    "experiment": told,
+                },
+                RunCard,
+            )
+        except (msgspec.ValidationError, msgspec.DecodeError, OSError, KeyError) as error:
+            raise ExperimentError(f"{self.folder / EXPERIMENT} cannot be read: {error}") from None
+
+    def save(
+        self, module: nn.Module, optimizer: torch.optim.Optimizer | None, progress: RunProgress
+    ) -> None:
+        """Store a checkpoint."""
+        tensors = {f"model.{name}": tensor for name, tensor in module.state_dict().items()}
+        if optimizer is not None:
+            tensors |= _moments(optimizer)
+        about = {"format": _FORMAT, "progress": msgspec.json.encode(progress).decode()}
+        save_weights(self.folder / CHECKPOINT, tensors, about)
+
+    def load(self, module: nn.Module) -> tuple[RunProgress, dict[str, Tensor]] | None:
+        """Give a model the last checkpoint's weights; also how far it was, and moments.
+
+        None if there is no checkpoint.
+
+        Raises:
+            CheckpointError: it is damaged, or another model's.
+        """
+        path = self.folder / CHECKPOINT
+        if not path.is_file():
+            return None
+        tensors, about = load_weights(path)
+        if about.get("format") != _FORMAT:
+            raise CheckpointError(f"{path} is of another version: train anew in another folder")
+        weights = {
+            name.removeprefix("model."): tensor
+            for name, tensor in tensors.items()
+            if name.startswith("model.")
+        }
+        fill_weights(module, weights, path)
+        return msgspec.json.decode(about["progress"], type=RunProgress), tensors
+
+    def is_past(self, phase: str) -> bool:
+        """Whether a phase is over."""
+        path = self.folder / CHECKPOINT
+        if not path.is_file() or not self.best(phase).is_file():
+            return False
+        _, about = load_weights(path)
+        return phase in msgspec.json.decode(about["progress"], type=RunProgress).past
+
+    def best(self, phase: str) -> Path:
+        """Where the best weights of a phase are."""
+        return self.folder / f"best-{phase}.safetensors"
+
+    def recoveries(self, epoch: int) -> Path:
+        """Where the recovery examples of an epoch are."""
+        return self.folder / "recoveries" / f"{epoch:03}.npz"
+
+
+def _told(card: RunCard) -> Mapping[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(card)
+    return {**told.pop("experiment"), **told}
+
+
+def _difference(before: RunCard, now: RunCard) -> str:
+    """The first thing in which two runs differ."""
+    if before.experiment == now.experiment:
+        return "of other games"
+    old, new = msgspec.to_builtins(before.experiment), msgspec.to_builtins(now.experiment)
+    for name, value in new.items():
+        if old[name] != value:
+            return f"{name} is {old[name]!r} there and {value!r} here"
+    return "another experiment"
+
+
+def _moments(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+    """The optimizer's state as tensors."""
+    states = optimizer.state_dict()["state"]
+    return {
+        f"optimizer.{i}.{name}": torch.as_tensor(value)
+        for i, state in states.items()
+        for name, value in state.items()
+    }
+
+
+def restore_moments(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
+    """Give an optimizer a checkpoint's moments."""
+    states: dict[int, dict[str, Tensor]] = {}
+    for name, tensor in tensors.items():
+        if name.startswith("optimizer."):
+            _, i, key = name.split(".", 2)
+            states.setdefault(int(i), {})[key] = tensor
+    whole = optimizer.state_dict()
+    optimizer.load_state_dict({**whole, "state": states})

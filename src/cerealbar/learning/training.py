@@ -1,0 +1,340 @@
+"""A training run from its beginning, or from its last checkpoint, to its end.
+
+The phases of a model come one after the other; each goes on from the best weights of the one
+before. Whatever is left to chance follows from the seed and the place in the run, so a run that was
+interrupted ends as one that was not.
+"""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import torch
+
+from cerealbar.agents.policy import Policy
+from cerealbar.follower.checkpoint import (
+    Model,
+    ModelCard,
+    ModelKind,
+    build_model,
+    fill_weights,
+    load_weights,
+    policy_for,
+    save_model,
+    save_weights,
+)
+from cerealbar.follower.plan_policy import PlanModel
+from cerealbar.follower.pointer import PointerNet
+from cerealbar.follower.seq2seq import Seq2Seq
+from cerealbar.follower.vocabulary import build_vocabulary
+from cerealbar.game import CerealBarError
+from cerealbar.learning.data import TrainingData
+from cerealbar.learning.demonstrations import Demonstrations, demonstrations, join
+from cerealbar.learning.epochs import EpochKey, make_optimizer, run_epoch
+from cerealbar.learning.experiment import Experiment, ExperimentError, Phase
+from cerealbar.learning.pictures import draw_plans
+from cerealbar.learning.progress import Bars, RunLog, no_bars
+from cerealbar.learning.recovery import aggregate, load_recoveries, save_recoveries
+from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_moments
+from cerealbar.learning.sharing import shared_weights
+from cerealbar.learning.trainees import (
+    ActionTrainee,
+    PlanTrainee,
+    PointerTrainee,
+    Seq2SeqTrainee,
+    Trainee,
+    TwoStageTrainee,
+)
+from cerealbar.learning.validation import (
+    GoldPlanPolicy,
+    Measure,
+    measure_actions,
+    measure_plan,
+    measure_points,
+)
+from cerealbar.learning.workers import Workers
+
+PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune"]
+Tell = Callable[[str], None]
+"""Told in words what has come of an epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A phase of a run."""
+
+    name: PhaseName
+    how: Phase
+    trainee: Trainee
+    measure: Measure
+    drawn: Policy
+    """Whose plans are drawn."""
+    aggregates: bool = False
+    makes_follower: bool = True
+    """Whether the model can follow when it is over."""
+
+
+def kind_of(experiment: Experiment) -> ModelKind | None:
+    """Which model an experiment trains; None for what is not learned."""
+    match experiment.model:
+        case "plan" | "gold-plan":
+            return "plan"
+        case "seq2seq" | "pointer":
+            return experiment.model
+        case "static-oracle":
+            return None
+
+
+class Training:
+    """One run."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        data: TrainingData,
+        folder: Path,
+        device: torch.device | None = None,
+        bars: Bars = no_bars,
+        say: Tell = lambda _: None,
+        shared: Sequence[Path] = (),
+    ) -> None:
+        self.experiment = experiment
+        self.data = data
+        self.shared = shared
+        self.workers = Workers(device or torch.device("cpu"))
+        self.run = RunFolder(folder)
+        self.bars = bars if self.workers.is_first else no_bars
+        self.say = say if self.workers.is_first else lambda _: None
+        self.log = RunLog(folder, self.workers.is_first)
+        self._began = time.process_time()
+
+    def train(self) -> ModelCard | None:
+        """Train to the end; returns what was made, None if nothing is learned.
+
+        Raises:
+            ExperimentError: the folder holds another run.
+            CheckpointError: a checkpoint cannot be read or written.
+        """
+        words = build_vocabulary(self.data.update.texts, self.experiment.min_count).words
+        card = RunCard(experiment=self.experiment, digest=self.data.digest, words=words)
+        self._open(card)
+        kind = kind_of(self.experiment)
+        if kind is None:
+            return None
+        if kind == "pointer" and self.workers.device.type != "cpu":
+            raise ExperimentError("the pointer model computes on the processor: --device cpu")
+        torch.manual_seed(self.experiment.seed)
+        made = ModelCard(
+            kind=kind,
+            name=self.experiment.name,
+            plan=self.experiment.plan,
+            seq2seq=self.experiment.seq2seq,
+            pointer=self.experiment.pointer,
+            words=words,
+        )
+        model = build_model(made).to(self.workers.device)
+        found = self.run.load(model)
+        progress, moments = found if found is not None else (RunProgress(), {})
+        self.log.keep_until(progress.logged)
+        steps = self._steps(model)
+        while progress.phase < len(steps):
+            if progress.epoch == 0 and self._take_shared(model, card, steps[progress.phase]):
+                progress = self._end_phase(model, made, steps[progress.phase], progress)
+                continue
+            progress = self._train_phase(model, made, steps[progress.phase], progress, moments)
+            moments = {}
+        self.workers.close()
+        return made
+
+    def _open(self, card: RunCard) -> None:
+        """Begin or go on; what the first process meets, all do."""
+        problem = None
+        if self.workers.is_first:
+            try:
+                self.run.open(card)
+            except CerealBarError as error:
+                problem = error
+        if (met := self.workers.gather(problem)[0]) is not None:
+            raise met
+
+    def _steps(self, model: Model) -> list[_Step]:
+        """The phases of the experiment."""
+        how, validation = self.experiment, self.data.validation
+        policy = policy_for(model, how.name)
+        points = measure_points(policy, validation)
+        finetune = how.finetune if how.is_finetuned else None
+        steps: list[_Step] = []
+        match model:
+            case PlanModel():
+                if how.model == "plan":
+                    plan = PlanTrainee(model, how.losses)
+                    measure = measure_plan(model, validation)
+                    steps.append(
+                        _Step(
+                            "plan", how.pretrain_plan, plan, measure, policy, makes_follower=False
+                        )
+                    )
+                actions = ActionTrainee(model)
+                gold = GoldPlanPolicy(model, validation)
+                measure = measure_actions(gold, validation)
+                steps.append(_Step("actions", how.pretrain_actions, actions, measure, gold))
+                trainee: Trainee = TwoStageTrainee(model, how.losses)
+                if how.model != "plan":
+                    finetune = None
+            case Seq2Seq():
+                return [_Step("seq2seq", how.finetune, Seq2SeqTrainee(model), points, policy)]
+            case PointerNet():
+                trainee = PointerTrainee(model)
+                steps.append(_Step("pointer", how.pretrain_pointer, trainee, points, policy))
+        if finetune is not None:
+            steps.append(
+                _Step("finetune", finetune, trainee, points, policy, how.aggregation.is_on)
+            )
+        return steps
+
+    def _train_phase(
+        self,
+        model: Model,
+        made: ModelCard,
+        step: _Step,
+        progress: RunProgress,
+        moments: dict[str, torch.Tensor],
+    ) -> RunProgress:
+        """Train until the phase is over; returns where the next begins."""
+        optimizer = make_optimizer(step.trainee.module, step.how)
+        if moments:
+            restore_moments(optimizer, moments)
+        recorded = demonstrations(self.data.update)
+        while not is_over(step.how, progress):
+            place = EpochKey(self.experiment.seed, progress.phase, progress.epoch)
+            title = f"{self.experiment.name}: {step.name} {progress.epoch + 1}"
+            given = self._given(recorded, model, step, place, title)
+            with self.bars(title) as move:
+                numbers = run_epoch(
+                    step.trainee, optimizer, given, step.how, place, self.workers, move
+                )
+            with self.bars(f"{title}: validation"):
+                numbers = step.measure() | numbers
+            progress = self._note(model, made, step, progress, numbers)
+            if self.workers.is_first:
+                self.run.save(model, optimizer, progress)
+                self._draw(step, place.epoch + 1)
+            self.workers.wait()
+        return self._end_phase(model, made, step, progress)
+
+    def _draw(self, step: _Step, epoch: int) -> None:
+        path = self.run.folder / "pictures" / f"{step.name}-{epoch:03}.png"
+        draw_plans(path, step.drawn, self.data.validation)
+
+    def _take_shared(self, model: Model, card: RunCard, step: _Step) -> bool:
+        """Take the weights of a phase from another run, if one has trained it alike."""
+        found = shared_weights(self.shared, card, step.name)
+        if found is None:
+            return False
+        model.load_state_dict(model.state_dict() | found)
+        if self.workers.is_first:
+            save_weights(self.run.best(step.name), model.state_dict())
+        self.say(f"{step.name}: taken from another run")
+        return True
+
+    def _end_phase(
+        self, model: Model, made: ModelCard, step: _Step, progress: RunProgress
+    ) -> RunProgress:
+        """Go back to the best weights; returns where the next phase begins."""
+        path = self.run.best(step.name)
+        self.workers.wait()
+        if path.is_file():
+            weights, _ = load_weights(path)
+            fill_weights(model, weights, path)
+        after = RunProgress(
+            phase=progress.phase + 1,
+            logged=progress.logged,
+            seconds=progress.seconds,
+            past=(*progress.past, step.name),
+        )
+        if self.workers.is_first:
+            if step.makes_follower:
+                save_model(self.run.folder, model, made)
+            self.run.save(model, None, after)
+        self.workers.wait()
+        return after
+
+    def _given(
+        self, recorded: Demonstrations, model: Model, step: _Step, place: EpochKey, title: str
+    ) -> Demonstrations:
+        """What an epoch learns from: all recorded examples, and some recovery examples."""
+        if not step.aggregates:
+            return recorded
+        self._aggregate(policy_for(model, self.experiment.name), place.epoch, title)
+        found = join(
+            [
+                load_recoveries(self.run.recoveries(epoch), self.data.update)
+                for epoch in range(place.epoch + 1)
+            ]
+        )
+        most = min(len(found), int(self.experiment.aggregation.share * len(recorded)))
+        rng = np.random.default_rng((*place.key, 1))
+        return join([recorded, found.take(rng.permutation(len(found))[:most])])
+
+    def _aggregate(self, policy: Policy, epoch: int, title: str) -> None:
+        """Store the recovery examples of the policy as it is now."""
+        examples = np.arange(len(self.data.update), dtype=np.int64)
+        with self.bars(f"{title}: recovery examples") as move:
+            found = aggregate(
+                self.data.update,
+                policy,
+                self.workers.share(examples),
+                self.experiment.aggregation.implicit_distance,
+                move,
+            )
+        parts = self.workers.gather(found)
+        if self.workers.is_first:
+            whole = join(parts)
+            order = np.argsort(whole.source, kind="stable")
+            save_recoveries(self.run.recoveries(epoch), whole.take(order))
+        self.workers.wait()
+
+    def _note(
+        self,
+        model: Model,
+        made: ModelCard,
+        step: _Step,
+        progress: RunProgress,
+        numbers: dict[str, float],
+    ) -> RunProgress:
+        """What has come of an epoch; better weights than before are stored."""
+        name, value = next(iter(numbers.items()))
+        if math.isnan(value):  # there was nothing to measure
+            value = 0.0
+        is_better = progress.best is None or value > progress.best
+        epoch = progress.epoch + 1
+        if is_better and self.workers.is_first:
+            save_weights(self.run.best(step.name), model.state_dict())
+            if step.makes_follower:
+                save_model(self.run.folder, model, made)
+        seconds = progress.seconds + time.process_time() - self._began
+        self._began = time.process_time()
+        self.log.add(step.name, epoch, {**numbers, "cpu_seconds": seconds})
+        self.say(f"{step.name} {epoch}: {name} {value:.2%}{' *' if is_better else ''}")
+        patience = progress.patience or step.how.patience or 0.0
+        return RunProgress(
+            phase=progress.phase,
+            epoch=epoch,
+            best=value if is_better else progress.best,
+            best_epoch=epoch if is_better else progress.best_epoch,
+            patience=patience * step.how.patience_factor if is_better else patience,
+            waited=0 if is_better else progress.waited + 1,
+            logged=progress.logged + 1,
+            seconds=seconds,
+            past=progress.past,
+        )
+
+
+def is_over(how: Phase, progress: RunProgress) -> bool:
+    """Whether all epochs are done, or patience has run out."""
+    is_tired = how.patience is not None and progress.epoch > 0
+    return progress.epoch >= how.epochs or (is_tired and progress.waited >= progress.patience)

@@ -1,0 +1,79 @@
+"""The processes that train one model together, started by `torchrun`; alone there is one.
+
+Each takes its share of every batch, gradients are added up, and so all stay alike.
+"""
+
+import os
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+import torch.distributed as dist
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+Item = TypeVar("Item")
+
+
+class Workers:
+    """This process among the others."""
+
+    def __init__(self, device: torch.device) -> None:
+        self.rank = int(os.environ.get("RANK", "0"))
+        self.count = int(os.environ.get("WORLD_SIZE", "1"))
+        self.device = device
+        if self.count > 1 and not dist.is_initialized():
+            dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process writes files and shows progress."""
+        return self.rank == 0
+
+    def share(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """This process's part of what is done together."""
+        return items[self.rank :: self.count]
+
+    def add_gradients(self, module: nn.Module) -> None:
+        """Give every process the sum of all gradients."""
+        if self.count == 1:
+            return
+        parameters = [each for each in module.parameters() if each.requires_grad]
+        flat = torch.cat([_gradient(each).flatten() for each in parameters])
+        dist.all_reduce(flat)
+        first = 0
+        for each in parameters:
+            each.grad = flat[first : first + each.numel()].view_as(each)
+            first += each.numel()
+
+    def add(self, values: dict[str, float]) -> dict[str, float]:
+        """The sums of all processes' values."""
+        if self.count == 1:
+            return values
+        total = torch.tensor(
+            [values[name] for name in sorted(values)], dtype=torch.float64, device=self.device
+        )
+        dist.all_reduce(total)
+        return dict(zip(sorted(values), total.tolist(), strict=True))
+
+    def gather(self, item: Item) -> list[Item]:
+        """What each process has, in the order of their ranks."""
+        if self.count == 1:
+            return [item]
+        found: list[Any] = [None] * self.count
+        dist.all_gather_object(found, item)
+        return found
+
+    def wait(self) -> None:
+        """Go on when all are here."""
+        if self.count > 1:
+            dist.barrier()
+
+    def close(self) -> None:
+        """The work is over."""
+        if self.count > 1 and dist.is_initialized():
+            dist.destroy_process_group()
+
+
+def _gradient(parameter: nn.Parameter) -> Tensor:
+    return torch.zeros_like(parameter) if parameter.grad is None else parameter.grad
