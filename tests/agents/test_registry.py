@@ -1,4 +1,8 @@
+import subprocess
+import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -7,9 +11,12 @@ from cerealbar.agents import (
     LEADERS,
     PARTIAL,
     WITHOUT_INTENTION,
+    Follower,
     PlayerError,
     UnknownPlayerError,
+    check_name,
     describe_players,
+    find_follower,
     find_leader,
     make_follower,
     make_leader,
@@ -18,8 +25,10 @@ from cerealbar.agents import (
     player_names,
     registry,
 )
+from cerealbar.agents.random_agents import RandomFollower
+from cerealbar.game import CerealBarError
 from cerealbar.records import verify
-from tests.agents.odd_players import Seeded
+from tests.agents.odd_players import Curious, Idle, Seeded
 
 OURS = "tests.agents.odd_players"
 
@@ -94,3 +103,115 @@ def test_installed_packages_offer_players(monkeypatch: pytest.MonkeyPatch) -> No
     assert "idle (of an installed package)" in describe_players("follower")
     with pytest.raises(PlayerError, match="'other' makes a follower with another name: 'idle'"):
         make_follower("other")
+
+
+class Opener:
+    """Opens folders in place of what loads models."""
+
+    def __init__(self, open_: Callable[[Path], Follower]) -> None:
+        self.open = open_
+
+    def load(self) -> Callable[[Path], Follower]:
+        return self.open
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs" / "full"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text("{}")
+    return folder
+
+
+def opens(monkeypatch: pytest.MonkeyPatch, open_: Callable[[Path], Follower]) -> None:
+    monkeypatch.setattr(registry, "_TRAINED", Opener(open_))
+
+
+def fails(error: Exception) -> Callable[[Path], Follower]:
+    def open_(folder: Path) -> Follower:
+        raise error
+
+    return open_
+
+
+def test_the_folder_of_a_trained_follower_is_its_name(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    opens(monkeypatch, lambda folder: opened.append(folder) or Idle())  # type: ignore[func-returns-value]
+    monkeypatch.chdir(trained.parent.parent)
+    for name in (str(trained), f"{trained}/", "runs/full", "./runs/full/"):
+        check_name("follower", name)
+        assert make_follower(name, given=PARTIAL).name == "full"
+    assert {folder.resolve() for folder in opened} == {trained}
+    assert "the folder of a trained one" in describe_players("follower")
+    assert "folder" not in describe_players("leader")
+    with pytest.raises(UnknownPlayerError, match="'runs/full' is no leader"):
+        make_leader("runs/full")
+
+
+def test_followers_made_of_one_folder_are_apart(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opens(monkeypatch, lambda _: Idle())
+    found = find_follower(str(trained))
+    assert found.make(0) is not found.make(0)
+
+
+def test_a_trained_follower_may_need_more(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opens(monkeypatch, lambda _: Curious())
+    make_follower(str(trained), given=WITHOUT_INTENTION)
+    with pytest.raises(PlayerError, match=r"cannot follow here: it needs .*the whole board"):
+        make_follower(str(trained), given=PARTIAL)
+
+
+def test_a_registered_name_comes_before_a_folder(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained.rename(trained.with_name("random"))
+    monkeypatch.chdir(trained.parent)
+    opens(monkeypatch, lambda _: Idle())
+    assert isinstance(make_follower("random"), RandomFollower)
+    assert isinstance(make_follower("./random"), Idle)
+    points = {"random": EntryPoint("random", f"{OURS}:Seeded", "cerealbar.followers")}
+    monkeypatch.setattr(registry, "installed_players", lambda _: points)
+    assert isinstance(make_follower("random"), RandomFollower)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ModuleNotFoundError("no", name="torch"), r"torch is missing; `pip install 'cerealbar\[l"),
+        (CerealBarError("the weights\nare another's"), "opened: the weights are another's$"),
+        (RuntimeError("bad\nluck"), "opened: RuntimeError: bad luck$"),
+    ],
+)
+def test_a_folder_that_cannot_be_opened_is_told_in_a_line(
+    trained: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    opens(monkeypatch, fails(error))
+    with pytest.raises(PlayerError, match=words) as told:
+        make_follower(str(trained))
+    assert str(trained) in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["", ".", "\0", "runs"])
+def test_what_is_no_folder_of_a_follower_is_unknown(
+    name: str, trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(trained.parent.parent)
+    with pytest.raises(UnknownPlayerError, match="is no follower"):
+        check_name("follower", name)
+    with pytest.raises(UnknownPlayerError, match=r"it has no model\.json|expected one of"):
+        make_follower(name)
+
+
+def test_nothing_that_learns_is_imported_before_a_folder_is_opened(trained: Path) -> None:
+    code = (
+        "import sys; from cerealbar.agents import check_name, make_follower;"
+        f"check_name('follower', {str(trained)!r}); make_follower('rule-based');"
+        "print([name for name in ('torch', 'cerealbar.follower') if name in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout == "[]\n"

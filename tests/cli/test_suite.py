@@ -51,7 +51,7 @@ def test_a_suite_is_collected_and_built(tmp_path: Path, capsys: pytest.CaptureFi
 def test_the_accuracy_on_a_suite_is_printed(
     suite: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("evaluate", "--suite", str(suite), "--follower", "oracle") == 0
+    assert run("evaluate", "oracle", "--suite", str(suite)) == 0
     out = capsys.readouterr().out
     assert "oracle on" in out
     assert "100.0%" in out
@@ -62,7 +62,7 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
     suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "failures.html"
-    arguments = ("--suite", str(suite), "--follower", "random", "--json", "--html", str(page))
+    arguments = ("random", "--suite", str(suite), "--json", "--html", str(page))
     assert run("evaluate", *arguments) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["all"]["right"] < told["all"]["count"]
@@ -77,10 +77,14 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("evaluate",), "either a corpus or --suite"),
-        (("evaluate", ".", "--suite", "written-dev"), "either a corpus or --suite"),
-        (("evaluate", "--suite", "nowhere.jsonl"), "there is no suite 'nowhere.jsonl'"),
-        (("evaluate", ".", "--html", "x.html"), "--html goes with --suite"),
+        (("evaluate", "oracle"), "either --data or --suite"),
+        (("evaluate", "oracle", "--data", ".", "--suite", "written-dev"), "either --data or"),
+        (("evaluate", "oracle", "--suite", "nowhere.jsonl"), "there is no suite 'nowhere.jsonl'"),
+        (("evaluate", "nobody", "--suite", "written-dev"), "'nobody' is no follower"),
+        (("evaluate", "static-oracle", "--suite", "written-dev"), "'static-oracle' is no follower"),
+        (("evaluate", "oracle", "--data", ".", "--html", "x.html"), "--html goes with --suite"),
+        (("evaluate", "oracle", "--suite", "written-dev", "--cascaded"), "--cascaded goes with"),
+        (("evaluate", "oracle", "--suite", "written-dev", "--limit", "3"), "--limit goes with"),
         (("suite", "tasks", "--out", "x", "--shares", "0", "0", "0", "0"), "are no shares"),
         (("suite", "tasks", "--out", "x", "--shares", "nan", "1", "1", "1"), "are no shares"),
         (("suite", "build", "/nowhere", "--out", "x"), "/nowhere"),

@@ -1,8 +1,8 @@
-"""Players by name: our own, those of installed packages, and any `module:factory`.
+"""Players by name: our own, those of installed packages, trained ones, and any `module:factory`.
 
 A package offers players by the entry points `cerealbar.followers` and `cerealbar.leaders`. A
 factory takes a seed or nothing; it may say by attributes what its players need (`needs`) and, for
-leaders, what they give the follower (`gives`).
+leaders, what they give the follower (`gives`). A trained follower goes by the path of its folder.
 """
 
 import inspect
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 from cerealbar.agents.authors import Author
@@ -22,6 +23,7 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.skill import AVERAGE, EXPERT, NOVICE, PERFECT, Skill
 from cerealbar.agents.writing import InstructionWriter
+from cerealbar.game import CerealBarError
 from cerealbar.language import Style, population
 
 Made = TypeVar("Made")
@@ -36,6 +38,17 @@ _WORDS = {
     Need.INTENTION: "what the leader means",
     Need.BOARD: "the whole board",
 }
+_OTHERS: Mapping[Role, str] = {
+    "follower": "module:factory or the folder of a trained one",
+    "leader": "module:factory",
+}
+"""Who else can be named for a role."""
+_TRAINED = EntryPoint(
+    "trained", "cerealbar.follower.checkpoint:open_follower", "cerealbar.followers"
+)
+"""Makes a follower of its folder; found by name, as it lies above and imports what learns."""
+_MODEL_CARD = "model.json"
+"""The file that makes a folder a follower."""
 WITHOUT_INTENTION = EVERYTHING & ~Need.INTENTION
 """What a leader gives who cannot tell what it means, such as a person."""
 PARTIAL = WITHOUT_INTENTION & ~Need.BOARD
@@ -138,16 +151,18 @@ def describe_players(role: Role, given: Need = EVERYTHING) -> str:
         f"{name} ({own[name].about if name in own else 'of an installed package'})"
         for name in player_names(role, given)
     ]
-    return f"{', '.join(told)}; or module:factory."
+    return f"{', '.join(told)}; or {_OTHERS[role]}."
 
 
 def find_follower(name: str) -> RegisteredPlayer[Follower]:
-    """The follower of a name, or of a `module:factory`.
+    """The follower of a name, of a folder, or of a `module:factory`.
 
     Raises:
         UnknownPlayerError: there is none.
-        PlayerError: it cannot be imported.
+        PlayerError: it cannot be imported, or its folder is damaged.
     """
+    if name not in player_names("follower") and is_trained(name):
+        return _trained(name)
     return FOLLOWERS.get(name) or _found("follower", name)
 
 
@@ -162,7 +177,7 @@ def find_leader(name: str) -> RegisteredPlayer[Leader]:
 
 
 def make_follower(name: str, seed: int = 0, given: Need = EVERYTHING) -> Follower:
-    """The follower of a name, or of a `module:factory`, if what is given is enough for it.
+    """The follower of a name, of a folder, or of a `module:factory`, if it is given enough.
 
     Raises:
         UnknownPlayerError: there is none.
@@ -195,17 +210,50 @@ def check_needs(name: str, needs: Need, given: Need) -> None:
 
 
 def check_name(role: Role, name: str) -> None:
-    """See that a name is a player's, or looks as a `module:factory` does; nothing is imported.
+    """See that a name is a player's, or looks as one of another's; nothing is imported.
 
     Raises:
         UnknownPlayerError: it is not.
     """
+    if name in player_names(role) or (role == "follower" and is_trained(name)):
+        return
     module, colon, factory = name.partition(":")
-    if name not in player_names(role) and not (module and colon and factory):
-        names = ", ".join(sorted(player_names(role)))
-        raise UnknownPlayerError(
-            f"{name!r} is no {role}: expected one of {names}, or module:factory"
-        )
+    if module and colon and factory:
+        return
+    if role == "follower" and name and Path(name).is_dir():
+        raise UnknownPlayerError(f"the folder {name!r} is no follower: it has no {_MODEL_CARD}")
+    names = ", ".join(sorted(player_names(role)))
+    raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}, or {_OTHERS[role]}")
+
+
+def is_trained(name: str) -> bool:
+    """Whether a name is the path of a trained follower's folder."""
+    try:
+        return bool(name) and Path(name, _MODEL_CARD).is_file()
+    except ValueError:  # no path has a null character
+        return False
+
+
+def _trained(name: str) -> RegisteredPlayer[Follower]:
+    needs = getattr(_opened(name), "needs", Need.TEXT)
+    return RegisteredPlayer("learned", lambda _: _opened(name), needs)
+
+
+def _opened(name: str) -> Follower:
+    """The follower in a folder, under the folder's own name."""
+    try:
+        follower: Follower = _TRAINED.load()(Path(name))
+    except ModuleNotFoundError as error:
+        raise PlayerError(
+            f"follower {name!r} cannot be opened: {error.name} is missing;"
+            " `pip install 'cerealbar[learning]'` installs it"
+        ) from None
+    except CerealBarError as error:
+        raise PlayerError(f"follower {name!r} cannot be opened: {_line(error)}") from error
+    except Exception as error:  # what is stored may be anything
+        raise PlayerError(f"follower {name!r} cannot be opened: {_told(error)}") from error
+    follower.name = Path(name).resolve().name
+    return follower
 
 
 def _found(role: Role, name: str) -> RegisteredPlayer[Made]:
@@ -257,5 +305,9 @@ def _takes_seed(factory: Callable[..., object]) -> bool:
 
 
 def _told(error: Exception) -> str:
-    """An error in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    """An error with its kind, in one line."""
+    return f"{type(error).__name__}: {_line(error)}"
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())

@@ -3,39 +3,53 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from cerealbar.agents import EVERYTHING, PARTIAL
+from cerealbar.agents import EVERYTHING, PARTIAL, describe_players
 from cerealbar.agents.registry import check_name, make_follower
-from cerealbar.cli.arguments import (
-    EyesName,
-    FollowerName,
-    GamesName,
-    JsonFlag,
-    WholeNumber,
-)
+from cerealbar.cli.arguments import EyesName, GamesName, JsonFlag, WholeNumber
+from cerealbar.cli.evaluated import check_evaluated, is_static, keep_results, open_evaluated
 from cerealbar.cli.progress import share_bar
-from cerealbar.evaluation import evaluate_instructions, given_by
+from cerealbar.evaluation import (
+    MAX_CHOICES,
+    EvaluationReport,
+    StaticOracle,
+    evaluate_follower,
+)
 from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
 from cerealbar.evaluation.suites.page import failures_page
-from cerealbar.records import Corpus, RecordError, load_examples, read_splits
+from cerealbar.evaluation.table import check_table, write_table
+from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS
 
+EvaluatedName = Annotated[
+    str,
+    Parameter(
+        help=f"Who follows: {describe_players('follower')} Of a corpus also {StaticOracle.name} "
+        "(does in each instruction what was recorded)."
+    ),
+]
+"""A follower of the registry, or one that replays a corpus."""
+
 
 def evaluate(
-    folder: Path | None = None,
+    follower: EvaluatedName,
+    /,
     *,
+    data: Path | None = None,
     suite: str | None = None,
-    follower: FollowerName = "rule-based",
-    part: GamesName = "test",
+    part: GamesName = "development",
+    cascaded: Annotated[bool, Parameter(negative="")] = False,
+    limit: WholeNumber | None = None,
     seed: WholeNumber = 0,
     sight: EyesName = "full",
+    table: Path | None = None,
     html: Annotated[Path | None, Parameter(name="--html")] = None,
     json_: JsonFlag = False,
 ) -> None:
@@ -44,50 +58,110 @@ def evaluate(
 
     Parameters
     ----------
-    folder
+    data
         The corpus.
     suite
         The suite: a file, or written-train, written-dev or written-test for the one that comes
         with the package.
     part
         Which games of the corpus.
+    cascaded
+        Also play the games of the corpus from each instruction to their end.
+    limit
+        After how many choices an instruction of the corpus ends, 0 for never; by default 25, as in
+        the paper, but never for the static oracle.
     seed
         All that chance decides.
+    table
+        Write all instructions of the corpus with their results to this .csv or .parquet file.
     html
         Write a page with the failed instructions of a suite to this file.
     json_
         Print one JSON object.
     """
-    check_name("follower", follower)
-    if folder is not None and suite is None and html is None:
-        _on_corpus(folder, follower, part, seed, sight, json_)
-    elif suite is not None and folder is None:
+    if (data is None) == (suite is None):
+        raise RecordError("cannot evaluate: expected either --data or --suite")
+    if suite is not None:
+        _check_unused("--data", table=table is not None, cascaded=cascaded, limit=limit is not None)
+        check_name("follower", follower)
         _on_suite(suite, follower, seed, sight, html, json_)
-    elif html is not None:
-        raise RecordError("cannot write a page: --html goes with --suite")
+        return
+    _check_unused("--suite", html=html is not None)
+    most = _limit(limit, follower)
+    if table is not None:
+        check_table(table)
+    assert data is not None
+    report = _on_corpus(data, follower, part, seed, sight, cascaded, most)
+    if table is not None:
+        write_table(table, report)
+    told = {"follower": follower, "sight": sight, "part": part, **report.told()}
+    keep_results(follower, part, told)
+    if json_:
+        print(json.dumps(told))
     else:
-        raise RecordError("cannot evaluate: expected either a corpus or --suite")
+        _show(told)
 
 
 def _on_corpus(
-    folder: Path, follower: str, part: GamesName, seed: int, sight: EyesName, is_json: bool
-) -> None:
-    eyes = VIEWS[sight]
+    folder: Path,
+    follower: str,
+    part: GamesName,
+    seed: int,
+    sight: EyesName,
+    cascaded: bool,
+    limit: int | None,
+) -> EvaluationReport:
+    check_evaluated(follower)
+    examples, eyes = _examples(folder, part), VIEWS[sight]
+    player = open_evaluated(follower, examples, seed, eyes, cascaded)
+    with share_bar("instructions" + " and games" * cascaded) as bar:
+        return evaluate_follower(
+            examples, player, cascaded=cascaded, sight=eyes, limit=limit, progress=bar.move
+        )
+
+
+def _check_unused(partner: str, **is_used: bool) -> None:
+    """See that no option is used that goes with another one.
+
+    Raises:
+        RecordError: one is.
+    """
+    for name, used in is_used.items():
+        if used:
+            raise RecordError(f"cannot evaluate so: --{name} goes with {partner}")
+
+
+def _examples(folder: Path, part: GamesName) -> Examples:
     corpus = Corpus(folder)
     games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
     if not games:
         raise RecordError(f"{folder} has no games in the part {part!r}")
-    examples = load_examples(corpus, games)
-    player = make_follower(follower, seed, given_by(examples, eyes))
-    with share_bar("instructions") as bar:
-        found, _ = evaluate_instructions(examples, player, sight=eyes, progress=bar.move)
-    if is_json:
-        print(json.dumps({"follower": follower, "sight": sight, "part": part, **asdict(found)}))
-        return
-    print(f"{follower}{_seeing(sight)} on {found.instructions:,} instructions of {part}")
-    print(f"  card state accuracy         {found.cards:7.2%}")
-    print(f"  environment state accuracy  {found.environment:7.2%}")
-    print(f"  action sequence accuracy    {found.actions:7.2%}")
+    return load_examples(corpus, games)
+
+
+def _limit(limit: int | None, follower: str) -> int | None:
+    if limit is None:
+        return None if is_static(follower) else MAX_CHOICES
+    if limit < 0:
+        raise RecordError(f"{limit} is no limit: expected choices from 1 on, or 0 for no limit")
+    return limit or None
+
+
+def _show(told: dict[str, Any]) -> None:
+    """Print what was measured as a table."""
+    who = f"{told['follower']}{_seeing(told['sight'])}"
+    title = f"{who} on {told['instructions']:,} instructions of {told['part']}"
+    table = Table(title=title, title_justify="left")
+    for name in ("", "mean", "95 % confidence"):
+        table.add_column(name, justify="right" if name else "left")
+    for name, ends in told["intervals"].items():
+        form = "{:.2f}" if name == "full_game_points" else "{:.1%}"
+        mean, low, high = ("-" if x is None else form.format(x) for x in (told[name], *ends))
+        table.add_row(name.replace("_", " "), mean, f"{low} to {high}")
+    Console().print(table)
+    if told["recorded_longer_than_limit"] is not None:
+        share = f"{told['recorded_longer_than_limit']:.1%}"
+        print(f"{share} of the recorded executions take more than {told['limit']} choices")
 
 
 def _seeing(sight: str) -> str:

@@ -15,6 +15,7 @@ from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
 )
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.evaluate import evaluate
+from cerealbar.cli.follow import follow
 from cerealbar.cli.language import language_app
 from cerealbar.cli.maps import map_, picture
 from cerealbar.cli.play import play
@@ -22,6 +23,8 @@ from cerealbar.cli.play_off import play_off
 from cerealbar.cli.replay import replay
 from cerealbar.cli.serve import serve
 from cerealbar.cli.suite import suite_app
+from cerealbar.cli.table import table
+from cerealbar.cli.train import train
 from cerealbar.game import CerealBarError
 
 REFUSED = 1
@@ -39,7 +42,10 @@ app.command(map_, name="map")
 app.command(picture)
 app.command(play)
 app.command(play_off)
+app.command(follow)
 app.command(evaluate)
+app.command(table)
+app.command(train)
 app.command(replay)
 app.command(corpus_app)
 app.command(language_app)

@@ -1,0 +1,65 @@
+"""Who is evaluated: any follower by name, and those that there are on recorded games only."""
+
+import json
+from pathlib import Path
+
+from cerealbar.agents import Follower, check_name, make_follower
+from cerealbar.agents.policy import Policy
+from cerealbar.cli.results.runs import EXPERIMENT, read_title
+from cerealbar.evaluation import StaticOracle, given_by
+from cerealbar.records import Examples, RecordError
+from cerealbar.records.files import write_whole
+from cerealbar.views import Sight
+
+GOLD_PLAN = "gold-plan"
+
+
+def kind_of_run(name: str) -> str | None:
+    """The model of the run in a folder; None if it is none."""
+    folder = Path(name)
+    return read_title(folder).model if (folder / EXPERIMENT).is_file() else None
+
+
+def is_static(name: str) -> bool:
+    """Whether it does what was recorded, whatever happens."""
+    return StaticOracle.name in (name, kind_of_run(name))
+
+
+def check_evaluated(name: str) -> None:
+    """See that a name can be evaluated on recorded games.
+
+    Raises:
+        UnknownPlayerError: it cannot.
+    """
+    if not is_static(name):
+        check_name("follower", name)
+
+
+def open_evaluated(
+    name: str, examples: Examples, seed: int, eyes: Sight | None, cascaded: bool
+) -> Follower | Policy:
+    """Who is evaluated, on some recorded games.
+
+    Raises:
+        RecordError: whoever needs recorded ways cannot leave them.
+        PlayerError: it cannot be made, or needs more.
+    """
+    if is_static(name):
+        return StaticOracle(examples)
+    if kind_of_run(name) == GOLD_PLAN:
+        if cascaded or eyes is not None:
+            raise RecordError(
+                f"{name} has plans for the recorded starts and the whole board only: "
+                "leave out --cascaded and --sight"
+            )
+        from cerealbar.learning import open_gold_plan  # with torch, which is slow to import
+
+        return open_gold_plan(Path(name), examples)
+    return make_follower(name, seed, given_by(examples, eyes))
+
+
+def keep_results(name: str, part: str, told: dict[str, object]) -> None:
+    """Store what was measured of a run in its folder, for tables."""
+    if kind_of_run(name) is not None:
+        content = json.dumps(told, indent=1) + "\n"
+        write_whole(Path(name) / f"results-{part}.json", content.encode())

@@ -1,0 +1,133 @@
+"""The rows of the results table: runs by experiment, each beside the paper's row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from cerealbar.cli.results.runs import FinishedRun
+from cerealbar.evaluation.statistics import over_trials
+
+PAPER_TABLE_SOURCE = (
+    "Suhr et al. 2019, “Executing Instructions in Situated Collaborative Interactions”, Table 1"
+)
+NOTHING = "\u2013"
+"""In place of a number that there is not."""
+_PaperPart = dict[str, dict[str, tuple[float, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColumn:
+    """A measure of the results table."""
+
+    key: str
+    title: str
+    head: str
+    """The same in two short lines."""
+    is_share: bool = True
+
+    def written(self, value: float) -> str:
+        """A value as the paper writes it: shares in hundredths."""
+        return f"{100 * value:.1f}" if self.is_share else f"{value:.2f}"
+
+
+COLUMNS = (
+    ResultColumn("card_state_accuracy", "Card state accuracy", "Card\nstate"),
+    ResultColumn("environment_state_accuracy", "Environment state accuracy", "Env.\nstate"),
+    ResultColumn("action_sequence_accuracy", "Action sequence accuracy", "Action\nseq."),
+    ResultColumn("full_game_points", "Full game points", "Game\npoints", is_share=False),
+    ResultColumn(
+        "instructions_followed", "Proportion of instructions followed", "Instr.\nfollowed"
+    ),
+    ResultColumn("points_scored", "Proportion of points scored", "Points\nscored"),
+)
+"""The measures, in the paper's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure over trials."""
+
+    mean: float
+    deviation: float | None = None
+    """Over trials, if there were several."""
+    low: float | None = None
+    high: float | None = None
+    """With 95 % confidence over games, of a single trial."""
+
+    @property
+    def reach(self) -> tuple[float, float] | None:
+        """From where to where it reaches: one deviation, or the interval."""
+        if self.deviation is not None:
+            return self.mean - self.deviation, self.mean + self.deviation
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    def written(self, column: ResultColumn) -> str:
+        """As the paper writes it: the mean and, if there is one, the deviation."""
+        if self.deviation is None:
+            return column.written(self.mean)
+        return f"{column.written(self.mean)} ±{column.written(self.deviation)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A system: what was measured here, and in the paper."""
+
+    label: str
+    row: str | None
+    """The paper's row."""
+    runs: tuple[FinishedRun, ...]
+    """The trials."""
+    here: dict[str, Measured]
+    paper: dict[str, Measured]
+
+
+@cache
+def paper_rows() -> dict[str, _PaperPart]:
+    """The paper's results by part, row and measure: the mean and, if it has one, the deviation."""
+    content = files("cerealbar").joinpath("cli/results/paper.json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, _PaperPart])
+
+
+def result_rows(runs: Sequence[FinishedRun], part: str) -> list[ResultRow]:
+    """The paper's rows in its order with the runs of each, then the runs that it has no row for.
+
+    Runs of one experiment are trials. A row of the paper's without runs is there if the paper has
+    numbers for the part.
+    """
+    groups: dict[str, list[FinishedRun]] = {}
+    for run in runs:
+        groups.setdefault(run.title.name, []).append(run)
+    theirs, found = paper_rows().get(part, {}), []
+    for row in paper_rows()["development"]:
+        same = [group for group in groups.values() if group[0].title.row == row]
+        for group in same:
+            is_one = len(same) == 1 or group[0].title.title == row
+            label = row if is_one else f"{row} ({group[0].title.title})"
+            found.append(_row(label, row, group, theirs))
+        if not same and row in theirs:
+            found.append(_row(row, row, [], theirs))
+    known = paper_rows()["development"]
+    others = [group for group in groups.values() if group[0].title.row not in known]
+    return [*found, *(_row(group[0].title.title, None, group, theirs) for group in others)]
+
+
+def _row(label: str, row: str | None, runs: Sequence[FinishedRun], theirs: _PaperPart) -> ResultRow:
+    paper = {key: Measured(*values) for key, values in theirs.get(row or "", {}).items()}
+    measured = {column.key: _measured(column.key, runs) for column in COLUMNS}
+    here = {key: value for key, value in measured.items() if value is not None}
+    return ResultRow(label, row, tuple(runs), here, paper)
+
+
+def _measured(key: str, runs: Sequence[FinishedRun]) -> Measured | None:
+    """A measure over the trials that have it."""
+    trials = [run for run in runs if getattr(run.results, key) is not None]
+    if not trials:
+        return None
+    mean, deviation = over_trials([getattr(run.results, key) for run in trials])
+    if len(trials) > 1:
+        return Measured(mean, deviation)
+    low, high = trials[0].results.intervals.get(key) or (None, None)
+    return Measured(mean, None, low, high)
