@@ -1,0 +1,137 @@
+"""Learned followers: training, roll-outs, cascaded evaluation and live answers, in CPU time.
+
+The references are the speeds of the paper's public code on the same kind of machine, one thread.
+"""
+
+import os
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+import statistics
+import time
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import torch
+
+from benchmarks.figure import Figure
+from cerealbar.agents.corpus_games import corpus_game
+from cerealbar.agents.policy import Assignments, Policy, Situations
+from cerealbar.evaluation import evaluate_cascaded, roll_out
+from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for
+from cerealbar.follower.plan_policy import PlanModel
+from cerealbar.follower.pointer import PointerNet
+from cerealbar.follower.vocabulary import build_vocabulary
+from cerealbar.learning.demonstrations import demonstrations
+from cerealbar.learning.epochs import make_optimizer
+from cerealbar.learning.experiment import Experiment, Phase
+from cerealbar.learning.losses import LossWeights
+from cerealbar.learning.trainees import (
+    ActionTrainee,
+    PlanTrainee,
+    PointerTrainee,
+    Trainee,
+    TwoStageTrainee,
+)
+from cerealbar.records import Examples, build_examples
+
+GAMES = 120
+REPEATS = 5
+STEPS = 6
+
+
+@cache
+def _examples() -> Examples:
+    return build_examples(corpus_game(1, index) for index in range(GAMES))
+
+
+def _cpu_seconds(call: Callable[[], object], repeats: int = REPEATS) -> float:
+    """The median CPU time of a call, after one that does not count."""
+    call()
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        call()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
+
+
+def _model(kind: ModelKind) -> PlanModel | PointerNet:
+    torch.manual_seed(0)
+    words = build_vocabulary(_examples().texts).words
+    model = build_model(ModelCard(kind=kind, name=kind, words=words))
+    assert isinstance(model, PlanModel | PointerNet)
+    return model
+
+
+def _training_rate(trainee: Trainee, phase: Phase) -> float:
+    """Examples a CPU second of whole steps: batches, losses, gradients, updates."""
+    optimizer = make_optimizer(trainee.module, phase)
+    given = demonstrations(_examples())
+    prepared = trainee.prepare(given)
+    order = np.argsort(given.lengths, kind="stable")  # as in an epoch, lengths of a batch are alike
+    rng = np.random.default_rng(0)
+    starts = rng.permutation(len(order) // phase.batch)[:STEPS] * phase.batch
+    trainee.module.train()
+
+    def steps() -> None:
+        for start in starts:
+            losses = trainee.losses(prepared, order[start : start + phase.batch], rng)
+            optimizer.zero_grad()
+            (torch.stack(list(losses.values())).sum() / phase.batch).backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+
+    return STEPS * phase.batch / _cpu_seconds(steps)
+
+
+def _roll_out_rate(policy: Policy) -> float:
+    chosen = np.arange(768)
+    return len(chosen) / _cpu_seconds(lambda: roll_out(_examples(), policy, chosen), 3)
+
+
+def _live(policy: Policy) -> tuple[float, float]:
+    """Milliseconds for a plan and the first action, and for a further action, of one game."""
+    examples, row = _examples(), np.zeros(1, np.intp)
+    memory = policy.new_memory(1)
+    now = Situations(np.array(examples.start[5:6]), np.zeros(1, np.int64))
+    given = Assignments(now.states, [examples.texts[5]], [()], [None])
+
+    def begin() -> None:
+        policy.begin(memory, row, given)
+        policy.choose(memory, row, now)
+
+    plan = _cpu_seconds(begin, 20)
+    return 1000 * plan, 1000 * _cpu_seconds(lambda: policy.choose(memory, row, now), 20)
+
+
+def _figures(kind: ModelKind, title: str) -> list[Figure]:
+    policy = policy_for(_model(kind), kind)
+    whole = _cpu_seconds(lambda: evaluate_cascaded(_examples(), policy), 1)
+    plan, action = _live(policy)
+    return [
+        Figure(f"{title}: roll-outs", _roll_out_rate(policy), "instr./CPU-s", 30, ">= 600"),
+        Figure(f"{title}: cascaded, 120 games", whole, "CPU-s", 25_200 / 30, "<= 60"),
+        Figure(f"{title}: live plan", plan, "ms", 11, "<= 40"),
+        Figure(f"{title}: live action", action, "ms", 2.5, "<= 3"),
+    ]
+
+
+def measure() -> list[Figure]:
+    torch.set_num_threads(1)
+    how = Experiment(name="full", title="", model="plan")
+    weights = LossWeights()
+    model, net = _model("plan"), _model("pointer")
+    assert isinstance(model, PlanModel)
+    assert isinstance(net, PointerNet)
+    rates: dict[str, tuple[Trainee, Phase, float, str]] = {
+        "plan: stage 1": (PlanTrainee(model, weights), how.pretrain_plan, 61, ">= 300"),
+        "plan: stage 2": (ActionTrainee(model), how.pretrain_actions, 215, ">= 2,000"),
+        "plan: fine-tuning": (TwoStageTrainee(model, weights), how.finetune, 45, ">= 200"),
+        "pointer": (PointerTrainee(net), how.pretrain_pointer, 61, ">= 300"),
+    }
+    figures = [
+        Figure(f"{name}, training", _training_rate(trainee, phase), "ex./CPU-s", original, goal)
+        for name, (trainee, phase, original, goal) in rates.items()
+    ]
+    return figures + _figures("plan", "plan") + _figures("pointer", "pointer")
