@@ -6,8 +6,14 @@ import pytest
 from cerealbar.follower.action_generator import START
 from cerealbar.game import HEADINGS, Action, Player, step_many
 from cerealbar.learning.batches import action_batch, epoch_batches
-from cerealbar.learning.demonstrations import Demonstrations, demonstrations, join
+from cerealbar.learning.demonstrations import (
+    Demonstrations,
+    demonstrations,
+    join,
+    seen_demonstrations,
+)
 from cerealbar.learning.labels import plan_labels
+from cerealbar.views import CB2_SIGHT, UNKNOWN_TILE
 from tests.learning.lessons import examples
 
 GIVEN: Demonstrations = demonstrations(examples())
@@ -92,3 +98,23 @@ def test_an_epoch_has_every_example_once_in_an_order_of_its_own() -> None:
     assert any(len(a) != len(b) or (a != b).any() for a, b in zip(batches, other, strict=True))
     spread = [np.ptp(lengths[batch]) for batch in batches]
     assert np.mean(spread) < np.ptp(lengths) / 2
+
+
+def test_with_a_sight_only_what_was_seen_is_told_and_asked_for() -> None:
+    given = seen_demonstrations(examples(), CB2_SIGHT)
+    assert given.known is not None
+    hidden = 0
+    for i in range(len(given)):
+        state, full = given.start[i], GIVEN.start[i]
+        unseen = ~given.known[i]
+        assert (state["tile"][unseen] == UNKNOWN_TILE).all()
+        assert (state["tile"][~unseen] == full["tile"][~unseen]).all()
+        cells = state["card_cell"][: state["cards"]].tolist()
+        touched = {cell for slot, cell in enumerate(cells) if given.touched[i] >> slot & 1}
+        all_cells = full["card_cell"][: full["cards"]].tolist()
+        everything = {c for slot, c in enumerate(all_cells) if GIVEN.touched[i] >> slot & 1}
+        assert touched <= everything | set(cells)
+        hidden += len(everything - touched)
+    assert hidden > 0
+    labels = plan_labels(given)
+    assert labels.cards.sum() < plan_labels(GIVEN).cards.sum()

@@ -102,6 +102,7 @@ def test_values_can_be_changed_one_by_one() -> None:
         ("title = 'x'\nmodel = 'tree'", "Invalid enum value 'tree'"),
         ("title = 'x'\nmodel = 'plan'\n[finetune]\nepochs = 'many'", "Expected `int`"),
         ("title = ", "cannot be read"),
+        ("title = 'x'\nmodel = 'plan'\nsight = 'cb2'", "recovery examples need the whole board"),
         ("base = 'odd'", "is based on itself"),
         ("base = 'nothing'", "there is no experiment"),
     ],

@@ -25,7 +25,7 @@ from cerealbar.learning import epochs as epochs_module
 from cerealbar.learning import training as training_module
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.epochs import EpochKey, make_optimizer, rate_factor, run_epoch
-from cerealbar.learning.experiment import Experiment, Phase
+from cerealbar.learning.experiment import Aggregation, Experiment, Phase
 from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.run import RunProgress
 from cerealbar.learning.trainees import (
@@ -43,6 +43,7 @@ from tests.learning.lessons import SMALL, examples, small_model, training_data
 TEN = np.arange(10)
 ALONE = Workers(torch.device("cpu"))
 SHORT = Phase(epochs=2, learning_rate=0.005, batch=8)
+ONE = Phase(epochs=1, learning_rate=0.005, batch=8)
 EXPERIMENT = Experiment(
     name="small",
     title="Small",
@@ -334,3 +335,31 @@ def test_two_processes_learn_as_one_does(tmp_path: Path) -> None:
             if name.startswith("loss_"):
                 assert two[name] == pytest.approx(value, rel=2e-3), name
     assert read_card(tmp_path / "two").words == read_card(tmp_path / "one").words
+
+
+@pytest.mark.parametrize("model", ["plan", "pointer"])
+def test_a_follower_with_a_sight_can_be_trained(model: str, tmp_path: Path) -> None:
+    seeing = msgspec.structs.replace(
+        EXPERIMENT,
+        model=model,
+        sight="paper",
+        aggregation=Aggregation(is_on=False),
+        pretrain_plan=ONE,
+        pretrain_actions=ONE,
+        pretrain_pointer=ONE,
+        finetune=ONE,
+    )
+    Training(seeing, training_data(), tmp_path / "run").train()
+    lines = [json.loads(line) for line in (tmp_path / "run/log.jsonl").read_text().splitlines()]
+    assert lines[-1]["phase"] == "finetune"
+    assert 0 <= lines[-1]["card_state_accuracy"] <= 1
+
+
+def test_the_second_model_learns_with_recovery_examples(tmp_path: Path) -> None:
+    pointer = msgspec.structs.replace(
+        EXPERIMENT, model="pointer", pretrain_pointer=ONE, finetune=ONE
+    )
+    Training(pointer, training_data(), tmp_path / "run").train()
+    Training(pointer, training_data(), tmp_path / "again").train()
+    assert (tmp_path / "run" / "recoveries" / "000.npz").is_file()
+    assert digest(tmp_path / "run") == digest(tmp_path / "again")

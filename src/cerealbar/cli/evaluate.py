@@ -16,10 +16,11 @@ from cerealbar.cli.evaluated import check_evaluated, is_static, keep_results, op
 from cerealbar.cli.progress import share_bar
 from cerealbar.evaluation import (
     MAX_CHOICES,
-    EvaluationReport,
     StaticOracle,
     evaluate_follower,
 )
+from cerealbar.evaluation.following import as_policy
+from cerealbar.evaluation.plans import picture_plans
 from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
 from cerealbar.evaluation.suites.page import failures_page
@@ -28,6 +29,8 @@ from cerealbar.records import Corpus, Examples, RecordError, load_examples, read
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS
 
+_SHOWN = 10
+"""Instructions whose plans are drawn."""
 EvaluatedName = Annotated[
     str,
     Parameter(
@@ -50,6 +53,7 @@ def evaluate(
     seed: WholeNumber = 0,
     sight: EyesName = "full",
     table: Path | None = None,
+    plans: Path | None = None,
     html: Annotated[Path | None, Parameter(name="--html")] = None,
     json_: JsonFlag = False,
 ) -> None:
@@ -74,6 +78,8 @@ def evaluate(
         All that chance decides.
     table
         Write all instructions of the corpus with their results to this .csv or .parquet file.
+    plans
+        Draw the plans for ten instructions of the corpus, and what came of them, to this .png file.
     html
         Write a page with the failed instructions of a suite to this file.
     json_
@@ -82,7 +88,13 @@ def evaluate(
     if (data is None) == (suite is None):
         raise RecordError("cannot evaluate: expected either --data or --suite")
     if suite is not None:
-        _check_unused("--data", table=table is not None, cascaded=cascaded, limit=limit is not None)
+        _check_unused(
+            "--data",
+            table=table is not None,
+            plans=plans is not None,
+            cascaded=cascaded,
+            limit=limit is not None,
+        )
         check_name("follower", follower)
         _on_suite(suite, follower, seed, sight, html, json_)
         return
@@ -90,34 +102,26 @@ def evaluate(
     most = _limit(limit, follower)
     if table is not None:
         check_table(table)
+    if plans is not None and plans.suffix.lower() != ".png":
+        raise RecordError(f"{plans.name!r} is no picture file: expected a name in .png")
     assert data is not None
-    report = _on_corpus(data, follower, part, seed, sight, cascaded, most)
+    check_evaluated(follower)
+    examples, eyes = _examples(data, part), VIEWS[sight]
+    player = as_policy(open_evaluated(follower, examples, seed, eyes, cascaded))
+    with share_bar("instructions" + " and games" * cascaded) as bar:
+        report = evaluate_follower(
+            examples, player, cascaded=cascaded, sight=eyes, limit=most, progress=bar.move
+        )
+    told = {"follower": follower, "sight": sight, "part": part, **report.told()}
+    keep_results(follower, part, sight, told)
     if table is not None:
         write_table(table, report)
-    told = {"follower": follower, "sight": sight, "part": part, **report.told()}
-    keep_results(follower, part, told)
+    if plans is not None and (drawn := picture_plans(player, examples, _SHOWN, eyes)) is not None:
+        write_whole(plans, drawn)
     if json_:
         print(json.dumps(told))
     else:
         _show(told)
-
-
-def _on_corpus(
-    folder: Path,
-    follower: str,
-    part: GamesName,
-    seed: int,
-    sight: EyesName,
-    cascaded: bool,
-    limit: int | None,
-) -> EvaluationReport:
-    check_evaluated(follower)
-    examples, eyes = _examples(folder, part), VIEWS[sight]
-    player = open_evaluated(follower, examples, seed, eyes, cascaded)
-    with share_bar("instructions" + " and games" * cascaded) as bar:
-        return evaluate_follower(
-            examples, player, cascaded=cascaded, sight=eyes, limit=limit, progress=bar.move
-        )
 
 
 def _check_unused(partner: str, **is_used: bool) -> None:

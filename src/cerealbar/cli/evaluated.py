@@ -58,8 +58,8 @@ def open_evaluated(
     return make_follower(name, seed, given_by(examples, eyes))
 
 
-def keep_results(name: str, part: str, told: dict[str, object]) -> None:
-    """Store what was measured of a run in its folder, for tables."""
-    if kind_of_run(name) is not None:
+def keep_results(name: str, part: str, sight: str, told: dict[str, object]) -> None:
+    """Store in its folder what was measured of a run that sees as it was trained to."""
+    if kind_of_run(name) is not None and read_title(Path(name)).sight == sight:
         content = json.dumps(told, indent=1) + "\n"
         write_whole(Path(name) / f"results-{part}.json", content.encode())

@@ -49,6 +49,11 @@ class Rollouts:
         return len(self.examples)
 
 
+def finished_before(examples: Examples, chosen: NDArray[np.int64]) -> list[tuple[str, ...]]:
+    """For each of the chosen examples, the instructions finished before it in its game."""
+    return [examples.texts[examples.first_of_game(i) : i] for i in chosen.tolist()]
+
+
 def assignments(examples: Examples, chosen: NDArray[np.int64], runs: Runs) -> Assignments:
     """What followers are told of the chosen examples, which are about to be carried out in runs.
 
@@ -59,7 +64,7 @@ def assignments(examples: Examples, chosen: NDArray[np.int64], runs: Runs) -> As
     return Assignments(
         runs.known_states.copy(),
         [examples.texts[i] for i in told],
-        [examples.texts[examples.first_of_game(i) : i] for i in told],
+        finished_before(examples, chosen),
         [intention_of(examples.meant[i]) if is_told else None for i in told],
         runs.known_cells(np.arange(len(told))),
         chosen,

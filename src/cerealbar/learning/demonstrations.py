@@ -5,13 +5,16 @@ left out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import STATE, Action, Player, StateArray
+from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.rollouts import finished_before
+from cerealbar.game import STATE, Action, Array, Player, StateArray, kernel
 from cerealbar.records import Examples
+from cerealbar.views import Sight
 
 _FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
 
@@ -117,7 +120,7 @@ def demonstrations(
     deeds = np.concatenate(log) if log else np.empty(0, np.int64)
     return Demonstrations(
         tuple([examples.texts[i] for i in indices.tolist()]),
-        tuple(pasts(examples, indices)),
+        tuple(finished_before(examples, indices)),
         np.array(examples.start[indices]),
         np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]),
         examples.actions[deeds],
@@ -129,6 +132,38 @@ def demonstrations(
     )
 
 
-def pasts(examples: Examples, chosen: NDArray[np.integer]) -> list[tuple[str, ...]]:
-    """For each example, the instructions finished before it in its game."""
-    return [examples.texts[examples.first_of_game(i) : i] for i in chosen.tolist()]
+@kernel
+def _fill_touched(
+    states: Array, first: Array, actions: Array, cells: Array, touched: Array
+) -> None:
+    for i in range(len(states)):
+        state = states[i]
+        for step in range(first[i] + 1, first[i + 1]):
+            if actions[step - 1] <= Action.BACKWARD:
+                for slot in range(state.cards):
+                    if state.card_cell[slot] == cells[step]:
+                        touched[i] |= np.uint32(1) << np.uint32(slot)
+
+
+def touched_cards(
+    start: StateArray,
+    first: NDArray[np.int64],
+    actions: NDArray[np.uint8],
+    cells: NDArray[np.int16],
+) -> NDArray[np.uint32]:
+    """(N,): bit per card slot of each start: the follower steps onto the card."""
+    touched = np.zeros(len(start), np.uint32)
+    _fill_touched(start, first, actions, cells, touched)
+    return touched
+
+
+def seen_demonstrations(examples: Examples, sight: Sight) -> Demonstrations:
+    """The recorded examples as a follower with a sight knows them when it begins.
+
+    A card that it comes to see on its way only is no goal of its plan.
+    """
+    given = demonstrations(examples)
+    memory = recollect(examples, given.source, sight)
+    start = memory.states
+    touched = touched_cards(start, given.first, given.actions, given.cells)
+    return replace(given, start=start, known=memory.known, touched=touched)

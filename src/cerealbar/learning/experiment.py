@@ -11,6 +11,7 @@ from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.pointer import PointerConfig
 from cerealbar.game import CerealBarError
 from cerealbar.learning.losses import LossWeights
+from cerealbar.views import ViewName
 
 TomlTable = dict[str, Any]
 
@@ -72,6 +73,8 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     finetune: Phase = Phase(epochs=25, learning_rate=0.001)
     is_finetuned: bool = True
     aggregation: Aggregation = Aggregation()
+    sight: ViewName = "full"
+    """What the follower sees: the whole board, or what it has come to see."""
     games: int | None = None
     """Training games that are used; None for all."""
     validation_games: int | None = None
@@ -91,9 +94,15 @@ def read_experiment(path: Path, changes: Sequence[str] = ()) -> Experiment:
         _change(values, change)
     values.setdefault("name", path.stem)
     try:
-        return msgspec.convert(_merged(_defaults(), values), Experiment)
+        found = msgspec.convert(_merged(_defaults(), values), Experiment)
     except msgspec.ValidationError as error:
         raise ExperimentError(f"{path} is no experiment: {error}") from None
+    if found.sight != "full" and found.aggregation.is_on and found.is_finetuned:
+        raise ExperimentError(
+            f"{path} is no experiment: recovery examples need the whole board, so with a sight "
+            "there must be aggregation.is_on=false"
+        )
+    return found
 
 
 def _defaults() -> TomlTable:

@@ -16,21 +16,23 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import recovery_steps
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.rollouts import Rollouts, roll_out
+from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
 from cerealbar.follower.checkpoint import CheckpointError, store
 from cerealbar.game import (
     DISTANCES,
     STATE,
     Action,
-    Array,
     Heading,
     Player,
     Pose,
     StateArray,
-    kernel,
     next_pose,
 )
-from cerealbar.learning.demonstrations import Demonstrations, demonstrations, pasts
+from cerealbar.learning.demonstrations import (
+    Demonstrations,
+    demonstrations,
+    touched_cards,
+)
 from cerealbar.records import Examples
 
 _FOLLOWER, _LEADER = int(Player.FOLLOWER), int(Player.LEADER)
@@ -143,20 +145,6 @@ def _first_card(state: np.void, actions: list[int], cells: list[int]) -> tuple[i
     return len(actions) - 1, False
 
 
-@kernel
-def _fill_touched(
-    states: Array, first: Array, actions: Array, cells: Array, touched: Array
-) -> None:
-    """Bit per card slot of each start: the follower steps onto the card."""
-    for i in range(len(states)):
-        state = states[i]
-        for step in range(first[i] + 1, first[i + 1]):
-            if actions[step - 1] <= Action.BACKWARD:
-                for slot in range(state.cards):
-                    if state.card_cell[slot] == cells[step]:
-                        touched[i] |= np.uint32(1) << np.uint32(slot)
-
-
 def _joined(gold: Demonstrations, made: list[_Recovery], implicit_distance: int) -> Demonstrations:
     """New examples in place of the recorded ones that they are variants of."""
     start = np.empty(len(made), STATE)
@@ -167,8 +155,6 @@ def _joined(gold: Demonstrations, made: list[_Recovery], implicit_distance: int)
     first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     actions = np.array([action for each in made for action in each.actions], np.uint8)
     cells = np.array([pose.cell for pose in poses], np.int16)
-    touched = np.zeros(len(made), np.uint32)
-    _fill_touched(start, first, actions, cells, touched)
     here, there = (states["player_cell"][:, _FOLLOWER] for states in (start, gold.start))
     is_idle = np.array(lengths, np.int64) == 1
     return replace(
@@ -178,7 +164,7 @@ def _joined(gold: Demonstrations, made: list[_Recovery], implicit_distance: int)
         actions=actions,
         cells=cells,
         headings=np.array([int(pose.heading) for pose in poses], np.uint8),
-        touched=touched,
+        touched=touched_cards(start, first, actions, cells),
         is_implicit=(DISTANCES[here, there] > implicit_distance) & ~is_idle,
     )
 
@@ -217,4 +203,4 @@ def load_recoveries(path: Path, examples: Examples) -> Demonstrations:
     arrays["start"] = arrays["start"].view(STATE)
     source = arrays["source"]
     texts = tuple([examples.texts[i] for i in source.tolist()])
-    return Demonstrations(texts=texts, pasts=tuple(pasts(examples, source)), **arrays)
+    return Demonstrations(texts=texts, pasts=tuple(finished_before(examples, source)), **arrays)

@@ -46,6 +46,7 @@ def stage_key(experiment: Experiment, phase: str) -> bytes:
         experiment.games,
         experiment.validation_games,
         experiment.min_count,
+        experiment.sight,
         getattr(experiment, settings),
         [getattr(experiment.plan, name) for name in fields],
         losses if phase == "plan" else None,

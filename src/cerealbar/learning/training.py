@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from cerealbar.agents.policy import Policy
+from cerealbar.evaluation.plans import picture_plans
 from cerealbar.follower.checkpoint import (
     Model,
     ModelCard,
@@ -26,6 +27,7 @@ from cerealbar.follower.checkpoint import (
     policy_for,
     save_model,
     save_weights,
+    store,
 )
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.pointer import PointerNet
@@ -33,10 +35,14 @@ from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.learning.data import TrainingData
-from cerealbar.learning.demonstrations import Demonstrations, demonstrations, join
+from cerealbar.learning.demonstrations import (
+    Demonstrations,
+    demonstrations,
+    join,
+    seen_demonstrations,
+)
 from cerealbar.learning.epochs import EpochKey, make_optimizer, run_epoch
 from cerealbar.learning.experiment import Experiment, ExperimentError, Phase
-from cerealbar.learning.pictures import draw_plans
 from cerealbar.learning.progress import Bars, RunLog, no_bars
 from cerealbar.learning.recovery import aggregate, load_recoveries, save_recoveries
 from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_moments
@@ -57,8 +63,12 @@ from cerealbar.learning.validation import (
     measure_points,
 )
 from cerealbar.learning.workers import Workers
+from cerealbar.records import Examples
+from cerealbar.views import VIEWS
 
 PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune"]
+_SHOWN = 4
+"""Validation examples whose plans are drawn after each epoch."""
 Tell = Callable[[str], None]
 """Told in words what has come of an epoch."""
 
@@ -105,6 +115,7 @@ class Training:
         self.experiment = experiment
         self.data = data
         self.shared = shared
+        self.sight = VIEWS[experiment.sight]
         self.workers = Workers(device or torch.device("cpu"))
         self.run = RunFolder(folder)
         self.bars = bars if self.workers.is_first else no_bars
@@ -165,14 +176,14 @@ class Training:
         """The phases of the experiment."""
         how, validation = self.experiment, self.data.validation
         policy = policy_for(model, how.name)
-        points = measure_points(policy, validation)
+        points = measure_points(policy, validation, self.sight)
         finetune = how.finetune if how.is_finetuned else None
         steps: list[_Step] = []
         match model:
             case PlanModel():
                 if how.model == "plan":
                     plan = PlanTrainee(model, how.losses)
-                    measure = measure_plan(model, validation)
+                    measure = measure_plan(model, self._recorded(validation))
                     steps.append(
                         _Step(
                             "plan", how.pretrain_plan, plan, measure, policy, makes_follower=False
@@ -208,7 +219,7 @@ class Training:
         optimizer = make_optimizer(step.trainee.module, step.how)
         if moments:
             restore_moments(optimizer, moments)
-        recorded = demonstrations(self.data.update)
+        recorded = self._recorded(self.data.update)
         while not is_over(step.how, progress):
             place = EpochKey(self.experiment.seed, progress.phase, progress.epoch)
             title = f"{self.experiment.name}: {step.name} {progress.epoch + 1}"
@@ -227,8 +238,9 @@ class Training:
         return self._end_phase(model, made, step, progress)
 
     def _draw(self, step: _Step, epoch: int) -> None:
-        path = self.run.folder / "pictures" / f"{step.name}-{epoch:03}.png"
-        draw_plans(path, step.drawn, self.data.validation)
+        drawn = picture_plans(step.drawn, self.data.validation, _SHOWN, self.sight)
+        if drawn is not None:
+            store(self.run.folder / "pictures" / f"{step.name}-{epoch:03}.png", drawn)
 
     def _take_shared(self, model: Model, card: RunCard, step: _Step) -> bool:
         """Take the weights of a phase from another run, if one has trained it alike."""
@@ -262,6 +274,12 @@ class Training:
             self.run.save(model, None, after)
         self.workers.wait()
         return after
+
+    def _recorded(self, examples: Examples) -> Demonstrations:
+        """Recorded examples as the follower knows them."""
+        if self.sight is None:
+            return demonstrations(examples)
+        return seen_demonstrations(examples, self.sight)
 
     def _given(
         self, recorded: Demonstrations, model: Model, step: _Step, place: EpochKey, title: str

@@ -16,6 +16,7 @@ from cerealbar.follower.plan_predictor import GOAL, start_frames
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.labels import plan_labels
 from cerealbar.records import Examples
+from cerealbar.views import Sight
 
 Measure = Callable[[], dict[str, float]]
 """Numbers of a model as it is now; the first decides."""
@@ -76,9 +77,8 @@ def _are_goals_right(model: PlanModel, given: Demonstrations) -> Tensor:
     return (predicted == (gold.plan[..., GOAL] > 0)).all(1)
 
 
-def measure_plan(model: PlanModel, validation: Examples) -> Measure:
+def measure_plan(model: PlanModel, given: Demonstrations) -> Measure:
     """Stage 1 is judged by its goals."""
-    given = demonstrations(validation)
 
     def measure() -> dict[str, float]:
         model.eval()
@@ -97,11 +97,11 @@ def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
     return measure
 
 
-def measure_points(policy: Policy, validation: Examples) -> Measure:
+def measure_points(policy: Policy, validation: Examples, sight: Sight | None = None) -> Measure:
     """A whole follower is judged by its points in cascaded evaluation."""
 
     def measure() -> dict[str, float]:
-        means = evaluate_follower(validation, policy, cascaded=True).means()
+        means = evaluate_follower(validation, policy, cascaded=True, sight=sight).means()
         return {name: means[name].value for name in _MEASURES}
 
     return measure

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from cerealbar.agents import PARTIAL, PlayerError, UnknownPlayerError
@@ -26,3 +28,15 @@ def test_settings_may_name_a_factory_but_visitors_may_not() -> None:
 def test_what_followers_are_given_is_nothing_to_leaders() -> None:
     assert Roster(given=PARTIAL).names("leader") == Roster().names("leader")
     assert "random" in Roster(given=PARTIAL).names("leader")
+
+
+def test_a_trained_follower_is_called_by_the_last_part_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "full"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text("{}")
+    roster = Roster(follower=str(folder))
+    assert roster.default("follower") == "full"
+    assert roster.names("follower")[0] == "full"
+    assert roster.source("follower", "full") == str(folder)
+    with pytest.raises(UnknownPlayerError, match="is no follower"):
+        roster.check("follower", str(folder))

@@ -27,6 +27,7 @@ class RunTitle(msgspec.Struct, frozen=True, kw_only=True):
     row: str | None = None
     """The paper's row to which it corresponds."""
     seed: int = 0
+    sight: str = "full"
 
 
 class RunResults(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from cerealbar.agents import (
     EVERYTHING,
@@ -11,6 +12,7 @@ from cerealbar.agents import (
     UnknownPlayerError,
     check_name,
     check_needs,
+    is_trained,
     player_names,
 )
 from cerealbar.game import PLAYERS, PlayerWord
@@ -33,7 +35,8 @@ class Roster:
 
     def __post_init__(self) -> None:
         for role in PLAYERS:
-            for source in (self.default(role), *self._own(role).values()):
+            default = self.follower if role == "follower" else self.leader
+            for source in (default, *self._own(role).values()):
                 self._check_source(role, source)
 
     def names(self, role: PlayerWord) -> tuple[str, ...]:
@@ -44,7 +47,9 @@ class Roster:
 
     def default(self, role: PlayerWord) -> str:
         """Who plays a role unless someone else is named."""
-        return self.follower if role == "follower" else self.leader
+        if role == "leader":
+            return self.leader
+        return Path(self.follower).name if self._is_folder() else self.follower
 
     def source(self, role: PlayerWord, name: str) -> str:
         """What the registry makes an agent of: its name there, or `module:factory`."""
@@ -61,8 +66,15 @@ class Roster:
             raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}")
         return name
 
+    def _is_folder(self) -> bool:
+        """Whether the default follower is a trained one's folder, whose last part is its name."""
+        return self.follower not in self.followers and is_trained(self.follower)
+
     def _own(self, role: PlayerWord) -> Mapping[str, str]:
-        return self.followers if role == "follower" else self.leaders
+        if role == "leader":
+            return self.leaders
+        folder = {Path(self.follower).name: self.follower} if self._is_folder() else {}
+        return {**self.followers, **folder}
 
     def _check_source(self, role: PlayerWord, name: str) -> None:
         """See that the settings name a player who can play here, as far as can be told without

@@ -1,38 +1,39 @@
-"""Pictures of plans for a few validation examples, after each epoch."""
-
-from pathlib import Path
+"""Pictures of what policies plan for recorded instructions, and of what they then do."""
 
 import numpy as np
 
 from cerealbar.agents.policy import Assignments, Policy
-from cerealbar.evaluation import Rollouts, roll_out
-from cerealbar.follower.checkpoint import store
+from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
 from cerealbar.game import ACTIONS, MAX_CARDS, Player, next_pose, pose_of
 from cerealbar.records import Examples
+from cerealbar.views import Sight
 from cerealbar.views.picture import PlannedWalk, contact_sheet, encode
 
-SHOWN = 4
-"""How many examples are drawn."""
 
-
-def shown_examples(examples: Examples, count: int = SHOWN) -> list[int]:
-    """The examples that are drawn: some that ask for cards, the same after each epoch."""
+def shown_examples(examples: Examples, count: int) -> list[int]:
+    """Some examples in which cards are changed, spread over all, always the same."""
     asking = np.flatnonzero(examples.changed).tolist()
     return asking[:: max(1, len(asking) // count)][:count]
 
 
-def planned_walks(policy: Policy, examples: Examples, chosen: list[int]) -> list[PlannedWalk]:
+def planned_walks(
+    policy: Policy, examples: Examples, chosen: list[int], sight: Sight | None = None
+) -> list[PlannedWalk]:
     """What a policy plans for some examples, and how it then carries them out."""
+    which = np.array(chosen, np.int64)
+    seen = None if sight is None else recollect(examples, which, sight)
     given = Assignments(
-        np.array(examples.start[chosen]),
+        np.array(examples.start[chosen]) if seen is None else seen.states,
         [examples.texts[i] for i in chosen],
-        [examples.texts[examples.first_of_game(i) : i] for i in chosen],
+        finished_before(examples, which),
         [None] * len(chosen),
-        examples=np.array(chosen, np.int64),
+        None if seen is None else seen.known,
+        which,
     )
     memory = policy.new_memory(len(chosen))
     policy.begin(memory, np.arange(len(chosen)), given)
-    done = roll_out(examples, policy, chosen)
+    done = roll_out(examples, policy, chosen, sight=sight)
     return [
         PlannedWalk(
             state=examples.start[i],
@@ -63,8 +64,9 @@ def _cells(examples: Examples, example: int, slots: int) -> list[int]:
     return [int(cells[slot]) for slot in range(MAX_CARDS) if slots >> slot & 1]
 
 
-def draw_plans(path: Path, policy: Policy, examples: Examples) -> None:
-    """Draw what a policy plans now for a few examples, if any ask for cards."""
-    walks = planned_walks(policy, examples, shown_examples(examples))
-    if walks:
-        store(path, encode(contact_sheet(walks)))
+def picture_plans(
+    policy: Policy, examples: Examples, count: int, sight: Sight | None = None
+) -> bytes | None:
+    """A PNG of what a policy plans for so many examples; None if none of them asks for cards."""
+    chosen = shown_examples(examples, count)
+    return encode(contact_sheet(planned_walks(policy, examples, chosen, sight))) if chosen else None
