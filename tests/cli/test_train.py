@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cerealbar.cli.main import REFUSED
 from cerealbar.game import Game
@@ -82,6 +83,27 @@ def test_a_trained_follower_follows_and_plays(
     assert picture.stat().st_size > 10_000
     assert run("play-off", "--follower", str(trained), "--games", "1") == 0
     assert run("evaluate", str(trained), "--suite", "written-dev", "--json") == 0
+
+
+def test_plans_of_ten_instructions_are_drawn(
+    trained: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = tmp_path / "plans.png"
+    asked = ("evaluate", str(trained), "--data", str(corpus), "--plans")
+    assert run(*asked, str(drawn)) == 0
+    with Image.open(drawn) as picture:
+        assert picture.height > picture.width  # a row for each
+    assert run(*asked, str(tmp_path / "plans.jpg")) == REFUSED
+    assert "expected a name in .png" in capsys.readouterr().err
+
+
+def test_results_with_another_sight_are_not_the_runs(
+    trained: Path, corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = trained / "results-train.json"
+    asked = ("evaluate", str(trained), "--data", str(corpus), "--part", "train")
+    assert run(*asked, "--sight", "cb2") == 0
+    assert not kept.exists()
 
 
 def test_the_same_command_again_has_nothing_left_to_do(trained: Path, corpus: Path) -> None:
