@@ -69,7 +69,10 @@ def test_a_trained_follower_is_evaluated_by_its_folder(
         value = found[key]
         assert isinstance(value, float)
         assert 0 <= value <= 1
-    assert json.loads((trained / "results-development.json").read_text()) == found
+    kept = trained / "results-development.json"
+    assert json.loads(kept.read_text()) == found
+    evaluated(capsys, str(trained), "--data", str(corpus))
+    assert json.loads(kept.read_text()) == found  # what was not measured again is kept
     assert run("table", str(trained)) == 0
     assert "Full model" in capsys.readouterr().out
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from cerealbar.agents import Follower, check_name, make_follower
 from cerealbar.agents.policy import Policy
@@ -58,8 +59,15 @@ def open_evaluated(
     return make_follower(name, seed, given_by(examples, eyes))
 
 
-def keep_results(name: str, part: str, sight: str, told: dict[str, object]) -> None:
-    """Store in its folder what was measured of a run that sees as it was trained to."""
-    if kind_of_run(name) is not None and read_title(Path(name)).sight == sight:
-        content = json.dumps(told, indent=1) + "\n"
-        write_whole(Path(name) / f"results-{part}.json", content.encode())
+def keep_results(name: str, part: str, sight: str, told: dict[str, Any]) -> None:
+    """Store in its folder what was measured of a run that sees as it was trained to.
+
+    What was measured before and is not now, as without cascaded evaluation, is kept.
+    """
+    if kind_of_run(name) is None or read_title(Path(name)).sight != sight:
+        return
+    path = Path(name) / f"results-{part}.json"
+    before: dict[str, Any] = json.loads(path.read_bytes()) if path.is_file() else {}
+    whole = before | told
+    whole["intervals"] = before.get("intervals", {}) | told["intervals"]
+    write_whole(path, json.dumps(whole, indent=1).encode() + b"\n")
