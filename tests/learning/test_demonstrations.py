@@ -10,7 +10,7 @@ from cerealbar.learning.demonstrations import (
     Demonstrations,
     demonstrations,
     join,
-    seen_demonstrations,
+    recorded_demonstrations,
 )
 from cerealbar.learning.labels import plan_labels
 from cerealbar.views import CB2_SIGHT, UNKNOWN_TILE
@@ -101,7 +101,7 @@ def test_an_epoch_has_every_example_once_in_an_order_of_its_own() -> None:
 
 
 def test_with_a_sight_only_what_was_seen_is_told_and_asked_for() -> None:
-    given = seen_demonstrations(examples(), CB2_SIGHT)
+    given = recorded_demonstrations(examples(), CB2_SIGHT)
     assert given.known is not None
     hidden = 0
     for i in range(len(given)):

@@ -5,7 +5,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,12 @@ def test_asked_twice_a_policy_answers_the_same() -> None:
     ).all()
 
 
+def train(
+    experiment: Experiment, folder: Path, shared: Sequence[Path] = (), pictures: int = 0
+) -> None:
+    Training(experiment, training_data(), folder, shared=shared, pictures=pictures).train()
+
+
 def digest(folder: Path) -> dict[str, bytes]:
     """What a run leaves behind, but for how long it took."""
     found = {}
@@ -177,7 +183,7 @@ def digest(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nothing interrupted."""
     folder = tmp_path_factory.mktemp("runs") / "whole"
-    Training(EXPERIMENT, training_data(), folder).train()
+    train(EXPERIMENT, folder, pictures=2)
     return folder
 
 
@@ -196,13 +202,13 @@ def test_a_run_goes_through_all_phases(whole: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_run(whole: Path, tmp_path: Path) -> None:
-    Training(EXPERIMENT, training_data(), tmp_path / "again").train()
+    train(EXPERIMENT, tmp_path / "again")
     assert digest(tmp_path / "again") == digest(whole)
 
 
 def test_another_seed_gives_another_run(whole: Path, tmp_path: Path) -> None:
     other = msgspec.structs.replace(EXPERIMENT, seed=1, is_finetuned=False, pretrain_actions=SHORT)
-    Training(other, training_data(), tmp_path / "other").train()
+    train(other, tmp_path / "other")
     name = "best-plan.safetensors"
     assert digest(tmp_path / "other")[name] != digest(whole)[name]
 
@@ -211,7 +217,7 @@ class Killed(BaseException):
     """As if the process were gone."""
 
 
-@pytest.mark.parametrize("after", [1, 2, 3, 5])
+@pytest.mark.parametrize("after", [1, 3, 5])
 def test_an_interrupted_run_ends_as_one_that_was_not(
     whole: Path, tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,23 +238,23 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
 
     monkeypatch.setattr(training_module, "run_epoch", interrupted)
     with pytest.raises(Killed):
-        Training(EXPERIMENT, training_data(), folder).train()
+        train(EXPERIMENT, folder)
     monkeypatch.setattr(training_module, "run_epoch", run)
-    Training(EXPERIMENT, training_data(), folder).train()
+    train(EXPERIMENT, folder)
     assert digest(folder) == digest(whole)
 
 
 def test_a_finished_run_has_nothing_left_to_do(whole: Path) -> None:
     before = digest(whole)
-    Training(EXPERIMENT, training_data(), whole).train()
+    train(EXPERIMENT, whole)
     assert digest(whole) == before
 
 
 def test_stages_are_taken_from_a_run_that_trained_them_alike(whole: Path, tmp_path: Path) -> None:
     other = msgspec.structs.replace(EXPERIMENT, name="other", losses=LossWeights(implicit=0.0))
     alone, sharing = tmp_path / "alone", tmp_path / "sharing"
-    Training(other, training_data(), alone).train()
-    Training(other, training_data(), sharing, shared=[whole]).train()
+    train(other, alone)
+    train(other, sharing, shared=[whole])
     assert (sharing / "model.safetensors").read_bytes() == (
         alone / "model.safetensors"
     ).read_bytes()
@@ -260,7 +266,7 @@ def test_stages_are_taken_from_a_run_that_trained_them_alike(whole: Path, tmp_pa
 
 def test_a_run_whose_stages_are_all_taken_is_a_follower_too(whole: Path, tmp_path: Path) -> None:
     other = msgspec.structs.replace(EXPERIMENT, is_finetuned=False)
-    Training(other, training_data(), tmp_path / "run", shared=[whole]).train()
+    train(other, tmp_path / "run", shared=[whole])
     assert isinstance(load_model(tmp_path / "run")[0], PlanModel)
 
 
@@ -268,7 +274,7 @@ def test_a_stage_that_was_trained_otherwise_is_not_taken(whole: Path, tmp_path: 
     other = msgspec.structs.replace(
         EXPERIMENT, losses=LossWeights(early_goal=0.0), is_finetuned=False
     )
-    Training(other, training_data(), tmp_path / "run", shared=[whole]).train()
+    train(other, tmp_path / "run", shared=[whole])
     lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
     assert {json.loads(line)["phase"] for line in lines} == {"plan"}
 
@@ -314,7 +320,7 @@ def free_port() -> int:
 
 def test_two_processes_learn_as_one_does(tmp_path: Path) -> None:
     """The same losses in every epoch, but for the order in which numbers are added."""
-    Training(TOGETHER, training_data(), tmp_path / "one").train()
+    train(TOGETHER, tmp_path / "one")
     shared = {
         **os.environ,
         "WORLD_SIZE": "2",
@@ -349,7 +355,7 @@ def test_a_follower_with_a_sight_can_be_trained(model: str, tmp_path: Path) -> N
         pretrain_pointer=ONE,
         finetune=ONE,
     )
-    Training(seeing, training_data(), tmp_path / "run").train()
+    train(seeing, tmp_path / "run")
     lines = [json.loads(line) for line in (tmp_path / "run/log.jsonl").read_text().splitlines()]
     assert lines[-1]["phase"] == "finetune"
     assert 0 <= lines[-1]["card_state_accuracy"] <= 1
@@ -359,7 +365,7 @@ def test_the_second_model_learns_with_recovery_examples(tmp_path: Path) -> None:
     pointer = msgspec.structs.replace(
         EXPERIMENT, model="pointer", pretrain_pointer=ONE, finetune=ONE
     )
-    Training(pointer, training_data(), tmp_path / "run").train()
-    Training(pointer, training_data(), tmp_path / "again").train()
+    train(pointer, tmp_path / "run")
+    train(pointer, tmp_path / "again")
     assert (tmp_path / "run" / "recoveries" / "000.npz").is_file()
     assert digest(tmp_path / "run") == digest(tmp_path / "again")

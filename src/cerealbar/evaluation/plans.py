@@ -14,7 +14,7 @@ from cerealbar.views.picture import PlannedWalk, contact_sheet, encode
 def shown_examples(examples: Examples, count: int) -> list[int]:
     """Some examples in which cards are changed, spread over all, always the same."""
     asking = np.flatnonzero(examples.changed).tolist()
-    return asking[:: max(1, len(asking) // count)][:count]
+    return asking[:: max(1, len(asking) // max(1, count))][:count]
 
 
 def planned_walks(

@@ -157,12 +157,14 @@ def touched_cards(
     return touched
 
 
-def seen_demonstrations(examples: Examples, sight: Sight) -> Demonstrations:
-    """The recorded examples as a follower with a sight knows them when it begins.
+def recorded_demonstrations(examples: Examples, sight: Sight | None) -> Demonstrations:
+    """The recorded examples as the follower knows them when it begins, all or what it has seen.
 
     A card that it comes to see on its way only is no goal of its plan.
     """
     given = demonstrations(examples)
+    if sight is None:
+        return given
     memory = recollect(examples, given.source, sight)
     start = memory.states
     touched = touched_cards(start, given.first, given.actions, given.cells)

@@ -8,9 +8,7 @@ interrupted ends as one that was not.
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import torch
@@ -20,7 +18,6 @@ from cerealbar.evaluation.plans import picture_plans
 from cerealbar.follower.checkpoint import (
     Model,
     ModelCard,
-    ModelKind,
     build_model,
     fill_weights,
     load_weights,
@@ -29,74 +26,22 @@ from cerealbar.follower.checkpoint import (
     save_weights,
     store,
 )
-from cerealbar.follower.plan_policy import PlanModel
-from cerealbar.follower.pointer import PointerNet
-from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.learning.data import TrainingData
-from cerealbar.learning.demonstrations import (
-    Demonstrations,
-    demonstrations,
-    join,
-    seen_demonstrations,
-)
+from cerealbar.learning.demonstrations import Demonstrations, join, recorded_demonstrations
 from cerealbar.learning.epochs import EpochKey, make_optimizer, run_epoch
 from cerealbar.learning.experiment import Experiment, ExperimentError, Phase
+from cerealbar.learning.phases import RunPhase, kind_of, phases_of
 from cerealbar.learning.progress import Bars, RunLog, no_bars
 from cerealbar.learning.recovery import aggregate, load_recoveries, save_recoveries
 from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_moments
 from cerealbar.learning.sharing import shared_weights
-from cerealbar.learning.trainees import (
-    ActionTrainee,
-    PlanTrainee,
-    PointerTrainee,
-    Seq2SeqTrainee,
-    Trainee,
-    TwoStageTrainee,
-)
-from cerealbar.learning.validation import (
-    GoldPlanPolicy,
-    Measure,
-    measure_actions,
-    measure_plan,
-    measure_points,
-)
 from cerealbar.learning.workers import Workers
-from cerealbar.records import Examples
 from cerealbar.views import VIEWS
 
-PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune"]
-_SHOWN = 4
-"""Validation examples whose plans are drawn after each epoch."""
 Tell = Callable[[str], None]
 """Told in words what has come of an epoch."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A phase of a run."""
-
-    name: PhaseName
-    how: Phase
-    trainee: Trainee
-    measure: Measure
-    drawn: Policy
-    """Whose plans are drawn."""
-    aggregates: bool = False
-    makes_follower: bool = True
-    """Whether the model can follow when it is over."""
-
-
-def kind_of(experiment: Experiment) -> ModelKind | None:
-    """Which model an experiment trains; None for what is not learned."""
-    match experiment.model:
-        case "plan" | "gold-plan":
-            return "plan"
-        case "seq2seq" | "pointer":
-            return experiment.model
-        case "static-oracle":
-            return None
 
 
 class Training:
@@ -111,10 +56,13 @@ class Training:
         bars: Bars = no_bars,
         say: Tell = lambda _: None,
         shared: Sequence[Path] = (),
+        pictures: int = 4,
     ) -> None:
+        """A run in a folder; after each epoch plans of so many `pictures` are drawn."""
         self.experiment = experiment
         self.data = data
         self.shared = shared
+        self.pictures = pictures
         self.sight = VIEWS[experiment.sight]
         self.workers = Workers(device or torch.device("cpu"))
         self.run = RunFolder(folder)
@@ -151,7 +99,7 @@ class Training:
         found = self.run.load(model)
         progress, moments = found if found is not None else (RunProgress(), {})
         self.log.keep_until(progress.logged)
-        steps = self._steps(model)
+        steps = phases_of(self.experiment, model, self.data.validation)
         while progress.phase < len(steps):
             if progress.epoch == 0 and self._take_shared(model, card, steps[progress.phase]):
                 progress = self._end_phase(model, made, steps[progress.phase], progress)
@@ -172,46 +120,11 @@ class Training:
         if (met := self.workers.gather(problem)[0]) is not None:
             raise met
 
-    def _steps(self, model: Model) -> list[_Step]:
-        """The phases of the experiment."""
-        how, validation = self.experiment, self.data.validation
-        policy = policy_for(model, how.name)
-        points = measure_points(policy, validation, self.sight)
-        finetune = how.finetune if how.is_finetuned else None
-        steps: list[_Step] = []
-        match model:
-            case PlanModel():
-                if how.model == "plan":
-                    plan = PlanTrainee(model, how.losses)
-                    measure = measure_plan(model, self._recorded(validation))
-                    steps.append(
-                        _Step(
-                            "plan", how.pretrain_plan, plan, measure, policy, makes_follower=False
-                        )
-                    )
-                actions = ActionTrainee(model)
-                gold = GoldPlanPolicy(model, validation)
-                measure = measure_actions(gold, validation)
-                steps.append(_Step("actions", how.pretrain_actions, actions, measure, gold))
-                trainee: Trainee = TwoStageTrainee(model, how.losses)
-                if how.model != "plan":
-                    finetune = None
-            case Seq2Seq():
-                return [_Step("seq2seq", how.finetune, Seq2SeqTrainee(model), points, policy)]
-            case PointerNet():
-                trainee = PointerTrainee(model)
-                steps.append(_Step("pointer", how.pretrain_pointer, trainee, points, policy))
-        if finetune is not None:
-            steps.append(
-                _Step("finetune", finetune, trainee, points, policy, how.aggregation.is_on)
-            )
-        return steps
-
     def _train_phase(
         self,
         model: Model,
         made: ModelCard,
-        step: _Step,
+        step: RunPhase,
         progress: RunProgress,
         moments: dict[str, torch.Tensor],
     ) -> RunProgress:
@@ -219,7 +132,7 @@ class Training:
         optimizer = make_optimizer(step.trainee.module, step.how)
         if moments:
             restore_moments(optimizer, moments)
-        recorded = self._recorded(self.data.update)
+        recorded = recorded_demonstrations(self.data.update, self.sight)
         while not is_over(step.how, progress):
             place = EpochKey(self.experiment.seed, progress.phase, progress.epoch)
             title = f"{self.experiment.name}: {step.name} {progress.epoch + 1}"
@@ -228,8 +141,8 @@ class Training:
                 numbers = run_epoch(
                     step.trainee, optimizer, given, step.how, place, self.workers, move
                 )
-            with self.bars(f"{title}: validation"):
-                numbers = step.measure() | numbers
+            with self.bars(f"{title}: validation") as move:
+                numbers = step.measure(move) | numbers
             progress = self._note(model, made, step, progress, numbers)
             if self.workers.is_first:
                 self.run.save(model, optimizer, progress)
@@ -237,12 +150,12 @@ class Training:
             self.workers.wait()
         return self._end_phase(model, made, step, progress)
 
-    def _draw(self, step: _Step, epoch: int) -> None:
-        drawn = picture_plans(step.drawn, self.data.validation, _SHOWN, self.sight)
+    def _draw(self, step: RunPhase, epoch: int) -> None:
+        drawn = picture_plans(step.drawn, self.data.validation, self.pictures, self.sight)
         if drawn is not None:
             store(self.run.folder / "pictures" / f"{step.name}-{epoch:03}.png", drawn)
 
-    def _take_shared(self, model: Model, card: RunCard, step: _Step) -> bool:
+    def _take_shared(self, model: Model, card: RunCard, step: RunPhase) -> bool:
         """Take the weights of a phase from another run, if one has trained it alike."""
         found = shared_weights(self.shared, card, step.name)
         if found is None:
@@ -254,7 +167,7 @@ class Training:
         return True
 
     def _end_phase(
-        self, model: Model, made: ModelCard, step: _Step, progress: RunProgress
+        self, model: Model, made: ModelCard, step: RunPhase, progress: RunProgress
     ) -> RunProgress:
         """Go back to the best weights; returns where the next phase begins."""
         path = self.run.best(step.name)
@@ -275,14 +188,8 @@ class Training:
         self.workers.wait()
         return after
 
-    def _recorded(self, examples: Examples) -> Demonstrations:
-        """Recorded examples as the follower knows them."""
-        if self.sight is None:
-            return demonstrations(examples)
-        return seen_demonstrations(examples, self.sight)
-
     def _given(
-        self, recorded: Demonstrations, model: Model, step: _Step, place: EpochKey, title: str
+        self, recorded: Demonstrations, model: Model, step: RunPhase, place: EpochKey, title: str
     ) -> Demonstrations:
         """What an epoch learns from: all recorded examples, and some recovery examples."""
         if not step.aggregates:
@@ -320,7 +227,7 @@ class Training:
         self,
         model: Model,
         made: ModelCard,
-        step: _Step,
+        step: RunPhase,
         progress: RunProgress,
         numbers: dict[str, float],
     ) -> RunProgress:

@@ -15,11 +15,12 @@ from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPol
 from cerealbar.follower.plan_predictor import GOAL, start_frames
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.labels import plan_labels
+from cerealbar.learning.progress import Move
 from cerealbar.records import Examples
 from cerealbar.views import Sight
 
-Measure = Callable[[], dict[str, float]]
-"""Numbers of a model as it is now; the first decides."""
+Measure = Callable[[Move], dict[str, float]]
+"""Numbers of a model as it is now, of which the first decides; told how far it is."""
 _MEASURES = (
     "points_scored",
     "instructions_followed",
@@ -80,9 +81,11 @@ def _are_goals_right(model: PlanModel, given: Demonstrations) -> Tensor:
 def measure_plan(model: PlanModel, given: Demonstrations) -> Measure:
     """Stage 1 is judged by its goals."""
 
-    def measure() -> dict[str, float]:
+    def measure(move: Move) -> dict[str, float]:
         model.eval()
-        return {"goal_accuracy": goal_accuracy(model, given)}
+        found = goal_accuracy(model, given)
+        move(1.0)
+        return {"goal_accuracy": found}
 
     return measure
 
@@ -90,8 +93,8 @@ def measure_plan(model: PlanModel, given: Demonstrations) -> Measure:
 def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
     """Stage 2 is judged by the cards that it changes with gold plans."""
 
-    def measure() -> dict[str, float]:
-        found, _ = evaluate_instructions(validation, policy)
+    def measure(move: Move) -> dict[str, float]:
+        found, _ = evaluate_instructions(validation, policy, progress=move)
         return {"card_state_accuracy": found.cards}
 
     return measure
@@ -100,8 +103,9 @@ def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
 def measure_points(policy: Policy, validation: Examples, sight: Sight | None = None) -> Measure:
     """A whole follower is judged by its points in cascaded evaluation."""
 
-    def measure() -> dict[str, float]:
-        means = evaluate_follower(validation, policy, cascaded=True, sight=sight).means()
+    def measure(move: Move) -> dict[str, float]:
+        report = evaluate_follower(validation, policy, cascaded=True, sight=sight, progress=move)
+        means = report.means()
         return {name: means[name].value for name in _MEASURES}
 
     return measure
