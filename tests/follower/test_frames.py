@@ -8,6 +8,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from cerealbar.follower import hexconv
 from cerealbar.follower.config import PlanConfig
 from cerealbar.follower.frames import (
     CROP,
@@ -128,6 +129,23 @@ def test_a_convolution_adds_up_what_its_taps_see() -> None:
         assert float(found[cell]) == pytest.approx(expected, abs=1e-5)
 
 
+@pytest.mark.parametrize("at_once", [1, 700, 1300])
+def test_a_convolution_in_parts_is_the_whole(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = frames_of(np.array([312, 0, 600]), np.array([0, 3, 5]))
+    torch.manual_seed(0)
+    conv, x = HexConv(4, 5).double(), torch.randn(3 * CELLS, 4, dtype=torch.float64)
+    weights = torch.randn(3 * CELLS, 5, dtype=torch.float64)
+    found = []
+    for limit in (10**9, at_once):
+        monkeypatch.setattr(hexconv, "_ROWS_AT_ONCE", limit)
+        given = x.clone().requires_grad_()
+        out = conv(given, frames.around[0], frames.around_back[0], CELLS)
+        gradients = torch.autograd.grad((out * weights).sum(), [given, *conv.parameters()])
+        found.append([out, *gradients])
+    for whole, parts in zip(*found, strict=True):
+        assert torch.allclose(whole, parts, atol=1e-9)
+
+
 def test_instance_norm_leaves_empty_rows_out() -> None:
     x = torch.randn(2, 5, 3)
     mask = torch.tensor([[1.0] * 5, [1.0, 1.0, 1.0, 0.0, 0.0]])[..., None]
@@ -135,6 +153,12 @@ def test_instance_norm_leaves_empty_rows_out() -> None:
     assert torch.allclose(found[1, :3], instance_norm(x[1:, :3])[0], atol=1e-5)
     assert not found[1, 3:].any()
     assert torch.allclose(found[0], instance_norm(x[:1])[0], atol=1e-5)
+
+
+def test_the_gradient_of_instance_norm_is_right() -> None:
+    mask = torch.tensor([[1.0] * 5, [1.0, 1.0, 1.0, 0.0, 0.0]], dtype=torch.float64)[..., None]
+    x = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda x: instance_norm(x, mask), (x,))
 
 
 @pytest.mark.parametrize("turns", range(HEADINGS))

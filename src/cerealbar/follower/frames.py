@@ -180,21 +180,25 @@ class Frames:
 
 
 @kernel
-def _turned(tap: int, heading: int) -> int:
-    """The tap by compass of a tap by the follower's heading."""
-    return 0 if tap == 0 else 1 + (tap - 1 + heading) % HEADINGS
+def _turn(heading: int, half_turns: int, order: Array) -> None:
+    """The taps by compass of the taps by the follower's heading, or of those opposite to them."""
+    order[0] = 0
+    for tap in range(HEADINGS):
+        order[1 + tap] = 1 + (tap + heading + 3 * half_turns) % HEADINGS
 
 
 @kernel
 def _fill_taps(
     table: Array, classes: Array, headings: Array, outside: int, room: int, out: Array
 ) -> None:
-    """MemoryRows under the taps of each pose; `outside` is the row of zeros."""
+    """Rows under the taps of each pose; `outside` is the row of zeros."""
     count, taps = out.shape[1], out.shape[2]
+    order = np.empty(taps, np.int64)
     for i in range(len(classes)):
+        _turn(headings[i], 0, order)
         for row in range(count):
             for tap in range(taps):
-                found = table[classes[i], row, _turned(tap, headings[i])]
+                found = table[classes[i], row, order[tap]]
                 out[i, row, tap] = outside if found < 0 else i * room + found
 
 
@@ -204,11 +208,12 @@ def _fill_back(
 ) -> None:
     """Of each row, the rows around it with the tap by which they meet it: the opposite one."""
     count, taps = out.shape[1], out.shape[2]
+    order = np.empty(taps, np.int64)
     for i in range(len(classes)):
+        _turn(headings[i], 1, order)
         for row in range(count):
             for tap in range(taps):
-                opposite = 0 if tap == 0 else 1 + (tap + 2) % HEADINGS
-                found = table[classes[i], row, _turned(opposite, headings[i])]
+                found = table[classes[i], row, order[tap]]
                 out[i, row, tap] = outside if found < 0 else (i * room + found) * taps + tap
 
 

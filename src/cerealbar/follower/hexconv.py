@@ -18,6 +18,10 @@ from cerealbar.follower.frames import TAPS
 
 SLOPE = 0.01
 """Of the leaky rectifiers."""
+_EPSILON = 1e-5
+"""Added to variances."""
+_ROWS_AT_ONCE = 2500
+"""Rows whose taps, of some 200 numbers each, fit the caches of a core."""
 
 
 def _times(rows: Tensor, weights: Tensor) -> Tensor:
@@ -55,9 +59,44 @@ class _Gathered(Function):
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         columns, weights, back = ctx.saved_tensors
         grad = grad.contiguous()
-        taps = _times(grad, weights.t())
+        taps = _times(grad, weights.t().contiguous())
         below = _gather_sum(taps, back, weights.shape[0] // TAPS)
         return below, columns.t() @ grad, grad.sum(0), None, None
+
+
+class _GatheredInParts(Function):
+    """The same with stride one, a few examples at a time, as long as they fit the caches."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, x: Tensor, weights: Tensor, bias: Tensor, index: Tensor, back: Tensor, size: int
+    ) -> Tensor:
+        padded, out = fn.pad(x, (0, 0, 0, 1)), x.new_empty(len(index), len(bias))
+        for first in range(0, len(index), size):
+            part = slice(first, first + size)
+            columns = padded.index_select(0, index[part].view(-1)).view(-1, len(weights))
+            torch.addmm(bias, columns, weights, out=out[part])
+        ctx.save_for_backward(padded, weights, index, back)
+        ctx.size = size
+        return out
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        padded, weights, index, back = ctx.saved_tensors
+        grad, turned = grad.contiguous(), weights.t().contiguous()
+        channels = padded.shape[1]
+        taps = grad.new_empty(len(grad) + 1, len(weights))
+        taps[-1].zero_()
+        rows = taps.view(-1, channels)[: -(TAPS - 1)]
+        below, of_weights = grad.new_empty(len(grad), channels), torch.zeros_like(weights)
+        for first in range(0, len(grad), ctx.size):
+            part = slice(first, min(first + ctx.size, len(grad)))
+            columns = padded.index_select(0, index[part].view(-1)).view(-1, len(weights))
+            of_weights.addmm_(columns.t(), grad[part])
+            torch.mm(grad[part], turned, out=taps[part])
+            below[part] = fn.embedding_bag(back[part], rows, mode="sum")
+        return below, of_weights, grad.sum(0), None, None, None
 
 
 class _Transposed(Function):
@@ -89,10 +128,18 @@ class HexConv(nn.Module):
         bound = math.sqrt(6 / ((1 + SLOPE**2) * fan))  # Kaiming's, for leaky rectifiers
         nn.init.uniform_(self.weight, -bound, bound)
 
-    def forward(self, x: Tensor, index: Tensor, back: Tensor) -> Tensor:
-        """(N, c) -> (M, d), by the rows under the taps (M, 7) and the taps over the rows."""
-        found: Tensor = _Gathered.apply(x, self.weight, self.bias, index, back)  # type: ignore[no-untyped-call]
-        return found
+    def forward(self, x: Tensor, index: Tensor, back: Tensor, rows: int | None = None) -> Tensor:
+        """(N, c) -> (M, d), by the rows under the taps (M, 7) and the taps over the rows.
+
+        With stride one, `rows` may say how many each example has.
+        """
+        given = x, self.weight, self.bias, index, back
+        if rows is None or len(x) <= _ROWS_AT_ONCE:
+            found: Tensor = _Gathered.apply(*given)  # type: ignore[no-untyped-call]
+            return found
+        size = max(1, _ROWS_AT_ONCE // rows) * rows
+        in_parts: Tensor = _GatheredInParts.apply(*given, size)  # type: ignore[no-untyped-call]
+        return in_parts
 
 
 class HexTransposed(nn.Module):
@@ -111,6 +158,29 @@ class HexTransposed(nn.Module):
         return found
 
 
+class _Normed(Function):
+    """x (B, rows, c), mask (B, rows, 1), count (B, 1, 1) -> the same with mean 0 and variance 1."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, mask: Tensor, count: Tensor) -> Tensor:
+        mean = (x * mask).sum(1, keepdim=True) / count
+        found = (x - mean).mul_(mask)
+        variance = (found * found).sum(1, keepdim=True) / count
+        scale = torch.rsqrt(variance + _EPSILON)
+        found.mul_(scale)
+        ctx.save_for_backward(found, mask, count, scale)
+        return found
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        found, mask, count, scale = ctx.saved_tensors
+        grad = grad * mask
+        along = (grad * found).sum(1, keepdim=True) / count
+        grad -= grad.sum(1, keepdim=True) / count
+        return (grad - found * along).mul_(mask * scale), None, None
+
+
 def instance_norm(x: Tensor, mask: Tensor | None = None) -> Tensor:
     """(B, rows, channels) with mean 0 and variance 1 over the rows that the mask (B, rows, 1) has.
 
@@ -118,10 +188,6 @@ def instance_norm(x: Tensor, mask: Tensor | None = None) -> Tensor:
     """
     if mask is None:
         variance, mean = torch.var_mean(x, 1, correction=0, keepdim=True)
-        return (x - mean) * torch.rsqrt(variance + 1e-5)
-    count = mask.sum(1, keepdim=True)
-    x = x * mask
-    mean = x.sum(1, keepdim=True) / count
-    centred = (x - mean) * mask
-    variance = (centred * centred).sum(1, keepdim=True) / count
-    return centred * torch.rsqrt(variance + 1e-5)
+        return (x - mean) * torch.rsqrt(variance + _EPSILON)
+    found: Tensor = _Normed.apply(x, mask, mask.sum(1, keepdim=True))  # type: ignore[no-untyped-call]
+    return found

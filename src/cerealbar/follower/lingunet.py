@@ -34,7 +34,7 @@ class _Down(nn.Module):
     def forward(self, parts: Sequence[Tensor], frames: Frames) -> Tensor:
         """(B, rows of level l - 1, c) each -> (B, rows of level l, d)."""
         here, next_ = self.level - 1, self.level
-        around = frames.around[here], frames.around_back[here]
+        around = frames.around[here], frames.around_back[here], frames.rows[here]
         flat = [part.reshape(-1, part.shape[-1]) for part in parts]
         found = [conv(part, *around) for conv, part in zip(self.first, flat, strict=True)]
         x = _rectified(sum(found[1:], found[0]))
@@ -56,7 +56,9 @@ class _Up(nn.Module):
         """(B, rows of level l, c) -> (B, rows of level l - 1, d)."""
         here, next_ = self.level, self.level - 1
         x = x.reshape(-1, x.shape[-1])
-        x = _rectified(self.first(x, frames.around[here], frames.around_back[here]))
+        x = _rectified(
+            self.first(x, frames.around[here], frames.around_back[here], frames.rows[here])
+        )
         x = _rectified(self.second(x, frames.above[next_], frames.below[next_]))
         x = x.view(len(frames), frames.rows[next_], -1)
         return x if self.level == LEVELS else instance_norm(x, frames.mask[next_])
