@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from cerealbar.records.files import write_whole
+
 Move = Callable[[float], None]
 """Told which share of some work is done."""
 
@@ -50,7 +52,7 @@ class RunLog:
         """Forget what was logged after so many entries, as it will be done again."""
         if self._is_on and self._path.is_file():
             lines = self._path.read_text(encoding="utf-8").splitlines(keepends=True)
-            self._path.write_text("".join(lines[:steps]), encoding="utf-8")
+            write_whole(self._path, "".join(lines[:steps]).encode())
 
     def add(self, phase: str, epoch: int, values: dict[str, float]) -> None:
         """Log an epoch's numbers."""
