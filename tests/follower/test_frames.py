@@ -189,7 +189,7 @@ def world(tiles: list[int], heading: int) -> WorldInputs:
     kinds = torch.tensor([[tile * HEADINGS + heading for tile in tiles]], dtype=torch.int32)
     none = torch.empty(0, dtype=torch.int64)
     flags = torch.zeros(1, len(tiles), dtype=torch.bool)
-    return WorldInputs(kinds, none.view(0, 4), none, flags, flags)
+    return WorldInputs(kinds, none.view(0, 4), none, flags)
 
 
 def turned_tile(tile: Tile, turns: int) -> Tile:
@@ -218,6 +218,22 @@ def test_a_plan_turns_with_the_world(turns: int) -> None:
     assert torch.allclose(found.implicit, again.implicit, atol=2e-4)
     assert torch.allclose(found.early_goal, again.early_goal, atol=2e-4)
     assert not torch.allclose(found.plan, still.plan, atol=2e-2)
+
+
+@pytest.mark.parametrize("cell", [0, 24, 137, 312, 339, 610])
+def test_the_tables_of_the_board_are_those_of_its_cells_from_any_place(cell: int) -> None:
+    """Tables that repeat every 16 cells give what frames made for this very place give."""
+    torch.manual_seed(4)
+    net = LingUNet([8, 4], 16, channels=8, text_channels=8)
+    features = [torch.randn(1, CELLS, size) for size in (8, 4)]
+    text = torch.randn(1, 16)
+    offsets = AXIAL.astype(np.int64) - AXIAL[cell]
+    with torch.no_grad():
+        found = net(features, text, frames_of(np.array([cell]), np.array([2]))).top
+        made = net(features, text, frames_from(offsets, 2)).top
+        elsewhere = net(features, text, frames_from(offsets + 1, 2)).top
+    assert torch.allclose(found, made, atol=1e-4)
+    assert not torch.allclose(found, elsewhere, atol=1e-2)
 
 
 def test_where_a_world_lies_on_the_board_changes_nothing_that_it_means() -> None:

@@ -5,7 +5,7 @@ import torch
 
 from cerealbar.follower.embeddings import WorldEmbedding
 from cerealbar.follower.inputs import PROPERTIES, WorldInputs, kind_properties, world_inputs
-from cerealbar.game import CELLS, HEADINGS, IS_PASSABLE, Player, StateArray, new_states
+from cerealbar.game import CELLS, HEADINGS, Player, StateArray, new_states
 from cerealbar.views import FeatureGroup, feature_maps
 
 STATES: StateArray = new_states(range(3))
@@ -49,12 +49,11 @@ def test_an_embedding_is_the_sum_of_those_of_the_properties() -> None:
         assert torch.allclose(embedding(world), told(world) @ embedding.weight, atol=1e-5)
 
 
-def test_cards_and_obstacles_are_told() -> None:
+def test_cards_are_told() -> None:
     world = world_inputs(STATES)
     for i in range(len(STATES)):
         cards = sorted(STATES["card_cell"][i, : STATES["cards"][i]].tolist())
         assert world.cards[i].nonzero().flatten().tolist() == cards
-        assert world.blocked[i].tolist() == (~IS_PASSABLE[STATES["tile"][i]]).tolist()
 
 
 def test_of_what_was_never_seen_nothing_is_told() -> None:

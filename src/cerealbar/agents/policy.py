@@ -25,7 +25,7 @@ from cerealbar.views import Plan
 MemoryRows = NDArray[np.intp]
 """Which rows of a memory."""
 _ROOM = 64
-"""MemoryRows of each memory of a `PolicyFollower`."""
+"""Rows of each memory of a `PolicyFollower`."""
 
 
 @dataclass(frozen=True, slots=True)

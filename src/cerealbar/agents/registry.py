@@ -235,8 +235,9 @@ def is_trained(name: str) -> bool:
 
 
 def _trained(name: str) -> RegisteredPlayer[Follower]:
-    needs = getattr(_opened(name), "needs", Need.TEXT)
-    return RegisteredPlayer("learned", lambda _: _opened(name), needs)
+    first = [_opened(name)]  # to ask what it needs; it is the one that is made first
+    needs = getattr(first[0], "needs", Need.TEXT)
+    return RegisteredPlayer("learned", lambda _: first.pop() if first else _opened(name), needs)
 
 
 def _opened(name: str) -> Follower:

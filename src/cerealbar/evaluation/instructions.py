@@ -1,6 +1,6 @@
 """Instruction-level evaluation: each instruction from its recorded start (paper, Section 7)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
 from cerealbar.evaluation.runs import UNENDED
-from cerealbar.game import Action, Player
+from cerealbar.game import Action, Player, StateArray
 from cerealbar.records import Examples
 from cerealbar.views import Sight
 
@@ -47,19 +47,24 @@ def given_by(examples: Examples, sight: Sight | None = None) -> Need:
     return EVERYTHING if None not in examples.meant else WITHOUT_INTENTION
 
 
+def are_equal(some: StateArray, others: StateArray, names: Sequence[str]) -> NDArray[np.bool_]:
+    """(N,): whether the named fields of two states are equal, of N pairs."""
+    found = np.ones(len(some), np.bool_)
+    for name in names:
+        equal = some[name] == others[name]
+        found &= equal.all(axis=tuple(range(1, equal.ndim)))
+    return found
+
+
 def judge(examples: Examples, done: Rollouts) -> dict[str, NDArray[np.bool_]]:
     """(N,) each: whether cards, environment and actions of rollouts are as recorded.
 
     These are the fields of `InstructionResult`.
     """
     gold = examples.final[done.examples]
-    n = len(done)
-    cards = np.ones(n, np.bool_)
-    for name in _CARD_FIELDS:
-        is_equal = done.final[name] == gold[name]
-        cards &= is_equal if is_equal.ndim == 1 else is_equal.all(1)
+    cards = are_equal(done.final, gold, _CARD_FIELDS)
     cells = [states["player_cell"][:, Player.FOLLOWER] for states in (done.final, gold)]
-    actions = [_is_recorded(examples, done, i) for i in range(n)]
+    actions = [_is_recorded(examples, done, i) for i in range(len(done))]
     return {
         "cards": cards,
         "environment": cards & (cells[0] == cells[1]),

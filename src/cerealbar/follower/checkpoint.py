@@ -109,6 +109,19 @@ def load_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
         raise CheckpointError(f"{path} holds no weights: {error}") from None
 
 
+def read_about(path: Path) -> dict[str, str]:
+    """The words about the tensors of a file, which are not read.
+
+    Raises:
+        CheckpointError: it is none.
+    """
+    try:
+        with safe_open(path, "pt") as file:
+            return file.metadata() or {}
+    except (SafetensorError, OSError) as error:
+        raise CheckpointError(f"{path} holds no weights: {error}") from None
+
+
 def save_model(folder: Path, model: nn.Module, card: ModelCard) -> None:
     """Store a model; the card comes last, so that a folder with one is whole."""
     save_weights(folder / WEIGHTS, model.state_dict())

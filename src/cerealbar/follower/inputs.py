@@ -19,7 +19,6 @@ from cerealbar.game import (
     CARD_SHAPE,
     CELLS,
     HEADINGS,
-    IS_PASSABLE,
     OUTSIDE,
     TILES,
     Array,
@@ -80,12 +79,10 @@ class WorldInputs:
     """(M,) int64: where each is, `row * 625 + cell`."""
     cards: Tensor
     """(B, 625) bool: which cells have cards."""
-    blocked: Tensor
-    """(B, 625) bool: which cells cannot be entered."""
 
     def to(self, device: torch.device) -> "WorldInputs":
         """The same on a device."""
-        parts = self.kinds, self.things, self.places, self.cards, self.blocked
+        parts = self.kinds, self.things, self.places, self.cards
         return WorldInputs(*[part.to(device) for part in parts])
 
 
@@ -97,14 +94,12 @@ def _fill(
     things: Array,
     places: Array,
     cards: Array,
-    blocked: Array,
 ) -> int:
     count = 0
     for i in range(len(states)):
         state = states[i]
         for cell in range(CELLS):
             kinds[i, cell] = state.tile[cell] * HEADINGS + headings[i]
-            blocked[i, cell] = not IS_PASSABLE[state.tile[cell]]
         for slot in range(state.cards):
             cell, kind = state.card_cell[slot], state.card_kind[slot]
             cards[i, cell] = True
@@ -133,7 +128,7 @@ def world_inputs(
 ) -> WorldInputs:
     """World states as networks read them; headings are relative to the follower's, or absolute.
 
-    Of cells that are not `known` (B, 625) nothing is told but that they can be entered.
+    Of cells that are not `known` (B, 625) nothing is told.
     """
     count = len(states)
     headings = states["player_heading"][:, _FOLLOWER].astype(np.int64)
@@ -143,9 +138,9 @@ def world_inputs(
     kinds = np.empty((count, CELLS), np.int32)
     things = np.full((room, _THINGS), PROPERTIES, np.int64)
     places = np.empty(room, np.int64)
-    cards, blocked = np.zeros((count, CELLS), np.bool_), np.empty((count, CELLS), np.bool_)
-    found = _fill(states, headings, kinds, things, places, cards, blocked)
+    cards = np.zeros((count, CELLS), np.bool_)
+    found = _fill(states, headings, kinds, things, places, cards)
     if known is not None:
         kinds[~known] = UNKNOWN_KIND
-    arrays = kinds, things[:found], places[:found], cards, blocked
+    arrays = kinds, things[:found], places[:found], cards
     return WorldInputs(*[torch.from_numpy(array) for array in arrays])

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import recovery_steps
 from cerealbar.agents.policy import Policy
+from cerealbar.evaluation.instructions import are_equal
+from cerealbar.evaluation.leader_script import leader_script
 from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
 from cerealbar.follower.checkpoint import CheckpointError, store
 from cerealbar.game import (
@@ -52,10 +54,7 @@ def next_examples(examples: Examples) -> NDArray[np.int64]:
 def lost_poses(examples: Examples, done: Rollouts) -> NDArray[np.int64]:
     """Which roll-outs ended with all as recorded but the follower's own pose."""
     gold, found = examples.final[done.examples], done.final
-    same = np.ones(len(done), np.bool_)
-    for name in _SAME:
-        equal = gold[name] == found[name]
-        same &= equal.all(axis=tuple(range(1, equal.ndim)))
+    same = are_equal(gold, found, _SAME)
     for name in ("player_cell", "player_heading"):
         same &= gold[name][:, _LEADER] == found[name][:, _LEADER]
     elsewhere = gold["player_cell"][:, _FOLLOWER] != found["player_cell"][:, _FOLLOWER]
@@ -83,21 +82,14 @@ def recover(examples: Examples, done: Rollouts, implicit_distance: int = 2) -> D
     lost = [i for i in lost_poses(examples, done).tolist() if following[done.examples[i]] >= 0]
     sources = following[done.examples[lost]]
     gold = demonstrations(examples, sources)
-    lags = _leader_turns(examples)[done.examples] > done.leader_turns
+    script = leader_script(examples)
+    turns = script.turns[script.last] - script.turns[script.first]
+    lags = turns[done.examples] > done.leader_turns
     made = [
         _recover(gold, n, _wrong_start(examples, done, i, int(lags[i]))) for n, i in enumerate(lost)
     ]
     kept = [n for n, each in enumerate(made) if each is not None]
     return _joined(gold.take(kept), [each for each in made if each is not None], implicit_distance)
-
-
-def _leader_turns(examples: Examples) -> NDArray[np.int64]:
-    """(N,): how many turns the leader ended while each instruction was carried out."""
-    ends = (examples.players == _LEADER) & np.isin(
-        examples.actions, (int(Action.DONE), int(Action.TIME_OUT))
-    )
-    before: NDArray[np.int64] = np.concatenate([[0], np.cumsum(ends)])
-    return before[examples.last] - before[examples.first]
 
 
 def _wrong_start(examples: Examples, done: Rollouts, i: int, lags: int) -> StateArray:

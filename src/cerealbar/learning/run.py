@@ -17,6 +17,7 @@ from cerealbar.follower.checkpoint import (
     CheckpointError,
     fill_weights,
     load_weights,
+    read_about,
     save_weights,
     store,
 )
@@ -141,8 +142,8 @@ class RunFolder:
         path = self.folder / CHECKPOINT
         if not path.is_file() or not self.best(phase).is_file():
             return False
-        _, about = load_weights(path)
-        return phase in msgspec.json.decode(about["progress"], type=RunProgress).past
+        progress = msgspec.json.decode(read_about(path)["progress"], type=RunProgress)
+        return phase in progress.past
 
     def best(self, phase: str) -> Path:
         """Where the best weights of a phase are."""

@@ -69,6 +69,7 @@ class Training:
         self.bars = bars if self.workers.is_first else no_bars
         self.say = say if self.workers.is_first else lambda _: None
         self.log = RunLog(folder, self.workers.is_first)
+        self._recovered: list[Demonstrations] = []
         self._began = time.process_time()
 
     def train(self) -> ModelCard | None:
@@ -195,12 +196,10 @@ class Training:
         if not step.aggregates:
             return recorded
         self._aggregate(policy_for(model, self.experiment.name), place.epoch, title)
-        found = join(
-            [
-                load_recoveries(self.run.recoveries(epoch), self.data.update)
-                for epoch in range(place.epoch + 1)
-            ]
-        )
+        for epoch in range(len(self._recovered), place.epoch + 1):
+            stored = self.run.recoveries(epoch)
+            self._recovered.append(load_recoveries(stored, self.data.update))
+        found = join(self._recovered)
         most = min(len(found), int(self.experiment.aggregation.share * len(recorded)))
         rng = np.random.default_rng((*place.key, 1))
         return join([recorded, found.take(rng.permutation(len(found))[:most])])
