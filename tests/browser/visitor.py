@@ -117,6 +117,6 @@ def visiting(
     try:
         yield visitor
         visitor.excuse("|".join(DRIVER_TALK))
-        assert not visitor.complaints
+        assert not visitor.complaints, visitor.complaints
     finally:
         visitor.context.close()
