@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from cerealbar.evaluation import Rollouts, roll_out
 from cerealbar.follower.checkpoint import CheckpointError
 from cerealbar.game import Action, Player, distance, legal_many, step_many
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
+from cerealbar.learning.experiment import Aggregation
 from cerealbar.learning.recovery import (
     load_recoveries,
     lost_poses,
@@ -172,3 +173,33 @@ def test_recovery_examples_are_the_same_after_storing(tmp_path: Path) -> None:
 def test_nothing_lost_is_no_example() -> None:
     empty = roll_out(GAMES, Wanderer(GAMES, 0), [], limit=60)
     assert len(recover(GAMES, empty)) == 0
+
+
+def strayed(seed: int) -> Rollouts:
+    """Roll-outs after which one card more, or less, is selected than recorded."""
+    done = rolled(seed)
+    ended, final = done.ended.copy(), done.final.copy()
+    for states in (ended, final):
+        states["selected"] ^= 1 << (np.arange(len(done)) % 5).astype(np.uint32)
+    return replace(done, ended=ended, final=final)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("way", ["go-on", "mend"])
+def test_wrong_cards_are_gone_on_with_or_mended(seed: int, way: Literal["go-on", "mend"]) -> None:
+    done = strayed(seed)
+    assert len(recover(GAMES, done)) == 0
+    found = recover(GAMES, done, Aggregation(wrong_cards=way))
+    gold = demonstrations(GAMES, found.source)
+    before = {int(example): i for i, example in enumerate(done.examples)}
+    assert len(found) > 20
+    for i, source in enumerate(found.source.tolist()):
+        i_before = before[source - 1]
+        wrong = GAMES.final["selected"][source - 1] ^ done.final["selected"][i_before]
+        slots = [slot for slot in range(found.start["cards"][i]) if wrong >> slot & 1]
+        cell, heading, changed = play(found, i)
+        end = gold.first[i + 1] - 1
+        assert (cell, heading) == (gold.cells[end], gold.headings[end])
+        others = {int(found.start["card_cell"][i, slot]) for slot in slots}
+        asked = play(gold, i)[2]  # what is as it should be already is left alone
+        assert changed == (asked ^ others if way == "mend" else asked - others)

@@ -3,7 +3,7 @@
 Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_leader.py` plans.
 """
 
-from cerealbar.agents.oracle import Oracle, recovery_steps
+from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import PlayedGame, PlayLimits
@@ -78,6 +78,7 @@ __all__ = [
     "distances",
     "find_follower",
     "find_leader",
+    "follower_tour",
     "ground_of",
     "is_trained",
     "make_follower",

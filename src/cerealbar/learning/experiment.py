@@ -39,6 +39,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Weight decay apart from the loss (AdamW)."""
     clip: float | None = None
     """The largest norm of a gradient."""
+    examples: int | None = None
+    """Recorded examples of an epoch, drawn anew for each; None for all."""
 
 
 class Aggregation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +51,23 @@ class Aggregation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """A start further than this from the recorded one needs implicit reasoning."""
     share: float = 1.0
     """The most recovery examples of an epoch, as a share of the recorded ones."""
+    wrong_cards: Literal["no", "go-on", "mend"] = "no"
+    """What to do where other cards were changed than should be: the paper leaves them out; `go-on`
+    carries out the next instruction all the same, `mend` first puts right what went wrong."""
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which written instructions are learned from too, and when."""
+
+    suites: tuple[str, ...] = ()
+    """Files of suites, or names of those that come with the package."""
+    repeats: int = 1
+    """How often each comes in an epoch."""
+    when: Literal["throughout", "finetune", "last"] = "throughout"
+    """In all phases beside the recorded examples, in fine-tuning only, or in a phase of their own
+    after all others."""
+    last: Phase = Phase(epochs=4, learning_rate=0.0003, batch=64, schedule="cycle")
+    """How the phase of their own is trained."""
 
 
 class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,6 +92,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     finetune: Phase = Phase(epochs=25, learning_rate=0.001)
     is_finetuned: bool = True
     aggregation: Aggregation = Aggregation()
+    written: Written = Written()
     sight: ViewName = "full"
     """What the follower sees: the whole board, or what it has come to see."""
     games: int | None = None

@@ -1,6 +1,6 @@
 """The phases of an experiment: what is trained in each, how long, and how it is judged."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cerealbar.agents.policy import Policy
@@ -28,7 +28,7 @@ from cerealbar.learning.validation import (
 from cerealbar.records import Examples
 from cerealbar.views import VIEWS
 
-PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune"]
+PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune", "written"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,10 @@ class RunPhase:
     """Whose plans are drawn."""
     aggregates: bool = False
     """Whether recovery examples are added."""
+    written: bool = False
+    """Whether written instructions are added."""
+    recorded: bool = True
+    """Whether recorded examples are learned from."""
     makes_follower: bool = True
     """Whether the model can follow when it is over."""
 
@@ -60,6 +64,16 @@ def kind_of(experiment: Experiment) -> ModelKind | None:
 
 def phases_of(how: Experiment, model: Model, validation: Examples) -> list[RunPhase]:
     """The phases of an experiment, in order."""
+    phases, when = _phases(how, model, validation), how.written.when
+    if not how.written.suites:
+        return phases
+    if when == "last":
+        last = replace(phases[-1], name="written", how=how.written.last, aggregates=False)
+        return [*phases, replace(last, written=True, recorded=False)]
+    return [replace(p, written=when == "throughout" or p.name == "finetune") for p in phases]
+
+
+def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhase]:
     sight = VIEWS[how.sight]
     policy = policy_for(model, how.name)
     points = measure_points(policy, validation, sight)

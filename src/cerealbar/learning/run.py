@@ -57,6 +57,8 @@ class RunCard(msgspec.Struct, frozen=True, kw_only=True):
     """Of the games."""
     words: tuple[str, ...]
     version: str = __version__
+    written_digest: str = ""
+    """Of the written instructions."""
 
 
 class RunFolder:
@@ -98,6 +100,7 @@ class RunFolder:
                     "digest": told.pop("digest"),
                     "words": told.pop("words"),
                     "version": told.pop("version"),
+                    "written_digest": told.pop("written_digest", ""),
                     "experiment": told,
                 },
                 RunCard,
@@ -162,7 +165,7 @@ def _told(card: RunCard) -> Mapping[str, Any]:
 def _difference(before: RunCard, now: RunCard) -> str:
     """The first thing in which two runs differ."""
     if before.experiment == now.experiment:
-        return "of other games"
+        return "of other games or written instructions"
     old, new = msgspec.to_builtins(before.experiment), msgspec.to_builtins(now.experiment)
     for name, value in new.items():
         if old[name] != value:

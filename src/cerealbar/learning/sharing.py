@@ -33,6 +33,7 @@ _STAGES = {
         "pretrain_actions",
         ("hidden", "actions", "crop_channels", "crop_layer", "distributions", "is_recurrent"),
     ),
+    "pointer": ("", "pretrain_pointer", ()),
 }
 """By phase: its part of the model, its settings, and what of the model's configuration it has."""
 
@@ -51,6 +52,10 @@ def stage_key(experiment: Experiment, phase: str) -> bytes:
         [getattr(experiment.plan, name) for name in fields],
         losses if phase == "plan" else None,
     ]
+    if phase == "pointer":
+        parts.append(experiment.pointer)
+    if experiment.written.when == "throughout" and experiment.written.suites:
+        parts.append(experiment.written)
     return msgspec.json.encode(parts)
 
 
@@ -69,6 +74,8 @@ def shared_weights(runs: Iterable[Path], card: RunCard, phase: str) -> dict[str,
             raise ExperimentError(f"there is no run {folder}")
         other = run.card()
         is_same = (other.digest, other.words) == (card.digest, card.words)
+        if card.experiment.written.when == "throughout":
+            is_same &= other.written_digest == card.written_digest
         same_stage = stage_key(other.experiment, phase) == stage_key(card.experiment, phase)
         if is_same and same_stage and run.is_past(phase):
             prefix = _STAGES[phase][0]

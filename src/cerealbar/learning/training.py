@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.plans import picture_plans
@@ -38,6 +39,7 @@ from cerealbar.learning.recovery import aggregate, load_recoveries, save_recover
 from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_moments
 from cerealbar.learning.sharing import shared_weights
 from cerealbar.learning.workers import Workers
+from cerealbar.learning.written import written_demonstrations
 from cerealbar.views import VIEWS
 
 Tell = Callable[[str], None]
@@ -80,7 +82,12 @@ class Training:
             CheckpointError: a checkpoint cannot be read or written.
         """
         words = build_vocabulary(self.data.update.texts, self.experiment.min_count).words
-        card = RunCard(experiment=self.experiment, digest=self.data.digest, words=words)
+        card = RunCard(
+            experiment=self.experiment,
+            digest=self.data.digest,
+            words=words,
+            written_digest=self.data.written_digest,
+        )
         self._open(card)
         kind = kind_of(self.experiment)
         if kind is None:
@@ -192,27 +199,42 @@ class Training:
     def _given(
         self, recorded: Demonstrations, model: Model, step: RunPhase, place: EpochKey, title: str
     ) -> Demonstrations:
-        """What an epoch learns from: all recorded examples, and some recovery examples."""
-        if not step.aggregates:
-            return recorded
-        self._aggregate(policy_for(model, self.experiment.name), place.epoch, title)
+        """What an epoch learns from: recorded examples, recovery examples, written instructions."""
+        chosen = np.arange(len(recorded), dtype=np.int64)
+        if step.how.examples is not None and step.how.examples < len(chosen):
+            rng = np.random.default_rng((*place.key, 2))
+            chosen = np.sort(rng.permutation(chosen)[: step.how.examples])
+            recorded = recorded.take(chosen)
+        parts = [recorded] if step.recorded else []
+        if step.aggregates:
+            policy = policy_for(model, self.experiment.name)
+            parts.append(self._aggregated(policy, chosen, place, title))
+        if step.written:
+            written = written_demonstrations(self.data.written)
+            parts += [written] * self.experiment.written.repeats
+        return join(parts)
+
+    def _aggregated(
+        self, policy: Policy, chosen: NDArray[np.int64], place: EpochKey, title: str
+    ) -> Demonstrations:
+        """Some of the recovery examples of all epochs so far, those of this one added."""
+        self._aggregate(policy, chosen, place.epoch, title)
         for epoch in range(len(self._recovered), place.epoch + 1):
             stored = self.run.recoveries(epoch)
             self._recovered.append(load_recoveries(stored, self.data.update))
         found = join(self._recovered)
-        most = min(len(found), int(self.experiment.aggregation.share * len(recorded)))
+        most = min(len(found), int(self.experiment.aggregation.share * len(chosen)))
         rng = np.random.default_rng((*place.key, 1))
-        return join([recorded, found.take(rng.permutation(len(found))[:most])])
+        return found.take(rng.permutation(len(found))[:most])
 
-    def _aggregate(self, policy: Policy, epoch: int, title: str) -> None:
+    def _aggregate(self, policy: Policy, chosen: NDArray[np.int64], epoch: int, title: str) -> None:
         """Store the recovery examples of the policy as it is now."""
-        examples = np.arange(len(self.data.update), dtype=np.int64)
         with self.bars(f"{title}: recovery examples") as move:
             found = aggregate(
                 self.data.update,
                 policy,
-                self.workers.share(examples),
-                self.experiment.aggregation.implicit_distance,
+                self.workers.share(chosen),
+                self.experiment.aggregation,
                 move,
             )
         parts = self.workers.gather(found)

@@ -1,0 +1,30 @@
+"""Written instructions as demonstrations."""
+
+import numpy as np
+
+from cerealbar.evaluation.suites import open_suite
+from cerealbar.game import Action, distance
+from cerealbar.learning.written import written_demonstrations
+
+ITEMS = open_suite("written-train")[:60]
+
+
+def test_written_demonstrations_do_what_is_asked_for() -> None:
+    found = written_demonstrations(ITEMS)
+    assert len(found) == len(ITEMS)
+    kinds = set()
+    for i, item in enumerate(ITEMS):
+        start, steps = found.start[i], found.steps(i)
+        cells = start["card_cell"][: start["cards"]]
+        touched = {int(cells[slot]) for slot in range(len(cells)) if found.touched[i] >> slot & 1}
+        assert touched == set(item.cards)
+        assert found.actions[steps][-1] == Action.DONE
+        if item.end is not None:
+            assert distance(int(found.cells[steps][-1]), item.end) <= 2
+        assert found.texts[i] == item.text
+        kinds.add(len(item.cards))
+    assert kinds == {0, 1, 2, 3}
+    assert (found.source == -1).all()
+    assert not found.is_implicit.any()
+    assert found.first[-1] == len(found.actions) == len(found.cells) == len(found.headings)
+    assert np.array_equal(found.take([3]).start, found.start[3:4])
