@@ -9,10 +9,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from cerealbar.follower.pointer.config import PointerConfig
-from cerealbar.follower.pointer.decoding import NOWHERE, place_log_probabilities
+from cerealbar.follower.pointer.decoding import NOWHERE, lead_through, place_log_probabilities
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
 from cerealbar.follower.pointer.network import ARRIVAL, GO, STOP, EncodedScene, PointerNet
-from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
+from cerealbar.follower.pointer.walks import ImaginedPoses
 from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import (
@@ -155,35 +155,16 @@ def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
     scene = net.encode(inputs)
     steps = int(counts.max(initial=0)) + 1
     goals = batch.goals[:, : steps - 1]
-    states = net.follow(scene, torch.from_numpy(goals))
-    poses = _imagined(inputs, goals)
-    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
-    free = scene.is_card[:, None] & torch.from_numpy(_is_open(goals, inputs.slots))
-    logits = net.option_logits(scene, states, torch.from_numpy(offsets), free)
-    chosen = torch.from_numpy(_options(batch, steps))
-    last = states[torch.arange(len(batch)), torch.from_numpy(counts)]
+    led = lead_through(net, inputs, scene, goals)
+    chosen = torch.from_numpy(_options(batch, steps)).flatten()
+    last = led.states[torch.arange(len(batch)), torch.from_numpy(counts)]
     facing = torch.from_numpy(batch.headings)
     losses = {
-        "goals": functional.cross_entropy(logits.flatten(0, 1), chosen.flatten(), reduction="sum"),
-        "place": _place_loss(net, batch, scene, last, poses[-1]),
+        "goals": functional.cross_entropy(led.logits.flatten(0, 1), chosen, reduction="sum"),
+        "place": _place_loss(net, batch, scene, last, led.poses[-1]),
         "heading": functional.cross_entropy(net.heading_logits(last), facing, reduction="sum"),
     }
     return {name: LOSS_WEIGHTS[name] * loss for name, loss in losses.items()}
-
-
-def _imagined(inputs: PointerInputs, goals: NDArray[np.int64]) -> list[ImaginedPoses]:
-    """Where the followers are in mind before each step; without a goal they stay."""
-    poses = [imagine(inputs.states)]
-    for slots in goals.T:
-        poses.append(poses[-1].after(slots, inputs.card_cells))
-    return poses
-
-
-def _is_open(goals: NDArray[np.int64], slots: int) -> NDArray[np.bool_]:
-    """(N, S, K): whether a card was no goal of an earlier step."""
-    is_goal = goals[..., None] == np.arange(slots)
-    is_done = np.logical_or.accumulate(is_goal, axis=1)
-    return ~np.pad(is_done, ((0, 0), (1, 0), (0, 0)))
 
 
 def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:

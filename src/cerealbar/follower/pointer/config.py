@@ -28,3 +28,16 @@ class PointerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """Of the words' and objects' numbers, in training."""
     word_dropout: float = 0.1
     """How likely a known word counts as unknown in training, so that its characters must do."""
+
+
+class RuleTrust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far rules are followed that read the same instruction.
+
+    They are followed unless the network's own goals are more likely to it than theirs by more than
+    a margin, which is a difference of logarithms.
+    """
+
+    margin: float = 4.0
+    """Where the rules understood all."""
+    margin_given_up: float = 0.0
+    """Where they say that they did not."""

@@ -33,6 +33,58 @@ class DecodedGoals:
     """(N,): how likely these goals are, in this order, with the place."""
 
 
+@dataclass(frozen=True, slots=True)
+class GoalSteps:
+    """The steps of a decoder that is led through given goals."""
+
+    states: Tensor
+    """(N, S, W)."""
+    logits: Tensor
+    """(N, S, K + 2): of the options of each step."""
+    poses: list[ImaginedPoses]
+    """(S,): where the followers are in mind before each; without a goal they stay."""
+
+
+def lead_through(
+    net: PointerNet, inputs: PointerInputs, scene: EncodedScene, goals: NDArray[np.int64]
+) -> GoalSteps:
+    """The decoder's steps if the goals (N, S - 1) are chosen: slots, then -1."""
+    states = net.follow(scene, torch.from_numpy(goals))
+    poses = [imagine(inputs.states)]
+    for slots in goals.T:
+        poses.append(poses[-1].after(slots, inputs.card_cells))
+    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
+    free = scene.is_card[:, None] & torch.from_numpy(_is_open(goals, inputs.slots))
+    logits = net.option_logits(scene, states, torch.from_numpy(offsets), free)
+    return GoalSteps(states, logits, poses)
+
+
+def _is_open(goals: NDArray[np.int64], slots: int) -> NDArray[np.bool_]:
+    """(N, S, K): whether a card was no goal of an earlier step."""
+    is_goal = goals[..., None] == np.arange(slots)
+    is_done = np.logical_or.accumulate(is_goal, axis=1)
+    return ~np.pad(is_done, ((0, 0), (1, 0), (0, 0)))
+
+
+@torch.inference_mode()
+def goal_log_likelihoods(
+    net: PointerNet, inputs: PointerInputs, scene: EncodedScene, goals: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """(N,): the logarithm of how likely exactly the goals (N, most) are, in this order.
+
+    Where the follower ends after them does not matter.
+    """
+    steps = lead_through(net, inputs, scene, goals)
+    chances = steps.logits.log_softmax(dim=-1).double()
+    ends = chances[..., inputs.slots :].logsumexp(dim=-1).numpy()  # (N, S)
+    rows, counts = np.arange(len(goals)), (goals >= 0).sum(axis=1)
+    found: NDArray[np.float64] = ends[rows, counts]
+    for step, slots in enumerate(goals.T):
+        chosen = chances[rows, step, np.maximum(slots, 0)].numpy()
+        found = found + np.where(slots >= 0, chosen, 0.0)
+    return found
+
+
 def place_log_probabilities(
     net: PointerNet,
     inputs: PointerInputs,
@@ -58,9 +110,11 @@ def place_log_probabilities(
 
 
 @torch.inference_mode()
-def decode_goals(net: PointerNet, inputs: PointerInputs) -> DecodedGoals:
+def decode_goals(
+    net: PointerNet, inputs: PointerInputs, scene: EncodedScene | None = None
+) -> DecodedGoals:
     """The likeliest option at every step; no card twice."""
-    scene = net.encode(inputs)
+    scene = net.encode(inputs) if scene is None else scene
     count, slots, most = len(inputs), inputs.slots, net.config.max_goals
     goals = np.full((count, most), -1, np.int64)
     free = scene.is_card.clone()

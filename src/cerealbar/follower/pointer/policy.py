@@ -1,14 +1,22 @@
 """The pointer model as a policy: it reads an instruction once, then walks to what it points at."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.pointer.decoding import NOWHERE, DecodedGoals, decode_goals
+from cerealbar.follower.pointer.config import RuleTrust
+from cerealbar.follower.pointer.decoding import (
+    NOWHERE,
+    DecodedGoals,
+    decode_goals,
+    goal_log_likelihoods,
+)
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import ARRIVAL, PointerNet
+from cerealbar.follower.pointer.network import ARRIVAL, EncodedScene, PointerNet
+from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import (
@@ -69,17 +77,42 @@ class PointerMemory:
         )
 
 
+def _go_by_rules(memory: PointerMemory, row: int, states: StateArray, reading: RuleReading) -> None:
+    """Put the way of the rules into a row."""
+    cells, path = reading.cells[: memory.goals.shape[1]], reading.steps[:_MOST_STEPS]
+    memory.boards[row] = states[0]
+    memory.begun[row] = _UNSTARTED
+    memory.goals[row], memory.arrivals[row] = -1, _MOST_STEPS
+    memory.goals[row, : len(cells)] = cells
+    memory.arrivals[row, : len(cells)] = reading.arrivals[: len(cells)]
+    is_last = reading.end in cells[-1:]
+    memory.places[row] = NOWHERE if is_last else reading.end
+    memory.headings[row] = _ANY
+    memory.chances[row, list(cells)] = 1.0
+    memory.counts[row] = len(path)
+    memory.steps[row, : len(path)] = path
+
+
 class PointerPolicy:
     """Carries out instructions by the goals that a network points at.
 
-    Below a likelihood of `give_up_below` it says that it does not understand.
+    With `trust` it also asks what the rules of the rule-based follower make of an instruction, and
+    does that unless the network finds it too unlikely. Below a likelihood of `give_up_below` it
+    says that it does not understand.
     """
 
     is_deterministic = True
 
-    def __init__(self, net: PointerNet, name: str = "pointer", give_up_below: float = 0.0) -> None:
+    def __init__(
+        self,
+        net: PointerNet,
+        name: str = "pointer",
+        give_up_below: float = 0.0,
+        trust: RuleTrust | None = None,
+    ) -> None:
         self.name = name
         self.net = net.eval()
+        self.trust = trust
         self._give_up_below = give_up_below
         self._reader = WordReader(net.vocabulary, net.config)
 
@@ -102,13 +135,36 @@ class PointerPolicy:
     def begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
         """Point at the goals of the instructions and find ways to them."""
         words = self._reader.read(given.texts, given.pasts)
+        rules = None if self.trust is None else read_by_rules(given)
         order = np.argsort(words.lengths, kind="stable")
         for first in range(0, len(order), _BATCH):
             chosen = order[first : first + _BATCH]
             states, read = given.states[chosen], words.take(chosen)
             inputs = make_inputs(states, read, self.net.config.props)
-            found = decode_goals(self.net, inputs)
+            scene = self.net.encode(inputs)
+            found = decode_goals(self.net, inputs, scene)
             self._keep(memory, rows[chosen], inputs, found)
+            if rules is not None:
+                theirs = [rules[i] for i in chosen.tolist()]
+                for i in self._trusted(inputs, scene, found, theirs).tolist():
+                    _go_by_rules(memory, int(rows[chosen[i]]), states[i : i + 1], theirs[i])
+
+    def _trusted(
+        self,
+        inputs: PointerInputs,
+        scene: EncodedScene,
+        found: DecodedGoals,
+        rules: Sequence[RuleReading],
+    ) -> NDArray[np.int64]:
+        """Of which instructions the rules' reading is followed."""
+        assert self.trust is not None
+        theirs = goal_array(rules, self.net.config.max_goals)
+        own, other = (
+            goal_log_likelihoods(self.net, inputs, scene, goals) for goals in (found.goals, theirs)
+        )
+        gives_up = np.array([reading.gives_up for reading in rules])
+        margin = np.where(gives_up, self.trust.margin_given_up, self.trust.margin)
+        return np.flatnonzero(own - other <= margin)
 
     def _keep(
         self,

@@ -1,0 +1,72 @@
+"""What the rule-based follower would do, imagined on the boards as they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents.policy import Assignments, TaskPolicy
+from cerealbar.agents.rule_based import RuleBasedFollower
+from cerealbar.evaluation.following import carry_out
+from cerealbar.evaluation.leader_script import NO_LEADER
+from cerealbar.evaluation.runs import Runs
+from cerealbar.game import Action
+
+_MOST_CHOICES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReading:
+    """What the rules make of one instruction."""
+
+    slots: tuple[int, ...]
+    """Of the cards that they toggle, in order."""
+    cells: tuple[int, ...]
+    """Where these lie."""
+    arrivals: tuple[int, ...]
+    """After how many steps each is toggled."""
+    end: int
+    """The cell on which they end."""
+    steps: tuple[int, ...]
+    gives_up: bool
+    """Whether they say that they did not understand, or not all."""
+
+
+def read_by_rules(given: Assignments) -> list[RuleReading]:
+    """What the rules make of instructions, as if nobody else moved meanwhile."""
+    start = np.zeros(len(given), np.int64)
+    states = given.states.copy()
+    np.maximum(states["waiting"], 1, out=states["waiting"])
+    runs = Runs(states, NO_LEADER, start, start.copy())
+    carry_out(runs, TaskPolicy(RuleBasedFollower()), given, _MOST_CHOICES)
+    return [_reading(runs, row) for row in range(len(given))]
+
+
+def _reading(runs: Runs, row: int) -> RuleReading:
+    count = int(runs.steps[row])
+    cells, toggled = runs.cells[row, :count].tolist(), runs.toggled[row, :count].tolist()
+    slots = {cell: slot for slot, cell in enumerate(runs.cards[row].tolist()) if cell >= 0}
+    times: dict[int, list[int]] = {}
+    for step, (cell, is_toggled) in enumerate(zip(cells, toggled, strict=True), 1):
+        if is_toggled and cell in slots:
+            times.setdefault(cell, []).append(step)
+    goals = [(steps[0], cell) for cell, steps in times.items() if len(steps) % 2]
+    here = int(runs.states["player_cell"][row, 1])
+    return RuleReading(
+        tuple([slots[cell] for _, cell in goals]),
+        tuple([cell for _, cell in goals]),
+        tuple([step for step, _ in goals]),
+        here,
+        tuple(runs.actions[row, :count].tolist()),
+        int(runs.ending[row]) != Action.DONE,
+    )
+
+
+def goal_array(readings: Sequence[RuleReading], most: int) -> NDArray[np.int64]:
+    """(N, most): the slots of the cards of each, then -1."""
+    goals = np.full((len(readings), most), -1, np.int64)
+    for row, reading in zip(goals, readings, strict=True):
+        slots = reading.slots[:most]
+        row[: len(slots)] = slots
+    return goals
