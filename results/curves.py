@@ -1,0 +1,95 @@
+"""The curves of results/README.md as SVG, made of `numbers.json`."""
+
+from pathlib import Path
+from typing import Any
+
+from cerealbar.records.report.plots import draw
+from results.tables import SIZES
+
+_COLORS = {
+    "var(--here)": "#2563a8",
+    "var(--theirs)": "#c4622d",
+    "var(--soft)": "#55606b",
+    "var(--line)": "#d9dee3",
+    "var(--ink)": "#1d242b",
+    "var(--follower)": "#2f8f5b",
+    "var(--leader)": "#8a4fa3",
+}
+"""Of pages with a style sheet, which a picture by itself does not have."""
+_LINES = ("#2563a8", "#c4622d", "#2f8f5b", "#8a4fa3")
+_SCALE = (
+    ("results-development", "card_state_accuracy", "Card state accuracy, development"),
+    ("results-development", "points_scored", "Points scored, development"),
+    ("written-dev", "all", "Written suite, dev"),
+)
+
+
+def draw_curves(numbers: dict[str, Any], folder: Path) -> None:
+    """Write all curves for which there are numbers."""
+    folder.mkdir(exist_ok=True)
+    for kind, key, title in _SCALE:
+        values = _over_sizes(numbers, kind, key)
+        if values:
+            name = f"scale-{title.split(',')[0].lower().replace(' ', '-')}.svg"
+            _write(folder / name, _lines(values, title, "training games", is_log=True))
+    if found := numbers.get("calibration"):
+        _write(folder / "calibration.svg", _calibration(found))
+
+
+def _over_sizes(numbers: dict[str, Any], kind: str, key: str) -> list[dict[str, Any]]:
+    found = []
+    for model, label in (("pointer", "pointer"), ("full-of", "the paper's full model")):
+        for size in SIZES:
+            told = numbers["runs"].get(f"{model}-{size}", {}).get("measured", {}).get(kind, {})
+            value = told.get(key)
+            if value is not None:
+                share = value["share"] if isinstance(value, dict) else value
+                found.append({"label": label, "x": size, "y": share})
+    return found
+
+
+def _lines(
+    values: list[dict[str, Any]], title: str, axis: str, *, is_log: bool = False
+) -> dict[str, Any]:
+    labels = list(dict.fromkeys(value["label"] for value in values))
+    scale = {"scale": {"type": "log"}} if is_log else {}
+    return {
+        "title": {"text": title, "anchor": "start", "fontWeight": "normal"},
+        "height": 220,
+        "data": {"values": values},
+        "mark": {"type": "line", "strokeWidth": 2, "point": {"size": 40}},
+        "encoding": {
+            "x": {
+                "field": "x",
+                "type": "quantitative",
+                "title": axis,
+                "axis": {"values": sorted({value["x"] for value in values})} if is_log else {},
+                **scale,
+            },
+            "y": {"field": "y", "type": "quantitative", "title": None, "axis": {"format": "%"}},
+            "color": {
+                "field": "label",
+                "type": "nominal",
+                "scale": {"domain": labels, "range": list(_LINES[: len(labels)])},
+            },
+        },
+    }
+
+
+def _calibration(found: dict[str, Any]) -> dict[str, Any]:
+    """How often the follower was right, by how sure it was; as sure as right is the diagonal."""
+    values = [
+        {"label": label, "x": row["confidence"], "y": row["right"]}
+        for label, rows in found["bins"].items()
+        for row in rows
+    ]
+    diagonal = [{"label": "as sure as right", "x": x, "y": x} for x in (0.0, 1.0)]
+    return _lines(values + diagonal, "Right, by how sure it was", "sure")
+
+
+def _write(path: Path, spec: dict[str, Any]) -> None:
+    picture = str(draw(spec))
+    for variable, color in _COLORS.items():
+        picture = picture.replace(variable, color)
+    picture = picture.replace("<svg ", '<svg style="background: white; font: 13px sans-serif" ', 1)
+    path.write_text(picture, encoding="utf-8")

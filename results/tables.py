@@ -1,0 +1,199 @@
+"""The tables of results/README.md, in Markdown, made of `numbers.json`."""
+
+from collections.abc import Callable, Iterable
+from statistics import fmean, stdev
+from typing import Any
+
+from cerealbar.cli.results.rows import COLUMNS, paper_rows
+
+Numbers = dict[str, Any]
+"""What was measured, as `report.py` gathers it."""
+SIZES = (240, 960, 4000, 16000)
+NONE = "–"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table; the first column is words, the others are numbers."""
+    names = list(head)
+    lines = [names, ["---", *["--:"] * (len(names) - 1)], *map(list, rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def share(value: float | None) -> str:
+    """A share in hundredths."""
+    return NONE if value is None else f"{100 * value:.1f}"
+
+
+def _found(numbers: Numbers, run: str, kind: str) -> dict[str, Any]:
+    measured: dict[str, Any] = numbers["runs"].get(run, {}).get("measured", {}).get(kind, {})
+    return measured
+
+
+def _trials(numbers: Numbers, row: str) -> list[str]:
+    """The runs of a row of the paper's table."""
+    return [name for name, run in numbers["runs"].items() if run.get("row") == row]
+
+
+def _over_trials(values: list[float], form: Callable[[float], str]) -> str:
+    if not values:
+        return NONE
+    spread = f" ±{form(stdev(values))}" if len(values) > 1 else ""
+    return form(fmean(values)) + spread
+
+
+def paper_table(part: str) -> Callable[[Numbers], str]:
+    """Makes the paper's table of a part: each measure here, and the paper's in brackets."""
+
+    def make(numbers: Numbers) -> str:
+        rows = []
+        for row, theirs in paper_rows()[part].items():
+            trials = _trials(numbers, row)
+            if len(trials) > 1:  # those on more games are no trials of the paper's table
+                trials = [name for name in trials if numbers["runs"][name]["games"] is None]
+            cells = [row, str(len(trials))]
+            for column in COLUMNS:
+                found = [
+                    value
+                    for name in trials
+                    if (value := _found(numbers, name, f"results-{part}").get(column.key))
+                    is not None
+                ]
+                paper = theirs.get(column.key)
+                told = _over_trials(found, column.written)
+                cells.append(f"{told} ({column.written(paper[0])})" if paper else told)
+            rows.append(cells)
+        heads = [column.head.replace("\n", " ") for column in COLUMNS]
+        return table(["", "trials", *heads], rows)
+
+    return make
+
+
+def _measures(numbers: Numbers, run: str) -> list[str]:
+    """Card state, environment state, actions, points; then written dev."""
+    found, written = (
+        _found(numbers, run, "results-development"),
+        _found(numbers, run, "written-dev"),
+    )
+    keys = (
+        "card_state_accuracy",
+        "environment_state_accuracy",
+        "action_sequence_accuracy",
+        "instructions_followed",
+        "points_scored",
+    )
+    return [share(found.get(key)) for key in keys] + [share(written.get("all", {}).get("share"))]
+
+
+_HEADS = ("card state", "env. state", "actions", "instr. followed", "points", "written dev")
+
+
+def scale(numbers: Numbers) -> str:
+    """Both models on growing corpora."""
+    rows = []
+    for model, words in (("pointer", "pointer"), ("full-of", "the paper's full model")):
+        for size in SIZES:
+            name = f"{model}-{size}"
+            if name in numbers["runs"]:
+                hours = numbers["runs"][name]["cpu_seconds"] / 3600
+                rows.append([f"{words}, {size:,} games", *_measures(numbers, name), f"{hours:.2f}"])
+    return table(["", *_HEADS, "CPU hours"], rows)
+
+
+def followers(numbers: Numbers) -> str:
+    """Everyone who follows, on the development games and the written suite."""
+    names = {
+        "learned": "`learned`: network and rules",
+        "learned-network": "its network alone",
+        "rule-based": "`rule-based`",
+        "paper": "`paper`: the paper's full model",
+        "oracle": "oracle: does what was meant",
+    }
+    rows = [
+        [words, *_measures(numbers, name)]
+        for name, words in names.items()
+        if name in numbers["runs"]
+    ]
+    return table(["", *_HEADS], rows)
+
+
+def future(numbers: Numbers) -> str:
+    """The paper's future work as experiments."""
+    names = {
+        "pointer": "pointer",
+        "pointer-history": "+ the last two instructions",
+        "pointer-go-on": "+ aggregation after wrong cards: go on",
+        "pointer-mend": "+ history, aggregation after wrong cards: mend",
+        "pointer-sight": "with a sight and memory instead of the whole board",
+    }
+    rows = [
+        [words, *_measures(numbers, name)]
+        for name, words in names.items()
+        if name in numbers["runs"]
+    ]
+    return table(["", *_HEADS], rows)
+
+
+def tags(numbers: Numbers) -> str:
+    """The written suite's dev part by number of cards and by tag."""
+    names = [
+        name
+        for name in ("learned", "learned-network", "rule-based", "paper")
+        if _found(numbers, name, "written-dev")
+    ]
+    found = {name: _found(numbers, name, "written-dev") for name in names}
+    if not found:
+        return ""
+    first = found[names[0]]
+    keys = [("all", None), *(("by_cards", key) for key in first["by_cards"])]
+    keys += [("by_tag", key) for key in first["by_tag"]]
+    rows = []
+    for kind, key in keys:
+        parts = {n: told[kind] if key is None else told[kind][key] for n, told in found.items()}
+        label = "all" if key is None else key if kind == "by_tag" else f"{key} cards"
+        count = parts[names[0]]["count"]
+        rows.append([label, str(count), *(share(part["share"]) for part in parts.values())])
+    return table(["", "of", *names], rows)
+
+
+def self_play(numbers: Numbers) -> str:
+    """Mean scores of leaders and followers over 200 games."""
+    told = numbers["play-off"].values()
+    leaders = ("novice", "average", "expert", "scripted")
+    names = list(dict.fromkeys(each["follower"] for each in told))
+    rows = []
+    for follower in names:
+        cells = [follower]
+        for leader in leaders:
+            one = [e for e in told if (e["leader"], e["follower"]) == (leader, follower)]
+            cells += [
+                f"{e['mean']:.2f} ({e['low']:.2f} to {e['high']:.2f}), {e['max']}" for e in one
+            ] or [NONE]
+        rows.append(cells)
+    return table(["follower \\ leader", *leaders], rows)
+
+
+def costs(numbers: Numbers) -> str:
+    """CPU time of each run, without the stages that it shares."""
+    rows = [
+        [f"`{name}`", _told_epochs(run["epochs"]), f"{run['cpu_seconds'] / 60:.1f}"]
+        for name, run in numbers["runs"].items()
+        if run.get("epochs")
+    ]
+    return table(["run", "epochs", "CPU minutes"], rows)
+
+
+def _told_epochs(epochs: dict[str, list[float]]) -> str:
+    return ", ".join(f"{len(values)} {phase}" for phase, values in epochs.items())
+
+
+TABLES: dict[str, Callable[[Numbers], str]] = {
+    "development": paper_table("development"),
+    "test": paper_table("test"),
+    "scale": scale,
+    "followers": followers,
+    "future": future,
+    "tags": tags,
+    "self-play": self_play,
+    "costs": costs,
+}
+"""By the mark in the page."""
