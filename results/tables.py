@@ -9,7 +9,7 @@ from cerealbar.cli.results.rows import COLUMNS, paper_rows
 Numbers = dict[str, Any]
 """What was measured, as `report.py` gathers it."""
 SIZES = (240, 960, 4000, 16000)
-NONE = "–"
+NONE = "\u2013"
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
