@@ -1,0 +1,1 @@
+"""What was measured, and how it is reported; read `README.md`."""
