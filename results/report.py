@@ -42,8 +42,15 @@ def _run(folder: Path) -> dict[str, Any]:
         **{key: told.get(key) for key in kept},
         "epochs": _epochs(log),
         "cpu_seconds": round(log[-1]["cpu_seconds"], 1) if log else 0.0,
+        "wall_seconds": round(_written_at(folder, "log.jsonl") - _written_at(folder)),
         "measured": _measured(folder),
     }
+
+
+def _written_at(folder: Path, name: str = "experiment.json") -> float:
+    """When a file was last written; the experiment is, when a run begins."""
+    path = folder / name
+    return path.stat().st_mtime if path.is_file() else _written_at(folder)
 
 
 def _lines(path: Path) -> list[bytes]:

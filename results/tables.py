@@ -173,13 +173,21 @@ def self_play(numbers: Numbers) -> str:
 
 
 def costs(numbers: Numbers) -> str:
-    """CPU time of each run, without the stages that it shares."""
+    """The time that each run took, without the stages that it shares.
+
+    Two ran side by side; a run that was interrupted has the time of the interruption too.
+    """
     rows = [
-        [f"`{name}`", _told_epochs(run["epochs"]), f"{run['cpu_seconds'] / 60:.1f}"]
+        [
+            f"`{name}`",
+            _told_epochs(run["epochs"]),
+            f"{run['cpu_seconds'] / 60:.1f}",
+            f"{run['wall_seconds'] / 60:.1f}",
+        ]
         for name, run in numbers["runs"].items()
         if run.get("epochs")
     ]
-    return table(["run", "epochs", "CPU minutes"], rows)
+    return table(["run", "epochs", "CPU minutes", "wall-clock minutes"], rows)
 
 
 def _told_epochs(epochs: dict[str, list[float]]) -> str:
