@@ -21,7 +21,7 @@ from cerealbar.agents.policy import Assignments, Policy, Situations
 from cerealbar.evaluation import evaluate_cascaded, roll_out
 from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for
 from cerealbar.follower.plan_policy import PlanModel
-from cerealbar.follower.pointer import PointerNet
+from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import make_optimizer

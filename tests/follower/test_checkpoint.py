@@ -1,30 +1,36 @@
 """Stored models come back as they were, and damaged ones are refused in a sentence."""
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 import torch
+from safetensors.numpy import load_file, save_file
 
+from cerealbar.agents import PlayerError
 from cerealbar.agents.policy import policy_of
 from cerealbar.agents.registry import make_follower
 from cerealbar.evaluation import roll_out
-from cerealbar.follower import checkpoint
+from cerealbar.follower import stored as files
 from cerealbar.follower.checkpoint import (
+    build_model,
+    load_model,
+    policy_for,
+    save_model,
+)
+from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
+from cerealbar.follower.stored import (
     CARD,
     WEIGHTS,
     CheckpointError,
     ModelCard,
     ModelKind,
-    build_model,
-    load_model,
     open_follower,
-    policy_for,
-    save_model,
 )
-from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.vocabulary import build_vocabulary
 from tests.learning.lessons import SMALL, examples
 
@@ -103,7 +109,7 @@ def test_a_full_disk_leaves_the_model_of_before(
     def full(path: Path, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(checkpoint, "write_whole", full)
+    monkeypatch.setattr(files, "write_whole", full)
     with pytest.raises(CheckpointError, match="cannot be written: No space left on device"):
         stored(folder)
     assert (folder / WEIGHTS).read_bytes() == before
@@ -114,3 +120,44 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CheckpointError, match="cannot be written"):
         stored(tmp_path / "file" / "run")
+
+
+def test_a_pointer_model_follows_without_torch(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "run", "pointer")
+    code = f"""
+import sys
+sys.modules["torch"] = None  # importing it fails
+from cerealbar.agents import FollowTask, make_follower
+from cerealbar.game import Action, Game
+game = Game(7)
+game.instruct("get it")
+game.step(Action.DONE)
+follower = make_follower({str(folder)!r})
+print(follower.name, len(follower.follow([FollowTask(0, game.states, "get it", 0, 0)])))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["run", "1"]
+
+
+def test_a_model_that_needs_torch_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = stored(tmp_path / "run")
+    monkeypatch.delitem(sys.modules, "cerealbar.follower.checkpoint")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(PlayerError, match=r"torch is missing; .*cerealbar\[learning\]"):
+        make_follower(str(folder))
+
+
+@pytest.mark.parametrize("change", ["lacks one", "of another shape"])
+def test_weights_that_do_not_fit_a_pointer_model_are_refused(tmp_path: Path, change: str) -> None:
+    folder = stored(tmp_path, "pointer")
+    weights = load_file(folder / WEIGHTS)
+    if change == "lacks one":
+        del weights["heading.weight"]
+    else:
+        weights["go.weight"] = np.zeros((3, 3), np.float32)
+    save_file(weights, folder / WEIGHTS)
+    with pytest.raises(CheckpointError, match="holds another model's weights"):
+        open_follower(folder)
+    (folder / WEIGHTS).write_bytes(b"nothing")
+    with pytest.raises(CheckpointError, match="holds no weights"):
+        open_follower(folder)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from cerealbar.follower.pointer import PointerNet
+from cerealbar.follower.pointer.config import ARRIVAL
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
-from cerealbar.follower.pointer.network import ARRIVAL
+from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.game import Action, Player, StateArray, cell_at, next_pose, pose_of
 from cerealbar.learning.demonstrations import Demonstrations, join
 from cerealbar.learning.pointer import (
@@ -133,7 +133,7 @@ def test_it_learns_ten_examples_by_heart() -> None:
     examples = prepare(recorded().take(range(10)), recorded_words(), SMALL)
     net = trained(examples, 60)
     batch = examples.batch(np.arange(10))
-    found = decode_goals(net, batch.inputs)
+    found = decode_goals(net.arrays(), batch.inputs)
     assert np.array_equal(found.goals, examples.goals)
     assert np.array_equal(found.places, examples.places)
 

@@ -43,9 +43,7 @@ _OTHERS: Mapping[Role, str] = {
     "leader": "module:factory",
 }
 """Who else can be named for a role."""
-_TRAINED = EntryPoint(
-    "trained", "cerealbar.follower.checkpoint:open_follower", "cerealbar.followers"
-)
+_TRAINED = EntryPoint("trained", "cerealbar.follower.stored:open_follower", "cerealbar.followers")
 """Makes a follower of its folder; found by name, as it lies above and imports what learns."""
 _MODEL_CARD = "model.json"
 """The file that makes a folder a follower."""

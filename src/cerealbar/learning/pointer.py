@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from cerealbar.follower.pointer.config import PointerConfig
-from cerealbar.follower.pointer.decoding import NOWHERE, lead_through, place_log_probabilities
+from cerealbar.follower.pointer.config import ARRIVAL, GO, STOP, PointerConfig
+from cerealbar.follower.pointer.decoding import NOWHERE, imagined, is_open
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import ARRIVAL, GO, STOP, EncodedScene, PointerNet
+from cerealbar.follower.pointer.network import EncodedScene, PointerNet
+from cerealbar.follower.pointer.places import offsets_to_all
+from cerealbar.follower.pointer.surroundings import find_ends
 from cerealbar.follower.pointer.walks import ImaginedPoses
 from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
 from cerealbar.follower.vocabulary import Vocabulary
@@ -155,13 +157,16 @@ def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
     scene = net.encode(inputs)
     steps = int(counts.max(initial=0)) + 1
     goals = batch.goals[:, : steps - 1]
-    led = lead_through(net, inputs, scene, goals)
+    states, poses = net.follow(scene, torch.from_numpy(goals)), imagined(inputs, goals)
+    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
+    free = scene.is_card[:, None] & torch.from_numpy(is_open(goals, inputs.slots))
+    logits = net.option_logits(scene, states, torch.from_numpy(offsets), free)
     chosen = torch.from_numpy(_options(batch, steps)).flatten()
-    last = led.states[torch.arange(len(batch)), torch.from_numpy(counts)]
+    last = states[torch.arange(len(batch)), torch.from_numpy(counts)]
     facing = torch.from_numpy(batch.headings)
     losses = {
-        "goals": functional.cross_entropy(led.logits.flatten(0, 1), chosen, reduction="sum"),
-        "place": _place_loss(net, batch, scene, last, led.poses[-1]),
+        "goals": functional.cross_entropy(logits.flatten(0, 1), chosen, reduction="sum"),
+        "place": _place_loss(net, batch, scene, last, poses[-1]),
         "heading": functional.cross_entropy(net.heading_logits(last), facing, reduction="sum"),
     }
     return {name: LOSS_WEIGHTS[name] * loss for name, loss in losses.items()}
@@ -190,5 +195,14 @@ def _place_loss(
     rows = np.flatnonzero(batch.places != NOWHERE)
     if not len(rows):
         return last.new_zeros(())
-    found = place_log_probabilities(net, batch.inputs, scene, last, poses, rows)
+    chosen, there = torch.from_numpy(rows), poses.take(rows)
+    can_end, ground = find_ends(batch.inputs.states[rows])
+    found = net.place_log_probabilities(
+        scene.take(chosen),
+        last[chosen],
+        torch.from_numpy(there.offsets(batch.inputs.object_cells[rows])),
+        torch.from_numpy(offsets_to_all(there.cells, there.headings)),
+        torch.from_numpy(ground),
+        torch.from_numpy(can_end),
+    )
     return functional.nll_loss(found, torch.from_numpy(batch.places[rows]), reduction="sum")

@@ -28,9 +28,9 @@ def inputs_of(states: StateArray, texts: tuple[str, ...]) -> PointerInputs:
 
 def test_a_batch_of_one_equals_a_batch_of_many() -> None:
     net, states = untrained(), new_states(np.arange(len(TEXTS)))
-    together = decode_goals(net, inputs_of(states, TEXTS))
+    together = decode_goals(net.arrays(), inputs_of(states, TEXTS))
     for i, text in enumerate(TEXTS):
-        alone = decode_goals(net, inputs_of(states[i : i + 1], (text,)))
+        alone = decode_goals(net.arrays(), inputs_of(states[i : i + 1], (text,)))
         assert np.allclose(alone.chances[0], together.chances[i], atol=1e-5)
         assert np.allclose(alone.likelihood[0], together.likelihood[i], rtol=1e-3)
         assert alone.goals[0].tolist() == together.goals[i].tolist()
@@ -42,7 +42,7 @@ def test_earlier_instructions_matter_if_they_are_read(history: int) -> None:
     config = msgspec.structs.replace(SMALL, history=history)
     net, reader, states = untrained(config), WordReader(WORDS, config), new_states(np.arange(1))
     alone, after = (
-        decode_goals(net, make_inputs(states, reader.read(["get it"], [past]), 8)).chances
+        decode_goals(net.arrays(), make_inputs(states, reader.read(["get it"], [past]), 8)).chances
         for past in ((), ("the blue card",))
     )
     assert np.array_equal(alone, after) == (history == 0)
@@ -59,7 +59,7 @@ def test_no_card_is_pointed_at_twice_and_ends_are_free() -> None:
         net, states = untrained(seed=seed), new_states(np.arange(8))
         with torch.no_grad():
             net.end.bias.fill_(-3.0)  # so that goals come before the end
-        found = decode_goals(net, inputs_of(states, TEXTS * 2))
+        found = decode_goals(net.arrays(), inputs_of(states, TEXTS * 2))
         for i, goals in enumerate(found.goals):
             chosen = goals[goals >= 0].tolist()
             assert len(chosen) > 1
@@ -74,7 +74,7 @@ def test_no_card_is_pointed_at_twice_and_ends_are_free() -> None:
 def test_a_turned_and_moved_world_has_the_same_goals() -> None:
     net = untrained()
     worlds = [village(), turned(village(), 2, MIDDLES[1]), turned(village(), 5, MIDDLES[2])]
-    found = [decode_goals(net, inputs_of(states, TEXTS[:1])) for states in worlds]
+    found = [decode_goals(net.arrays(), inputs_of(states, TEXTS[:1])) for states in worlds]
     for other in found[1:]:
         assert np.array_equal(other.goals, found[0].goals)
         assert np.allclose(other.chances, found[0].chances, atol=1e-5)

@@ -6,8 +6,8 @@ import pytest
 from cerealbar.agents import FollowTask
 from cerealbar.agents.policy import Assignments, Policy, PolicyFollower, Situations
 from cerealbar.follower.pointer import PointerPolicy
+from cerealbar.follower.pointer.config import ARRIVAL
 from cerealbar.follower.pointer.decoding import NOWHERE, DecodedGoals
-from cerealbar.follower.pointer.network import ARRIVAL
 from cerealbar.follower.pointer.policy import NOT_UNDERSTOOD, PointerMemory
 from cerealbar.game import Action, StateArray, cell_at, new_state, new_states
 from cerealbar.views import PAPER_SIGHT, BoardMemory
@@ -194,7 +194,7 @@ def test_plans_of_an_untrained_network_are_distributions() -> None:
 def test_it_says_that_it_does_not_understand_below_a_likelihood() -> None:
     states = new_state(1)
     for bound, action, reason in ((0.0, None, None), (1.0, Action.GIVE_UP, NOT_UNDERSTOOD)):
-        policy = PointerPolicy(untrained(), give_up_below=bound)
+        policy = PointerPolicy(untrained().arrays(), give_up_below=bound)
         memory = policy.new_memory(1)
         assert policy.reason(memory, 0) is None
         policy.begin(memory, np.array([0]), assigned(states, "blorp"))

@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.follower.pointer import PointerConfig, PointerNet, PointerPolicy
+from cerealbar.follower.pointer import PointerConfig, PointerPolicy
+from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.follower.vocabulary import Vocabulary, build_vocabulary
 from cerealbar.game import (
     AXIAL,
@@ -38,7 +39,7 @@ def untrained(config: PointerConfig = SMALL, seed: int = 0) -> PointerNet:
 
 
 def untrained_policy() -> PointerPolicy:
-    return PointerPolicy(untrained())
+    return PointerPolicy(untrained().arrays())
 
 
 def village() -> StateArray:

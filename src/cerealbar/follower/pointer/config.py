@@ -2,6 +2,15 @@
 
 import msgspec
 
+from cerealbar.game import HEADINGS
+
+STOP, GO = 0, 1
+"""What comes after the cards among the options of a step: to end there, or at a place."""
+OPTIONS = 2
+ARRIVAL = HEADINGS
+"""The last of the ways to look at the end: as one arrives. The others are turns to the right from
+how the follower looks at the beginning."""
+
 
 class PointerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The size of the network, and what it reads."""

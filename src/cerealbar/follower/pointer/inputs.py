@@ -1,11 +1,9 @@
-"""What the network is given of instructions and boards, as tensors."""
+"""What the network is given of instructions and boards."""
 
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from cerealbar.follower.pointer.objects import FIRST_CARD, find_objects
 from cerealbar.follower.pointer.traits import ObjectKind
@@ -17,19 +15,19 @@ from cerealbar.game import StateArray
 class PointerInputs:
     """N instructions on their boards: L words, O objects, K card slots."""
 
-    features: Tensor
-    """(N, O, features), float."""
-    is_object: Tensor
-    """(N, O), bool."""
-    ids: Tensor
+    features: NDArray[np.float32]
+    """(N, O, features)."""
+    is_object: NDArray[np.bool_]
+    """(N, O)."""
+    ids: NDArray[np.int64]
     """(N, L): words by the vocabulary."""
-    segments: Tensor
+    segments: NDArray[np.int64]
     """(N, L)."""
-    spellings: Tensor
+    spellings: NDArray[np.int64]
     """(N, L): index into the U different words."""
-    groups: Tensor
+    groups: NDArray[np.int64]
     """(G,): rows of n-grams of these words."""
-    firsts: Tensor
+    firsts: NDArray[np.int64]
     """(U,): where the groups of each begin."""
     object_cells: NDArray[np.int16]
     """(N, O): where the objects are, or `OUTSIDE`."""
@@ -53,13 +51,13 @@ def make_inputs(
     """The inputs of N instructions, with `ids` for those of the words if given."""
     objects = find_objects(states, props)
     return PointerInputs(
-        torch.from_numpy(objects.features),
-        torch.from_numpy(objects.kinds != ObjectKind.NOTHING),
-        torch.from_numpy(words.ids if ids is None else ids),
-        torch.from_numpy(words.segments),
-        torch.from_numpy(words.spellings),
-        torch.from_numpy(words.groups),
-        torch.from_numpy(words.firsts),
+        objects.features,
+        objects.kinds != ObjectKind.NOTHING,
+        words.ids if ids is None else ids,
+        words.segments,
+        words.spellings,
+        words.groups,
+        words.firsts,
         objects.cells,
         objects.slots,
         states,

@@ -1,4 +1,4 @@
-"""The network: a small transformer over words and objects, and a decoder that points.
+"""The network as it learns: a small transformer over words and objects, and a decoder that points.
 
 Shape letters: N instructions, L words, O objects, K card slots, T = O + L, S steps of the decoder,
 W width.
@@ -10,7 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cerealbar.follower.pointer.config import PointerConfig
+from cerealbar.follower.pointer.arrays import HARDLY, PointerArrays
+from cerealbar.follower.pointer.config import OPTIONS, PointerConfig
 from cerealbar.follower.pointer.inputs import PointerInputs
 from cerealbar.follower.pointer.layers import GoalBlock, SceneBlock, WordLayer
 from cerealbar.follower.pointer.objects import FIRST_CARD
@@ -20,14 +21,6 @@ from cerealbar.follower.pointer.traits import OBJECT_FEATURES
 from cerealbar.follower.vocabulary import PADDING, Vocabulary
 from cerealbar.game import HEADINGS
 
-STOP, GO = 0, 1
-"""What comes after the cards among the options of a step: to end there, or at a place."""
-OPTIONS = 2
-ARRIVAL = HEADINGS
-"""The last of the ways to look at the end: as one arrives. The others are turns to the right from
-how the follower looks at the beginning."""
-_HARDLY = -1e4
-"""A logit of what cannot be; infinity would have no gradient."""
 _WORD_LAYERS = 2
 _GOAL_BLOCKS = 2
 
@@ -89,10 +82,12 @@ class WordEmbedding(nn.Module):
 
     def forward(self, inputs: PointerInputs) -> Tensor:
         """(N, L, W)."""
-        spelt = self.spelt(inputs.groups, inputs.firsts)  # (U, W)
-        x: Tensor = self.known(inputs.ids) + functional.embedding(inputs.spellings, spelt)
-        x = x + self.segment(inputs.segments) + self.position.weight[: inputs.ids.shape[1]]
-        is_word = (inputs.ids != PADDING).unsqueeze(-1)
+        given = inputs.ids, inputs.segments, inputs.spellings, inputs.groups, inputs.firsts
+        ids, segments, spellings, groups, firsts = map(torch.from_numpy, given)
+        spelt = self.spelt(groups, firsts)  # (U, W)
+        x: Tensor = self.known(ids) + functional.embedding(spellings, spelt)
+        x = x + self.segment(segments) + self.position.weight[: ids.shape[1]]
+        is_word = (ids != PADDING).unsqueeze(-1)
         for layer in self.layers:
             x = layer(x, is_word)
         return x
@@ -132,16 +127,22 @@ class PointerNet(nn.Module):
         self.register_buffer("places", torch.from_numpy(PLACES), persistent=False)
         self.places: Tensor
 
+    def arrays(self) -> PointerArrays:
+        """The network as one that follows; it shares the weights, also as they change."""
+        weights = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
+        return PointerArrays(weights, self.config, self.vocabulary)
+
     def encode(self, inputs: PointerInputs) -> EncodedScene:
         """Let words and objects learn of each other."""
-        x = torch.cat([self.see(inputs.features), self.words(inputs)], dim=1)
+        x = torch.cat([self.see(torch.from_numpy(inputs.features)), self.words(inputs)], dim=1)
         x = self.dropout(x)
-        is_there = torch.cat([inputs.is_object, inputs.ids != PADDING], dim=1)
+        is_object = torch.from_numpy(inputs.is_object)
+        is_there = torch.cat([is_object, torch.from_numpy(inputs.ids) != PADDING], dim=1)
         bias = torch.zeros(is_there.shape).masked_fill_(~is_there, -torch.inf)[:, None, None]
         for block in self.blocks:
             x = block(x, bias)
         places = self.place(self.places)
-        return EncodedScene(self.norm(x), bias, inputs.is_object, places, inputs.slots)
+        return EncodedScene(self.norm(x), bias, is_object, places, inputs.slots)
 
     def follow(self, scene: EncodedScene, goals: Tensor, first: int = 0) -> Tensor:
         """(N, S, W): the states of steps `first` on, after the cards `goals` (N, first + S - 1).
@@ -204,7 +205,7 @@ class PointerNet(nn.Module):
         anchors = anchors.masked_fill(~scene.is_object, -torch.inf).log_softmax(dim=-1)
         plain = (self.go(states) @ scene.places.T * scale).gather(1, cell_offsets)
         plain = plain + (ground @ self.ground(states).unsqueeze(-1)).squeeze(-1)
-        plain = plain.masked_fill(~is_end, _HARDLY)
+        plain = plain.masked_fill(~is_end, HARDLY)
         around = self.go_beside(states) @ scene.places.T * scale  # (N, offsets)
         between = cell_offsets.unsqueeze(1) - object_offsets.unsqueeze(-1) + HERE
         beside = around.gather(1, between.flatten(1)).view(between.shape)  # (N, O, 625)

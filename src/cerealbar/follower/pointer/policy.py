@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.pointer.config import RuleTrust
+from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
+from cerealbar.follower.pointer.config import ARRIVAL, RuleTrust
 from cerealbar.follower.pointer.decoding import (
     NOWHERE,
     DecodedGoals,
     decode_goals,
     goal_log_likelihoods,
+    try_every_weight,
 )
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import ARRIVAL, EncodedScene, PointerNet
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
 from cerealbar.follower.pointer.words import WordReader
@@ -105,16 +106,27 @@ class PointerPolicy:
 
     def __init__(
         self,
-        net: PointerNet,
+        net: PointerArrays,
         name: str = "pointer",
         give_up_below: float = 0.0,
         trust: RuleTrust | None = None,
     ) -> None:
         self.name = name
-        self.net = net.eval()
+        self.net = net
         self.trust = trust
         self._give_up_below = give_up_below
         self._reader = WordReader(net.vocabulary, net.config)
+
+    def try_out(self) -> None:
+        """Use every weight once, on an empty board.
+
+        Raises:
+            KeyError: one is missing.
+            ValueError: one has another shape.
+        """
+        states = np.zeros(1, STATE)
+        words = self._reader.read(["?"], [()])
+        try_every_weight(self.net, make_inputs(states, words, self.net.config.props))
 
     def new_memory(self, rows: int) -> PointerMemory:
         """Room for so many instructions."""
@@ -152,7 +164,7 @@ class PointerPolicy:
     def _trusted(
         self,
         inputs: PointerInputs,
-        scene: EncodedScene,
+        scene: ReadScene,
         found: DecodedGoals,
         rules: Sequence[RuleReading],
     ) -> NDArray[np.int64]:

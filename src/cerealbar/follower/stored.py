@@ -1,0 +1,122 @@
+"""A trained follower as a folder: what it is in `model.json`, its weights in `model.safetensors`.
+
+A folder with both is a follower wherever one is named. What learns needs torch; the pointer model
+follows without it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+import safetensors.numpy
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+
+from cerealbar import __version__
+from cerealbar.agents.policy import PolicyFollower
+from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
+from cerealbar.follower.pointer import PointerArrays, PointerConfig, PointerPolicy
+from cerealbar.follower.pointer.config import RuleTrust
+from cerealbar.follower.vocabulary import Vocabulary
+from cerealbar.game import CerealBarError
+from cerealbar.records.files import write_whole
+
+FORMAT = 1
+"""Rises when weights of before would mean something else."""
+CARD, WEIGHTS = "model.json", "model.safetensors"
+ModelKind = Literal["plan", "seq2seq", "pointer"]
+
+
+class CheckpointError(CerealBarError, ValueError):
+    """A stored model that cannot be read, or cannot be stored."""
+
+
+class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stored model is."""
+
+    format: int = FORMAT
+    version: str = __version__
+    """The version of this package that stored it."""
+    kind: ModelKind
+    name: str
+    plan: PlanConfig = PlanConfig()
+    seq2seq: Seq2SeqConfig = Seq2SeqConfig()
+    pointer: PointerConfig = PointerConfig()
+    trust: RuleTrust | None = None
+    """How far a pointer model also follows rules; None if it does not."""
+    words: tuple[str, ...] = ()
+    """The vocabulary."""
+    about: dict[str, object] = {}
+    """Where it comes from: experiment, corpus, seed, results."""
+
+
+def store(path: Path, content: bytes) -> None:
+    """Write a file so that it is always whole: as it was, or as it shall be.
+
+    Raises:
+        CheckpointError: there is no room, or it may not be written.
+    """
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise CheckpointError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def read_card(folder: Path) -> ModelCard:
+    """What a stored model is.
+
+    Raises:
+        CheckpointError: there is none, or it is of another format.
+    """
+    try:
+        card = msgspec.json.decode((folder / CARD).read_bytes(), type=ModelCard)
+    except FileNotFoundError:
+        raise CheckpointError(f"{folder} holds no trained follower: it has no {CARD}") from None
+    except (msgspec.DecodeError, OSError, UnicodeDecodeError) as error:
+        raise CheckpointError(f"{folder / CARD} cannot be read: {error}") from None
+    if card.format != FORMAT:
+        raise CheckpointError(
+            f"{folder} is of format {card.format}: this version reads {FORMAT}; train it anew"
+        )
+    return card
+
+
+def save_card(folder: Path, card: ModelCard) -> None:
+    """Store what a model is; it comes after the weights, so that a folder with one is whole."""
+    store(folder / CARD, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
+
+
+def pointer_policy(card: ModelCard, weights: Mapping[str, NDArray[np.float32]]) -> PointerPolicy:
+    """A pointer model as a policy."""
+    net = PointerArrays(weights, card.pointer, Vocabulary(card.words))
+    return PointerPolicy(net, card.name, trust=card.trust)
+
+
+def open_follower(folder: Path) -> PolicyFollower:
+    """A stored model as a follower.
+
+    Raises:
+        CheckpointError: there is none, it is damaged, or it does not fit its card.
+        ModuleNotFoundError: torch is missing, and the model needs it.
+    """
+    card = read_card(folder)
+    if card.kind != "pointer":
+        from cerealbar.follower.checkpoint import open_policy  # with torch, which others do without
+
+        return PolicyFollower(open_policy(folder))
+    policy = pointer_policy(card, _read_arrays(folder / WEIGHTS))
+    try:
+        policy.try_out()
+    except (KeyError, ValueError, IndexError) as error:
+        told = " ".join(str(error).split())[:200]
+        raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {told}") from None
+    return PolicyFollower(policy)
+
+
+def _read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:
+    try:
+        return safetensors.numpy.load_file(path)
+    except (SafetensorError, OSError) as error:
+        raise CheckpointError(f"{path} holds no weights: {error}") from None

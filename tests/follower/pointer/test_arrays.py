@@ -1,0 +1,99 @@
+"""The network without torch computes what the one that learns does."""
+
+import msgspec
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from cerealbar.follower.pointer.arrays import PointerArrays
+from cerealbar.follower.pointer.decoding import goal_log_likelihoods, imagined, is_open
+from cerealbar.follower.pointer.inputs import make_inputs
+from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.places import offsets_to_all
+from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.words import WordReader
+from cerealbar.game import new_states
+from tests.follower.pointer.worlds import SMALL, WORDS, untrained
+
+TEXTS = ("get the blue card", "", "turn left and stop next to the tower, please", "rigth")
+PASTS = ((), ("the card", "get it"), ("wait",), ())
+GOALS = np.array([[2, 0, -1], [-1, -1, -1], [5, 1, 3], [4, -1, -1]], np.int64)
+
+
+def is_near(found: NDArray[np.floating], wanted: NDArray[np.floating]) -> bool:
+    return np.allclose(found, wanted, rtol=1e-4, atol=2e-5)
+
+
+@pytest.fixture(params=[0, 2], ids=["alone", "history"])
+def net(request: pytest.FixtureRequest) -> PointerNet:
+    return untrained(msgspec.structs.replace(SMALL, history=request.param), seed=3)
+
+
+def test_every_part_is_the_same(net: PointerNet) -> None:
+    states = new_states(np.arange(len(TEXTS)))
+    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    arrays = net.arrays()
+    read = arrays.encode(inputs)
+    poses = imagined(inputs, GOALS)
+    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
+    free = read.is_card[:, None] & is_open(GOALS, inputs.slots)
+    can_end, ground = find_ends(states)
+    where = (
+        poses[-1].offsets(inputs.object_cells),
+        offsets_to_all(poses[-1].cells, poses[-1].headings),
+        ground,
+        can_end,
+    )
+    followed = arrays.follow(read, GOALS)
+    with torch.inference_mode():
+        scene = net.encode(inputs)
+        steps = net.follow(scene, torch.from_numpy(GOALS))
+        is_word = read.bias[:, 0, 0] == 0
+        assert is_near(read.tokens[is_word], scene.tokens.numpy()[is_word])
+        assert is_near(read.places, scene.places.numpy())
+        assert is_near(followed, steps.numpy())
+        last = arrays.follow(read, GOALS, 3)
+        assert is_near(last[:, 0], followed[:, 3])
+        options = net.option_logits(
+            scene, steps, torch.from_numpy(offsets), torch.from_numpy(free)
+        ).numpy()
+        assert is_near(arrays.option_logits(read, followed, offsets, free), options)
+        places = net.place_log_probabilities(scene, steps[:, 3], *map(torch.from_numpy, where))
+        found = arrays.place_log_probabilities(read, followed[:, 3], *where)
+        assert is_near(found, places.numpy())
+        assert is_near(np.exp(found).sum(axis=1), np.ones(len(found)))
+        heading = net.heading_logits(steps[:, 3]).numpy()
+        assert is_near(arrays.heading_logits(followed[:, 3]), heading)
+
+
+def test_goals_are_as_likely_as_their_options_one_after_the_other(net: PointerNet) -> None:
+    states = new_states(np.arange(len(TEXTS)))
+    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    arrays = net.arrays()
+    read = arrays.encode(inputs)
+    found = goal_log_likelihoods(arrays, inputs, read, GOALS)
+    for i, goals in enumerate(GOALS):
+        chosen = goals[goals >= 0][None]
+        scene, likelihood = read.take(np.array([i])), 0.0
+        for step in range(chosen.shape[1] + 1):
+            done = chosen[:, :step]
+            there = imagined(inputs, np.repeat(done, len(TEXTS), 0))[-1].take(np.array([i]))
+            free = scene.is_card[:, None] & is_open(done, inputs.slots)[:, -1:]
+            offsets = there.offsets(inputs.card_cells[i : i + 1])[:, None]
+            logits = arrays.option_logits(scene, arrays.follow(scene, done, step), offsets, free)
+            chances = np.exp(logits[0, 0]) / np.exp(logits[0, 0]).sum()
+            is_over = step == chosen.shape[1]
+            likelihood += np.log(chances[-2:].sum() if is_over else chances[chosen[0, step]])
+        assert np.isclose(found[i], likelihood, rtol=1e-4)
+
+
+def test_the_weights_are_those_of_the_network_as_it_learns(net: PointerNet) -> None:
+    arrays: PointerArrays = net.arrays()
+    states = new_states(np.arange(1))
+    inputs = make_inputs(states, WordReader(WORDS, net.config).read(["get it"], [()]), SMALL.props)
+    before = arrays.encode(inputs).tokens.copy()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1, fused=True)
+    net.encode(inputs).tokens.sum().backward()  # type: ignore[no-untyped-call]
+    optimizer.step()
+    assert not is_near(arrays.encode(inputs).tokens, before)
