@@ -18,7 +18,7 @@ from cerealbar import __version__
 from cerealbar.agents.policy import PolicyFollower
 from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.pointer import PointerArrays, PointerConfig, PointerPolicy
-from cerealbar.follower.pointer.config import RuleTrust
+from cerealbar.follower.pointer.config import Confidence, RuleTrust
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.records.files import write_whole
@@ -46,6 +46,10 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     pointer: PointerConfig = PointerConfig()
     trust: RuleTrust | None = None
     """How far a pointer model also follows rules; None if it does not."""
+    confidence: Confidence | None = None
+    """How sure a pointer model is; None for as likely as its goals are to it."""
+    give_up_below: float = 0.0
+    """A pointer model that is less sure says that it does not understand."""
     words: tuple[str, ...] = ()
     """The vocabulary."""
     about: dict[str, object] = {}
@@ -91,7 +95,8 @@ def save_card(folder: Path, card: ModelCard) -> None:
 def pointer_policy(card: ModelCard, weights: Mapping[str, NDArray[np.float32]]) -> PointerPolicy:
     """A pointer model as a policy."""
     net = PointerArrays(weights, card.pointer, Vocabulary(card.words))
-    return PointerPolicy(net, card.name, trust=card.trust)
+    how = {} if card.confidence is None else {"confidence": card.confidence}
+    return PointerPolicy(net, card.name, card.give_up_below, card.trust, **how)
 
 
 def open_follower(folder: Path) -> PolicyFollower:

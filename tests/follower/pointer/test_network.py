@@ -32,7 +32,7 @@ def test_a_batch_of_one_equals_a_batch_of_many() -> None:
     for i, text in enumerate(TEXTS):
         alone = decode_goals(net.arrays(), inputs_of(states[i : i + 1], (text,)))
         assert np.allclose(alone.chances[0], together.chances[i], atol=1e-5)
-        assert np.allclose(alone.likelihood[0], together.likelihood[i], rtol=1e-3)
+        assert np.allclose(alone.log_likelihood[0], together.log_likelihood[i], rtol=1e-3)
         assert alone.goals[0].tolist() == together.goals[i].tolist()
         assert alone.places[0] == together.places[i]
 
@@ -68,7 +68,7 @@ def test_no_card_is_pointed_at_twice_and_ends_are_free() -> None:
             if found.places[i] >= 0:
                 assert IS_PASSABLE[states["tile"][i, found.places[i]]]
         assert ((found.chances >= 0) & (found.chances <= 1)).all()
-        assert ((found.likelihood > 0) & (found.likelihood <= 1)).all()
+        assert (found.log_likelihood <= 0).all()
 
 
 def test_a_turned_and_moved_world_has_the_same_goals() -> None:

@@ -39,6 +39,18 @@ class PointerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How likely a known word counts as unknown in training, so that its characters must do."""
 
 
+class Confidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How likely a follower does what is meant: the logistic function of a weighted sum."""
+
+    bias: float = 0.0
+    likelihood: float = 1.0
+    """Times the logarithm of how likely the goals are to the network."""
+    agreement: float = 0.0
+    """Where the rules want the same cards."""
+    given_up: float = 0.0
+    """Where the rules say that they did not understand all."""
+
+
 class RuleTrust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far rules are followed that read the same instruction.
 

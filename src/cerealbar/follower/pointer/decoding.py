@@ -28,8 +28,8 @@ class DecodedGoals:
     """(N,): how to look at the end: turns to the right of how it began, or `ARRIVAL`."""
     chances: NDArray[np.float64]
     """(N, K): how likely each card is a goal."""
-    likelihood: NDArray[np.float64]
-    """(N,): how likely these goals are, in this order, with the place."""
+    log_likelihood: NDArray[np.float64]
+    """(N,): the logarithm of how likely exactly these goals are, in this order."""
 
 
 def is_open(goals: NDArray[np.int64], slots: int) -> NDArray[np.bool_]:
@@ -75,7 +75,7 @@ def decode_goals(
     goals = np.full((count, most), -1, np.int64)
     free = scene.is_card.copy()
     poses = imagine(inputs.states)
-    likelihood, left_out = np.zeros(count), np.ones((count, slots))
+    log_likelihood, left_out = np.zeros(count), np.ones((count, slots))
     is_going, goes = np.ones(count, np.bool_), np.zeros(count, np.bool_)
     last = np.zeros((count, net.config.width), np.float32)
     for step in range(most + 1):
@@ -87,7 +87,9 @@ def decode_goals(
         chances = log_softmax(logits)
         option = chances.argmax(axis=-1)
         last = np.where(is_going[:, None], states[:, 0], last)
-        likelihood += np.where(is_going, chances.max(axis=-1), 0)
+        ends = np.logaddexp.reduce(chances[:, slots:], axis=-1)
+        chosen = np.where(option < slots, chances.max(axis=-1), ends)
+        log_likelihood += np.where(is_going, chosen, 0)
         left_out *= np.where(is_going[:, None], 1 - np.exp(chances[:, :slots]), 1)
         goes |= is_going & (option == slots + GO)
         is_going &= option < slots
@@ -102,9 +104,8 @@ def decode_goals(
         rows = np.flatnonzero(goes)
         found = _place_log_probabilities(net, inputs, scene, last, poses, rows)
         places[rows] = found.argmax(axis=-1)
-        likelihood[rows] += found.max(axis=-1)
     headings = net.heading_logits(last).argmax(axis=-1)
-    return DecodedGoals(goals, places, headings, 1 - left_out, np.exp(likelihood))
+    return DecodedGoals(goals, places, headings, 1 - left_out, log_likelihood)
 
 
 def _place_log_probabilities(

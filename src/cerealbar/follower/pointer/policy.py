@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
-from cerealbar.follower.pointer.config import ARRIVAL, RuleTrust
+from cerealbar.follower.pointer.config import ARRIVAL, Confidence, RuleTrust
 from cerealbar.follower.pointer.decoding import (
     NOWHERE,
     DecodedGoals,
@@ -18,6 +18,7 @@ from cerealbar.follower.pointer.decoding import (
 )
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
+from cerealbar.follower.pointer.threads import one_thread
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import (
@@ -40,6 +41,8 @@ _MOST_STEPS = 512
 _ANY = -1
 _UNSTARTED = -1
 NOT_UNDERSTOOD = "I do not understand"
+_AS_LIKELY = Confidence()
+"""As sure as the goals are likely to the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,8 @@ class PointerMemory:
     """(R,): how to look then, or -1."""
     chances: NDArray[np.float32]
     """(R, 625): how likely the card on a cell is a goal."""
-    likelihood: NDArray[np.float64]
-    """(R,): how likely all goals are."""
+    confidence: NDArray[np.float64]
+    """(R,): how likely what is done is what is meant."""
     steps: NDArray[np.uint8]
     """(R, most): the way."""
     counts: NDArray[np.int64]
@@ -98,7 +101,7 @@ class PointerPolicy:
     """Carries out instructions by the goals that a network points at.
 
     With `trust` it also asks what the rules of the rule-based follower make of an instruction, and
-    does that unless the network finds it too unlikely. Below a likelihood of `give_up_below` it
+    does that unless the network finds it too unlikely. If it is less sure than `give_up_below` it
     says that it does not understand.
     """
 
@@ -110,10 +113,12 @@ class PointerPolicy:
         name: str = "pointer",
         give_up_below: float = 0.0,
         trust: RuleTrust | None = None,
+        confidence: Confidence = _AS_LIKELY,
     ) -> None:
         self.name = name
         self.net = net
         self.trust = trust
+        self.confidence = confidence
         self._give_up_below = give_up_below
         self._reader = WordReader(net.vocabulary, net.config)
 
@@ -146,6 +151,10 @@ class PointerPolicy:
 
     def begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
         """Point at the goals of the instructions and find ways to them."""
+        with one_thread():
+            self._begin(memory, rows, given)
+
+    def _begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
         words = self._reader.read(given.texts, given.pasts)
         rules = None if self.trust is None else read_by_rules(given)
         order = np.argsort(words.lengths, kind="stable")
@@ -158,25 +167,43 @@ class PointerPolicy:
             self._keep(memory, rows[chosen], inputs, found)
             if rules is not None:
                 theirs = [rules[i] for i in chosen.tolist()]
-                for i in self._trusted(inputs, scene, found, theirs).tolist():
-                    _go_by_rules(memory, int(rows[chosen[i]]), states[i : i + 1], theirs[i])
+                self._weigh(memory, rows[chosen], inputs, scene, found, theirs)
 
-    def _trusted(
+    def _weigh(
         self,
+        memory: PointerMemory,
+        rows: MemoryRows,
         inputs: PointerInputs,
         scene: ReadScene,
         found: DecodedGoals,
         rules: Sequence[RuleReading],
-    ) -> NDArray[np.int64]:
-        """Of which instructions the rules' reading is followed."""
+    ) -> None:
+        """Follow the rules where they are trusted, and see how sure one can be."""
         assert self.trust is not None
-        theirs = goal_array(rules, self.net.config.max_goals)
-        own, other = (
-            goal_log_likelihoods(self.net, inputs, scene, goals) for goals in (found.goals, theirs)
-        )
+        goals = goal_array(rules, self.net.config.max_goals)
+        own, theirs = found.log_likelihood, goal_log_likelihoods(self.net, inputs, scene, goals)
         gives_up = np.array([reading.gives_up for reading in rules])
         margin = np.where(gives_up, self.trust.margin_given_up, self.trust.margin)
-        return np.flatnonzero(own - other <= margin)
+        is_trusted = own - theirs <= margin
+        agrees = (np.sort(found.goals) == np.sort(goals)).all(axis=1)
+        memory.confidence[rows] = self._sure(np.where(is_trusted, theirs, own), agrees, gives_up)
+        for i in np.flatnonzero(is_trusted).tolist():
+            _go_by_rules(memory, int(rows[i]), inputs.states[i : i + 1], rules[i])
+
+    def _sure(
+        self,
+        log_likelihood: NDArray[np.float64],
+        agrees: NDArray[np.bool_] | bool = False,
+        gives_up: NDArray[np.bool_] | bool = False,
+    ) -> NDArray[np.float64]:
+        """(N,): how likely what is done is what is meant."""
+        by = self.confidence
+        if by is _AS_LIKELY:
+            return np.exp(log_likelihood)
+        weight = by.bias + by.likelihood * log_likelihood
+        weight = weight + np.where(agrees, by.agreement, 0) + np.where(gives_up, by.given_up, 0)
+        sure: NDArray[np.float64] = 1 / (1 + np.exp(-weight))
+        return sure
 
     def _keep(
         self,
@@ -197,7 +224,7 @@ class PointerPolicy:
         memory.chances[rows] = 0
         lies = np.nonzero(card_cells >= 0)
         memory.chances[rows[lies[0]], card_cells[lies]] = found.chances[lies]
-        memory.likelihood[rows] = found.likelihood
+        memory.confidence[rows] = self._sure(found.log_likelihood)
         for i, row in enumerate(rows.tolist()):
             self._set_out(memory, row, states[i : i + 1], 0, _UNSTARTED)
 
@@ -236,7 +263,7 @@ class PointerPolicy:
         is_done = taken >= memory.counts[rows]
         chosen = memory.steps[rows, np.minimum(taken, _MOST_STEPS - 1)]
         actions = np.where(is_done, np.uint8(Action.DONE), chosen)
-        gives_up = memory.likelihood[rows] < self._give_up_below
+        gives_up = memory.confidence[rows] < self._give_up_below
         return np.where(gives_up, np.uint8(Action.GIVE_UP), actions)
 
     def plan(self, memory: PointerMemory, row: int) -> Plan | None:
@@ -259,5 +286,5 @@ class PointerPolicy:
 
     def reason(self, memory: PointerMemory, row: int) -> str | None:
         """That it does not understand, if so."""
-        gives_up = memory.counts[row] >= 0 and memory.likelihood[row] < self._give_up_below
+        gives_up = memory.counts[row] >= 0 and memory.confidence[row] < self._give_up_below
         return NOT_UNDERSTOOD if gives_up else None
