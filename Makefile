@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+PLAYABLE := .venv/playable
 MODULES := client/node_modules/.ready
 PAGES := src/cerealbar/server/static/index.html
 CLIENT := $(shell find client/src client/public -type f 2> /dev/null) client/index.html client/vite.config.ts
@@ -13,12 +14,18 @@ CLIENT := $(shell find client/src client/public -type f 2> /dev/null) client/ind
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-$(READY): pyproject.toml constraints.txt
+.venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv .venv
+
+$(READY): pyproject.toml constraints.txt | .venv/pyvenv.cfg
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
-	@touch $(READY)
+	@touch $(READY) $(PLAYABLE)
+
+$(PLAYABLE): pyproject.toml constraints.txt | .venv/pyvenv.cfg # the game without torch
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[server]'
+	@touch $(PLAYABLE)
 
 $(MODULES): client/package.json client/package-lock.json
 	@command -v npm > /dev/null || \
@@ -30,7 +37,7 @@ $(PAGES): $(MODULES) $(CLIENT)
 	cd client && npm run --silent build -- --logLevel warn
 	@touch $(PAGES)
 
-play: $(READY) $(PAGES) ## Play in the browser, at http://localhost:8080
+play: $(PLAYABLE) $(PAGES) ## Play in the browser, at http://localhost:8080
 	$(BIN)/cerealbar serve
 
 chromium: # Browser tests drive the Chromium that is installed, or else Debian's

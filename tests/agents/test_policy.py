@@ -165,15 +165,16 @@ def test_to_a_follower_each_instruction_is_a_game_of_its_own() -> None:
     assert scribe.told[-1].game not in (first.game, second.game)
 
 
-def test_a_task_policy_forgets_a_memory_as_a_whole() -> None:
+def test_a_task_policy_forgets_rows() -> None:
     scribe = Scribe()
     policy = TaskPolicy(scribe)
     memory = policy.new_memory(3)
     policy.begin(memory, np.array([1, 2]), assignments("one", "two"))
     policy.choose(memory, np.array([1, 2]), situations(0, 0))
-    policy.forget(memory)
-    assert scribe.forgotten == [0, 1]
-    assert memory == [None] * 3
+    policy.forget(memory, np.array([0, 1]))
+    assert scribe.forgotten == [0]
+    assert memory[:2] == [None] * 2
+    assert memory[2] is not None
     assert policy.reason(memory, 1) is None
 
 

@@ -89,7 +89,7 @@ def test_a_player_that_needs_more_than_is_given_is_refused() -> None:
         make_follower("oracle", given=PARTIAL)
     with pytest.raises(PlayerError, match="needs what the leader means, which"):
         make_follower("oracle", given=find_leader("random").gives)
-    assert set(player_names("follower", PARTIAL)) == {"random", "rule-based"}
+    assert set(player_names("follower", PARTIAL)) == {"learned", "paper", "random", "rule-based"}
 
 
 def test_installed_packages_offer_players(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def start(visitor: Visitor, button: str) -> None:
 def test_the_leader_sees_the_agent_do_what_it_was_told(visit: Callable[..., Visitor]) -> None:
     visitor = visit((1280, 800), is_reduced=False)
     start(visitor, "play-leader")
-    expect(visitor.find("partner")).to_contain_text("rule-based")
+    expect(visitor.find("partner")).to_contain_text("learned")
     expect(visitor.find("end-turn")).to_be_disabled()
     visitor.find("instruction-box").click()
     visitor.page.keyboard.type(FAR_CARD)
@@ -62,7 +62,7 @@ def test_an_agent_that_fails_is_replaced_by_another(visit: Callable[..., Visitor
     expect(trouble).not_to_contain_text("no idea")
     trouble.get_by_test_id("replace").click()
     visitor.expect_game(turn="leader", half_turns=2)
-    expect(visitor.find("partner")).to_contain_text("rule-based")
+    expect(visitor.find("partner")).to_contain_text("learned")
 
 
 def test_a_follower_is_led_by_an_agent_to_the_end(visit: Callable[..., Visitor]) -> None:

@@ -70,7 +70,7 @@ def test_a_partner_who_is_away_can_be_replaced_by_an_agent(
     leader.expect_game(status="paused")
     away.get_by_test_id("replace").first.click()
     leader.expect_game(status="playing")
-    expect(leader.find("partner")).to_contain_text("rule-based")
+    expect(leader.find("partner")).to_contain_text("learned")
     play.instruct("turn left")
     leader.press("Tab")
     expect(leader.find("instructions").locator("li")).to_have_attribute("data-status", "finished")

@@ -24,7 +24,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 def test_the_lobby_says_who_plays_here(client: Client) -> None:
     lobby = msgspec.json.decode(client.get("/api/lobby").content, type=Lobby)
-    assert lobby.followers[0] == "rule-based"
+    assert lobby.followers[0] == "learned"
     assert lobby.leaders[0] == "scripted"
 
 

@@ -95,6 +95,15 @@ class Policy(Protocol):
         ...
 
 
+@runtime_checkable
+class Forgetting(Protocol):
+    """A policy that keeps more of a row than fits into its memory."""
+
+    def forget(self, memory: Any, rows: MemoryRows) -> None:  # of the policy's own kind
+        """The rows are not asked about any more."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class _TaskRow:
     """An instruction in a row of a task policy's memory."""
@@ -121,10 +130,8 @@ class TaskPolicy:
 
     def begin(self, memory: list[_TaskRow | None], rows: MemoryRows, given: Assignments) -> None:
         """The follower forgets what the rows held."""
+        self.forget(memory, rows)
         for i, row in enumerate(rows.tolist()):
-            if (before := memory[row]) is not None:
-                self._follower.forget(before.game)
-                self._reasons.pop(before.game, None)
             told = given.texts[i], given.pasts[i], given.intentions[i]
             memory[row] = _TaskRow(self._begun, *told)
             self._begun += 1
@@ -159,10 +166,10 @@ class TaskPolicy:
                 self._reasons[task.game] = choice.text
         return np.array([int(choice.action) for choice in choices], np.uint8)
 
-    def forget(self, memory: list[_TaskRow | None]) -> None:
-        """The follower forgets what all rows held."""
-        for row, reading in enumerate(memory):
-            if reading is not None:
+    def forget(self, memory: list[_TaskRow | None], rows: MemoryRows) -> None:
+        """The follower forgets what the rows held."""
+        for row in rows.tolist():
+            if (reading := memory[row]) is not None:
                 self._follower.forget(reading.game)
                 self._reasons.pop(reading.game, None)
                 memory[row] = None
@@ -214,6 +221,9 @@ class PolicyFollower:
     def forget(self, game: int) -> None:
         """The game is over."""
         if game in self._places:
+            which, row = divmod(self._places[game], _ROOM)
+            if isinstance(self.policy, Forgetting):
+                self.policy.forget(self._memories[which], np.array([row]))
             self._free.append(self._places.pop(game))
             self._numbers.pop(game, None)
 

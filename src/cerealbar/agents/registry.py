@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
@@ -68,6 +70,13 @@ class RegisteredPlayer(Generic[Made]):
     needs: Need = Need.TEXT
     gives: Need = WITHOUT_INTENTION
     """What a leader lets its follower have."""
+    module: str | None = None
+    """What must be installed for it, if anything more than for the others."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether what it needs is installed."""
+        return self.module is None or find_spec(self.module) is not None
 
 
 def _pooled_writers(seed: int) -> Callable[[int], InstructionWriter]:
@@ -97,12 +106,20 @@ def _following_person(seed: int) -> SimulatedFollower:
     return SimulatedFollower(seed, errors_of(rng, style.is_expert), name="person")
 
 
+def _shipped(name: str, about: str, module: str | None = None) -> RegisteredPlayer[Follower]:
+    """A trained follower that comes with the package."""
+    folder = str(files("cerealbar").joinpath("follower", "shipped", name))
+    return RegisteredPlayer(about, lambda _: _opened(folder), module=module)
+
+
 FOLLOWERS: Mapping[str, RegisteredPlayer[Follower]] = {
+    "learned": _shipped("learned", "reads with a trained network and by rules"),
     "oracle": RegisteredPlayer(
         "does what is meant by the shortest way",
         lambda _: Oracle(),
         Need.INTENTION | Need.BOARD,
     ),
+    "paper": _shipped("paper", "the paper's model, trained on synthetic games", "torch"),
     "person": RegisteredPlayer(
         "errs as one person of a population does", _following_person, Need.INTENTION | Need.BOARD
     ),
@@ -136,9 +153,9 @@ def installed_players(role: Role) -> Mapping[str, EntryPoint]:
 
 
 def player_names(role: Role, given: Need = EVERYTHING) -> tuple[str, ...]:
-    """Who can play a role where this is given; what installed players need is not looked at."""
+    """Who can play a role here with what is given; what installed players need is not asked."""
     own = FOLLOWERS if role == "follower" else LEADERS
-    names = [name for name, player in own.items() if not player.needs & ~given]
+    names = [name for name, player in own.items() if player.is_here and not player.needs & ~given]
     return *names, *(name for name in installed_players(role) if name not in own)
 
 
@@ -213,7 +230,8 @@ def check_name(role: Role, name: str) -> None:
     Raises:
         UnknownPlayerError: it is not.
     """
-    if name in player_names(role) or (role == "follower" and is_trained(name)):
+    own = FOLLOWERS if role == "follower" else LEADERS
+    if name in own or name in player_names(role) or (role == "follower" and is_trained(name)):
         return
     module, colon, factory = name.partition(":")
     if module and colon and factory:

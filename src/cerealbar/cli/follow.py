@@ -139,7 +139,7 @@ def follow(
     *,
     state: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     seed: WholeNumber | None = None,
-    follower: ReadingFollowerName = "rule-based",
+    follower: ReadingFollowerName = "learned",
     picture: Path | None = None,
     json_: JsonFlag = False,
 ) -> None:

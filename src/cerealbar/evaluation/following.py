@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents import Follower, PlayerError
-from cerealbar.agents.policy import Assignments, Policy, Situations, TaskPolicy, policy_of
+from cerealbar.agents.policy import Assignments, Forgetting, Policy, Situations, policy_of
 from cerealbar.evaluation.runs import UNENDED, Runs
 from cerealbar.game import ACTIONS, Action, Refusal, deed_words, refusal_reason
 
@@ -65,8 +65,8 @@ def carry_out(
         rows = rows[_is_running(runs, begun, limit)[rows]]
         if progress is not None:
             progress(1 - len(rows) / len(runs))
-    if isinstance(policy, TaskPolicy):
-        policy.forget(memory)
+    if isinstance(policy, Forgetting):
+        policy.forget(memory, np.arange(len(runs)))
 
 
 def _is_running(runs: Runs, begun: NDArray[np.int64], limit: int | None) -> NDArray[np.bool_]:

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 
 from cerealbar import __version__
-from cerealbar.agents.policy import PolicyFollower
+from cerealbar.agents.policy import PolicyFollower, TaskPolicy
+from cerealbar.agents.rule_based import RuleBasedFollower
+from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.pointer import PointerArrays, PointerConfig, PointerPolicy
 from cerealbar.follower.pointer.config import Confidence, RuleTrust
@@ -100,7 +102,7 @@ def pointer_policy(card: ModelCard, weights: Mapping[str, NDArray[np.float32]]) 
 
 
 def open_follower(folder: Path) -> PolicyFollower:
-    """A stored model as a follower.
+    """A stored model as a follower; one that trusts rules goes by them alone if it has a sight.
 
     Raises:
         CheckpointError: there is none, it is damaged, or it does not fit its card.
@@ -117,7 +119,9 @@ def open_follower(folder: Path) -> PolicyFollower:
     except (KeyError, ValueError, IndexError) as error:
         told = " ".join(str(error).split())[:200]
         raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {told}") from None
-    return PolicyFollower(policy)
+    if card.trust is None:
+        return PolicyFollower(policy)
+    return PolicyFollower(BySight(policy, TaskPolicy(RuleBasedFollower())))
 
 
 def _read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:

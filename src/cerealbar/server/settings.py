@@ -45,7 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """0 picks a free one."""
     database: Annotated[str, Meta(min_length=1, max_length=1000)] = "cerealbar.sqlite"
     """A file, or the URL of a database such as postgresql://user@host/name."""
-    follower: PlayerSource = "rule-based"
+    follower: PlayerSource = "learned"
     """The agent that follows when nobody asks for another: a name, or module:factory."""
     leader: PlayerSource = "scripted"
     """The agent that leads when nobody asks for another: a name, or module:factory."""

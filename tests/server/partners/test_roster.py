@@ -9,7 +9,8 @@ OURS = "tests.agents.odd_players:Idle"
 
 
 def test_followers_that_must_be_told_what_is_meant_do_not_play_here() -> None:
-    assert set(Roster().names("follower")) == {"rule-based", "random"}
+    assert set(Roster().names("follower")) == {"learned", "paper", "rule-based", "random"}
+    assert Roster().names("follower")[0] == "learned"
     with pytest.raises(PlayerError, match="'oracle' cannot follow here: it needs what the leader"):
         Roster(follower="oracle")
 

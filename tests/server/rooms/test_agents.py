@@ -87,7 +87,7 @@ def test_players_are_not_told_why_an_agent_failed(tmp_path: Path) -> None:
             await room.connect("leader", ear)
             await room.fail("follower", "KeyError: 40 wait already")
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
-            assert shown.problem == "The follower 'rule-based' has failed."
+            assert shown.problem == "The follower 'learned' has failed."
             assert all(b"40 wait" not in frame for frame in ear.frames)
             assert "40 wait already" in HallFloor(hall).live_games()[0].problem
 

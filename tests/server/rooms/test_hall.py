@@ -263,7 +263,7 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             await until(lambda: room.status == "paused")
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert "has failed" in shown.problem
-            assert shown.offers[0] == "rule-based"
+            assert shown.offers[0] == "learned"
             assert "bad" not in shown.offers
             await room.replace("leader", "rule-based")
             assert room.status == "playing"

@@ -65,7 +65,7 @@ def test_a_record_tells_the_agent_its_pace_and_the_sight(tmp_path: Path) -> None
                 header = stored_record(*whole).header
                 assert header.sight == ("full" if mode == "agent" else "camera")
                 if mode == "agent":
-                    agent = Participant(kind="agent", name="rule-based", version=__version__)
+                    agent = Participant(kind="agent", name="learned", version=__version__)
                     assert header.follower == agent
                 assert header.pace == ((0.0, 0.0) if mode == "agent" else None)
 

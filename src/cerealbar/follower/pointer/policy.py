@@ -40,7 +40,7 @@ _MOST_STEPS = 512
 """Steps of a way that are kept."""
 _ANY = -1
 _UNSTARTED = -1
-NOT_UNDERSTOOD = "I do not understand"
+NOT_UNDERSTOOD = "I did not understand"
 _AS_LIKELY = Confidence()
 """As sure as the goals are likely to the network."""
 
@@ -187,8 +187,13 @@ class PointerPolicy:
         is_trusted = own - theirs <= margin
         agrees = (np.sort(found.goals) == np.sort(goals)).all(axis=1)
         memory.confidence[rows] = self._sure(np.where(is_trusted, theirs, own), agrees, gives_up)
-        for i in np.flatnonzero(is_trusted).tolist():
+        wants_same = (found.goals == goals).all(axis=1) & (goals[:, 0] >= 0)
+        for i in np.flatnonzero(is_trusted & ~wants_same).tolist():
             _go_by_rules(memory, int(rows[i]), inputs.states[i : i + 1], rules[i])
+            if memory.places[rows[i]] == NOWHERE:  # then only the cards matter, not the way to them
+                self._set_out(memory, int(rows[i]), inputs.states[i : i + 1], 0, _UNSTARTED)
+        is_lost = gives_up & (memory.counts[rows] == 0)  # nobody has found anything to do
+        memory.confidence[rows[is_lost]] = 0.0
 
     def _sure(
         self,

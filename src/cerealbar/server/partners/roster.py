@@ -22,7 +22,7 @@ from cerealbar.game import PLAYERS, PlayerWord
 class Roster:
     """The agents of a server."""
 
-    follower: str = "rule-based"
+    follower: str = "learned"
     """Who follows unless someone else is named."""
     leader: str = "scripted"
     """Who leads unless someone else is named."""

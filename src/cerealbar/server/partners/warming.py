@@ -23,7 +23,7 @@ def warm_up_rules(agent_sight: Sight | None = None) -> None:
 def warm_up_agents() -> None:
     """Let the agents that play by default act once."""
     game = _game_with_an_instruction()
-    follower: Follower = make_follower("rule-based")
+    follower: Follower = make_follower("learned")
     follower.follow([FollowTask(0, game.states, _TEXT, 0, 0)])
     leader: Leader = make_leader("scripted")
     leader.lead([LeadTask(0, Game(_SEED).states, (), ())])
