@@ -67,8 +67,6 @@ def take_leader(browser: Browser, server: ServerProcess) -> None:
         expect(page.get_by_test_id("selected")).to_be_visible()
         _take(page, "leader")
         page.get_by_test_id("camera").click()
-        if page.get_by_test_id("plan-switch").is_visible():
-            page.get_by_test_id("plan-switch").click()
         _take(page, "overhead")
 
 
