@@ -194,6 +194,21 @@ def _told_epochs(epochs: dict[str, list[float]]) -> str:
     return ", ".join(f"{len(values)} {phase}" for phase, values in epochs.items())
 
 
+def ambiguity(numbers: Numbers) -> str:
+    """What failures come of."""
+    return table(["of 100 failures", ""], [[k, str(v)] for k, v in numbers["ambiguity"].items()])
+
+
+def calibration(numbers: Numbers) -> str:
+    """How often the follower is right, by how sure it is."""
+    rows = []
+    for label, bins in numbers["calibration"]["bins"].items():
+        for name, key in (("sure", "confidence"), ("right", "right")):
+            rows.append([f"{label}: {name}", *(share(each[key]) for each in bins)])
+    count = len(rows[0]) - 1
+    return table(["tenths, from the least sure", *map(str, range(1, count + 1))], rows)
+
+
 TABLES: dict[str, Callable[[Numbers], str]] = {
     "development": paper_table("development"),
     "test": paper_table("test"),
@@ -201,6 +216,8 @@ TABLES: dict[str, Callable[[Numbers], str]] = {
     "followers": followers,
     "future": future,
     "tags": tags,
+    "ambiguity": ambiguity,
+    "calibration": calibration,
     "self-play": self_play,
     "costs": costs,
 }
