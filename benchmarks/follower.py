@@ -1,6 +1,7 @@
 """Learned followers: training, roll-outs, cascaded evaluation and live answers, in CPU time.
 
-The references are the speeds of the paper's public code on the same kind of machine, one thread.
+The references are the speeds of the paper's public code on the same kind of machine, one thread;
+to open the pointer model, that of opening the paper's, which needs torch.
 """
 
 import os
@@ -8,9 +9,13 @@ import os
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
@@ -19,7 +24,7 @@ from benchmarks.figure import Figure
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.policy import Assignments, Policy, Situations
 from cerealbar.evaluation import evaluate_cascaded, roll_out
-from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for
+from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for, save_model
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.follower.vocabulary import build_vocabulary
@@ -40,6 +45,15 @@ GAMES = 120
 REPEATS = 5
 STEPS = 6
 PRACTICE = 150
+OPENING = """
+import sys, time
+from pathlib import Path
+import cerealbar.agents.registry  # with what every follower needs
+start = time.process_time()
+from cerealbar.follower.stored import open_follower
+open_follower(Path(sys.argv[1]))
+print(time.process_time() - start)
+"""
 
 
 @cache
@@ -122,6 +136,16 @@ def _live(policy: Policy) -> tuple[float, float]:
     return 1000 * plan, 1000 * _cpu_seconds(lambda: policy.choose(memory, row, now), 20)
 
 
+def _opening_seconds(kind: ModelKind) -> float:
+    """The CPU time of opening a stored follower in a new process."""
+    card = ModelCard(kind=kind, name=kind)
+    with TemporaryDirectory() as folder:
+        save_model(Path(folder), build_model(card), card)
+        command = [sys.executable, "-c", OPENING, folder]
+        times = [float(subprocess.check_output(command)) for _ in range(1 + REPEATS)]
+    return statistics.median(times[1:])
+
+
 def _figures(kind: ModelKind, title: str) -> list[Figure]:
     model = _model(kind)
     if isinstance(model, PointerNet):
@@ -154,4 +178,7 @@ def measure() -> list[Figure]:
         Figure(f"{name}, training", _training_rate(trainee, phase), "ex./CPU-s", original, goal)
         for name, (trainee, phase, original, goal) in rates.items()
     ]
-    return figures + _figures("plan", "plan") + _figures("pointer", "pointer")
+    opened = Figure(
+        "pointer: opened", _opening_seconds("pointer"), "CPU-s", _opening_seconds("plan"), "<= 0.3"
+    )
+    return [*figures, *_figures("plan", "plan"), *_figures("pointer", "pointer"), opened]

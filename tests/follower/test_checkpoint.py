@@ -19,8 +19,10 @@ from cerealbar.follower import stored as files
 from cerealbar.follower.checkpoint import (
     build_model,
     load_model,
+    load_weights,
     policy_for,
     save_model,
+    save_weights,
 )
 from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.stored import (
@@ -147,17 +149,33 @@ def test_a_model_that_needs_torch_says_so(tmp_path: Path, monkeypatch: pytest.Mo
         make_follower(str(folder))
 
 
-@pytest.mark.parametrize("change", ["lacks one", "of another shape"])
+@pytest.mark.parametrize(
+    "change", ["lacks one", "of another shape", "of one number", "of another type", "has one more"]
+)
 def test_weights_that_do_not_fit_a_pointer_model_are_refused(tmp_path: Path, change: str) -> None:
     folder = stored(tmp_path, "pointer")
     weights = load_file(folder / WEIGHTS)
     if change == "lacks one":
         del weights["heading.weight"]
-    else:
+    elif change == "of another shape":
         weights["go.weight"] = np.zeros((3, 3), np.float32)
+    elif change == "of one number":  # with which NumPy would compute
+        weights["go.bias"] = np.zeros(1, np.float32)
+    elif change == "of another type":
+        weights["go.weight"] = weights["go.weight"].astype(np.int64)
+    else:
+        weights["go_on.weight"] = weights["go.weight"]
     save_file(weights, folder / WEIGHTS)
     with pytest.raises(CheckpointError, match="holds another model's weights"):
         open_follower(folder)
     (folder / WEIGHTS).write_bytes(b"nothing")
     with pytest.raises(CheckpointError, match="holds no weights"):
+        open_follower(folder)
+
+
+def test_weights_of_a_type_that_numpy_does_not_know_are_refused(tmp_path: Path) -> None:
+    folder = stored(tmp_path, "pointer")
+    weights, _ = load_weights(folder / WEIGHTS)
+    save_weights(folder / WEIGHTS, {name: each.bfloat16() for name, each in weights.items()})
+    with pytest.raises(CheckpointError, match=r"holds no weights: .*bfloat16"):
         open_follower(folder)

@@ -21,6 +21,7 @@ from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
 from cerealbar.follower.pointer import PointerArrays, PointerConfig, PointerPolicy
 from cerealbar.follower.pointer.config import Confidence, RuleTrust
+from cerealbar.follower.pointer.weights import find_mismatch
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.records.files import write_whole
@@ -113,12 +114,10 @@ def open_follower(folder: Path) -> PolicyFollower:
         from cerealbar.follower.checkpoint import open_policy  # with torch, which others do without
 
         return PolicyFollower(open_policy(folder))
-    policy = pointer_policy(card, _read_arrays(folder / WEIGHTS))
-    try:
-        policy.try_out()
-    except (KeyError, ValueError, IndexError) as error:
-        told = " ".join(str(error).split())[:200]
-        raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {told}") from None
+    weights = _read_arrays(folder / WEIGHTS)
+    if (why := find_mismatch(weights, card.pointer, len(Vocabulary(card.words)))) is not None:
+        raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {why}")
+    policy = pointer_policy(card, weights)
     if card.trust is None:
         return PolicyFollower(policy)
     return PolicyFollower(BySight(policy, TaskPolicy(RuleBasedFollower())))
@@ -127,5 +126,5 @@ def open_follower(folder: Path) -> PolicyFollower:
 def _read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:
     try:
         return safetensors.numpy.load_file(path)
-    except (SafetensorError, OSError) as error:
+    except (SafetensorError, OSError, TypeError) as error:  # of types that NumPy does not know
         raise CheckpointError(f"{path} holds no weights: {error}") from None

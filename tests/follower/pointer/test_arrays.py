@@ -12,9 +12,10 @@ from cerealbar.follower.pointer.inputs import make_inputs
 from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.follower.pointer.places import offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.walks import imagine
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import new_states
-from tests.follower.pointer.worlds import SMALL, WORDS, untrained
+from tests.follower.pointer.worlds import SMALL, WORDS, shaken
 
 TEXTS = ("get the blue card", "", "turn left and stop next to the tower, please", "rigth")
 PASTS = ((), ("the card", "get it"), ("wait",), ())
@@ -27,7 +28,7 @@ def is_near(found: NDArray[np.floating], wanted: NDArray[np.floating]) -> bool:
 
 @pytest.fixture(params=[0, 2], ids=["alone", "history"])
 def net(request: pytest.FixtureRequest) -> PointerNet:
-    return untrained(msgspec.structs.replace(SMALL, history=request.param), seed=3)
+    return shaken(msgspec.structs.replace(SMALL, history=request.param), seed=3)
 
 
 def test_every_part_is_the_same(net: PointerNet) -> None:
@@ -97,3 +98,37 @@ def test_the_weights_are_those_of_the_network_as_it_learns(net: PointerNet) -> N
     net.encode(inputs).tokens.sum().backward()  # type: ignore[no-untyped-call]
     optimizer.step()
     assert not is_near(arrays.encode(inputs).tokens, before)
+
+
+def test_what_is_kept_of_the_weights_changes_with_them(net: PointerNet) -> None:
+    states = new_states(np.arange(1))
+    inputs = make_inputs(states, WordReader(WORDS, net.config).read(["get it"], [()]), SMALL.props)
+    arrays = net.arrays()
+    before, other = arrays.encode(inputs).places, shaken(net.config, seed=4)
+    assert arrays.encode(inputs).places is before
+    net.load_state_dict(other.state_dict())
+    after = arrays.encode(inputs).places
+    assert not is_near(after, before)
+    assert np.array_equal(after, other.arrays().encode(inputs).places)
+
+
+def test_nothing_is_lost_where_offsets_differ_much(net: PointerNet) -> None:
+    """Exponentials of single precision would be 0 there for most objects."""
+    states = new_states(np.arange(len(TEXTS)))
+    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    with torch.no_grad():
+        net.go_beside.weight.mul_(400)
+        net.go_beside.bias.mul_(400)
+    pose, (can_end, ground) = imagine(states), find_ends(states)
+    to_cells = offsets_to_all(pose.cells, pose.headings)
+    where = pose.offsets(inputs.object_cells), to_cells, ground, can_end
+    with torch.inference_mode():
+        scene = net.encode(inputs)
+        last = net.follow(scene, torch.empty(len(TEXTS), 0, dtype=torch.int64))[:, 0]
+        around = (net.go_beside(last) @ scene.places.T * SMALL.width**-0.5).numpy()
+        wanted = net.place_log_probabilities(scene, last, *map(torch.from_numpy, where)).numpy()
+    assert np.ptp(around, axis=1).min() > 110
+    arrays = net.arrays()
+    found = arrays.place_log_probabilities(arrays.encode(inputs), last.numpy(), *where)
+    assert np.allclose(found[can_end], wanted[can_end], rtol=1e-3, atol=0.05)
+    assert np.exp(found.astype(np.float64)).sum(axis=1) == pytest.approx(np.ones(len(found)))

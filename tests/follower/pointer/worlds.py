@@ -38,6 +38,15 @@ def untrained(config: PointerConfig = SMALL, seed: int = 0) -> PointerNet:
     return PointerNet(config, WORDS).eval()
 
 
+def shaken(config: PointerConfig = SMALL, seed: int = 0) -> PointerNet:
+    """A network with random weights everywhere; the norms of a fresh one change nothing."""
+    net = untrained(config, seed)
+    with torch.no_grad():
+        for weight in net.parameters():
+            weight.add_(0.1 * torch.randn_like(weight))
+    return net
+
+
 def untrained_policy() -> PointerPolicy:
     return PointerPolicy(untrained().arrays())
 

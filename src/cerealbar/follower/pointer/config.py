@@ -24,7 +24,7 @@ class PointerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     inner: int = 2
     """How many times as wide the hidden layer after each attention is."""
     ngram_rows: int = 4096
-    """MemoryRows of the table that all character n-grams share by their hashes."""
+    """Rows of the table that all character n-grams share by their hashes."""
     max_words: int = 80
     """Words of an instruction that are read; what comes after them is not."""
     history: int = 0

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.arrays import Floats, PointerArrays, ReadScene, log_softmax
+from cerealbar.follower.pointer.array_layers import log_softmax
+from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
 from cerealbar.follower.pointer.config import GO
 from cerealbar.follower.pointer.inputs import PointerInputs
 from cerealbar.follower.pointer.places import offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
 from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
+from cerealbar.follower.pointer.weights import Floats
 
 NOWHERE = -1
 """The place of those who end on their last card."""
@@ -46,12 +48,14 @@ def goal_log_likelihoods(
 
     Where the follower ends after them does not matter.
     """
+    counts = (goals >= 0).sum(axis=1)
+    goals = goals[:, : counts.max(initial=0)]
     states, poses = net.follow(scene, goals), imagined(inputs, goals)
     offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
     free = scene.is_card[:, None] & is_open(goals, inputs.slots)
     chances = log_softmax(net.option_logits(scene, states, offsets, free)).astype(np.float64)
     ends = np.logaddexp.reduce(chances[..., inputs.slots :], axis=-1)  # (N, S)
-    rows, counts = np.arange(len(goals)), (goals >= 0).sum(axis=1)
+    rows = np.arange(len(goals))
     found: NDArray[np.float64] = ends[rows, counts]
     for step, slots in enumerate(goals.T):
         found = found + np.where(slots >= 0, chances[rows, step, np.maximum(slots, 0)], 0.0)
@@ -130,11 +134,3 @@ def _place_log_probabilities(
         ground,
         can_end,
     )
-
-
-def try_every_weight(net: PointerArrays, inputs: PointerInputs) -> None:
-    """Compute all that the network can; raises what NumPy does if weights do not fit."""
-    scene = net.encode(inputs)
-    states, poses = net.follow(scene, np.zeros((len(inputs), 0), np.int64)), imagine(inputs.states)
-    decode_goals(net, inputs, scene)
-    _place_log_probabilities(net, inputs, scene, states[:, 0], poses, np.arange(len(inputs)))

@@ -18,11 +18,9 @@ from cerealbar.follower.pointer.objects import FIRST_CARD
 from cerealbar.follower.pointer.places import HERE, PLACES
 from cerealbar.follower.pointer.surroundings import CELL_FEATURES
 from cerealbar.follower.pointer.traits import OBJECT_FEATURES
+from cerealbar.follower.pointer.weights import GOAL_BLOCKS, WORD_LAYERS
 from cerealbar.follower.vocabulary import PADDING, Vocabulary
 from cerealbar.game import HEADINGS
-
-_WORD_LAYERS = 2
-_GOAL_BLOCKS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ class WordEmbedding(nn.Module):
         self.spelt = nn.EmbeddingBag(config.ngram_rows, width, mode="mean")
         self.segment = nn.Embedding(texts, width)
         self.position = nn.Embedding(texts * config.max_words, width)
-        self.layers = nn.ModuleList(WordLayer(width) for _ in range(_WORD_LAYERS))
+        self.layers = nn.ModuleList(WordLayer(width) for _ in range(WORD_LAYERS))
         for table, spread in (
             (self.known, 0.5),
             (self.spelt, 1.0),
@@ -110,7 +108,7 @@ class PointerNet(nn.Module):
         self.step = nn.Embedding(1 + config.max_goals, width)
         self.last = nn.Linear(width, width, bias=False)
         self.done = nn.Linear(width, width, bias=False)
-        self.goal_blocks = nn.ModuleList(GoalBlock(*shape) for _ in range(_GOAL_BLOCKS))
+        self.goal_blocks = nn.ModuleList(GoalBlock(*shape) for _ in range(GOAL_BLOCKS))
         self.goal_norm = nn.LayerNorm(width)
         self.wanted = nn.Linear(width, 1)
         self.point = nn.Linear(width, width)

@@ -14,7 +14,6 @@ from cerealbar.follower.pointer.decoding import (
     DecodedGoals,
     decode_goals,
     goal_log_likelihoods,
-    try_every_weight,
 )
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
@@ -121,17 +120,6 @@ class PointerPolicy:
         self.confidence = confidence
         self._give_up_below = give_up_below
         self._reader = WordReader(net.vocabulary, net.config)
-
-    def try_out(self) -> None:
-        """Use every weight once, on an empty board.
-
-        Raises:
-            KeyError: one is missing.
-            ValueError: one has another shape.
-        """
-        states = np.zeros(1, STATE)
-        words = self._reader.read(["?"], [()])
-        try_every_weight(self.net, make_inputs(states, words, self.net.config.props))
 
     def new_memory(self, rows: int) -> PointerMemory:
         """Room for so many instructions."""
