@@ -34,7 +34,7 @@ class Witness(PointerPolicy):
 
     def __init__(self, policy: PointerPolicy) -> None:
         super().__init__(policy.net, policy.name, 0.0, policy.trust, Confidence(bias=1e-9))
-        self.features = np.zeros((0, 4))
+        self.features = np.zeros((0, 5))
 
     def _sure(
         self,
@@ -43,14 +43,15 @@ class Witness(PointerPolicy):
         gives_up: NDArray[np.bool_] | bool = False,
     ) -> Floats:
         if isinstance(agrees, np.ndarray):  # when the rules were asked
-            found = [np.ones_like(log_likelihood), log_likelihood, agrees, gives_up]
+            ones = np.ones_like(log_likelihood)
+            found = [ones, log_likelihood, agrees, gives_up, gives_up * log_likelihood]
             self.last = np.stack(found, axis=1).astype(np.float64)
         return super()._sure(log_likelihood, agrees, gives_up)
 
     def _weigh(self, memory: Any, rows: Any, *given: Any) -> None:
         super()._weigh(memory, rows, *given)
         if len(self.features) < len(memory.confidence):
-            self.features = np.zeros((len(memory.confidence), 4))
+            self.features = np.zeros((len(memory.confidence), 5))
         self.features[rows] = self.last
 
 
@@ -63,7 +64,7 @@ def witness() -> Witness:
 
 
 def on_games(examples: Examples) -> tuple[Floats, Floats]:
-    """Features (N, 4) of recorded instructions, and whether their cards were got right (N,)."""
+    """Features (N, 5) of recorded instructions, and whether their cards were got right (N,)."""
     policy, rows = witness(), np.arange(len(examples))
     told = Assignments(examples.start.copy(), examples.texts, [()] * len(rows), [None] * len(rows))
     policy.begin(policy.new_memory(len(rows)), rows, told)
@@ -112,7 +113,7 @@ def main() -> None:
     development = load_examples(Corpus(small), read_splits(small).part("development"))
     learned_from = [on_games(validation), on_suite(open_suite("written-dev")[::2])]
     weights = fit(*(np.concatenate(part) for part in zip(*learned_from, strict=True)))
-    names = ("bias", "likelihood", "agreement", "given_up")
+    names = ("bias", "likelihood", "agreement", "given_up", "likelihood_given_up")
     print("\n".join(f"{name} = {value:.3f}" for name, value in zip(names, weights, strict=True)))
     found: dict[str, Any] = {"weights": dict(zip(names, weights.round(3).tolist(), strict=True))}
     found["bins"], found["error"] = {}, {}

@@ -59,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """An agent that takes longer for an answer has failed."""
     agent_processes: Annotated[int, Meta(ge=1, le=64)] = 1
     """Processes in which agents think."""
-    steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 40
+    steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 60
     """Steps after which an agent gives an instruction up, with that as its reason."""
     sight: SightName = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""

@@ -48,7 +48,9 @@ class Confidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     agreement: float = 0.0
     """Where the rules want the same cards."""
     given_up: float = 0.0
-    """Where the rules say that they did not understand all."""
+    """Where the rules give up."""
+    likelihood_given_up: float = 0.0
+    """Times that logarithm again, where the rules give up."""
 
 
 class RuleTrust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -62,6 +62,8 @@ class PointerMemory:
     """(R, 625): how likely the card on a cell is a goal."""
     confidence: NDArray[np.float64]
     """(R,): how likely what is done is what is meant."""
+    reasons: list[str | None]
+    """(R,): what the rules say that prevents them, if they were asked and something does."""
     steps: NDArray[np.uint8]
     """(R, most): the way."""
     counts: NDArray[np.int64]
@@ -132,6 +134,7 @@ class PointerPolicy:
             np.full(rows, _ANY, np.int64),
             np.zeros((rows, CELLS), np.float32),
             np.zeros(rows),
+            [None] * rows,
             np.zeros((rows, _MOST_STEPS), np.uint8),
             np.full(rows, -1, np.int64),
             np.zeros(rows, np.int64),
@@ -176,6 +179,8 @@ class PointerPolicy:
         agrees = (np.sort(found.goals) == np.sort(goals)).all(axis=1)
         memory.confidence[rows] = self._sure(np.where(is_trusted, theirs, own), agrees, gives_up)
         wants_same = (found.goals == goals).all(axis=1) & (goals[:, 0] >= 0)
+        for row, reading in zip(rows.tolist(), rules, strict=True):
+            memory.reasons[row] = reading.reason
         for i in np.flatnonzero(is_trusted & ~wants_same).tolist():
             _go_by_rules(memory, int(rows[i]), inputs.states[i : i + 1], rules[i])
             if memory.places[rows[i]] == NOWHERE:  # then only the cards matter, not the way to them
@@ -194,7 +199,8 @@ class PointerPolicy:
         if by is _AS_LIKELY:
             return np.exp(log_likelihood)
         weight = by.bias + by.likelihood * log_likelihood
-        weight = weight + np.where(agrees, by.agreement, 0) + np.where(gives_up, by.given_up, 0)
+        weight = weight + np.where(agrees, by.agreement, 0)
+        weight += np.where(gives_up, by.given_up + by.likelihood_given_up * log_likelihood, 0)
         sure: NDArray[np.float64] = 1 / (1 + np.exp(-weight))
         return sure
 
@@ -278,6 +284,6 @@ class PointerPolicy:
         )
 
     def reason(self, memory: PointerMemory, row: int) -> str | None:
-        """That it does not understand, if so."""
+        """That it did not understand, or what prevents the rules, if it gives up."""
         gives_up = memory.counts[row] >= 0 and memory.confidence[row] < self._give_up_below
-        return NOT_UNDERSTOOD if gives_up else None
+        return memory.reasons[row] or NOT_UNDERSTOOD if gives_up else None

@@ -29,8 +29,13 @@ class RuleReading:
     end: int
     """The cell on which they end."""
     steps: tuple[int, ...]
-    gives_up: bool
-    """Whether they say that they did not understand, or not all."""
+    reason: str | None
+    """Why they give up, if they do."""
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether they cannot do it, or did not understand all."""
+        return self.reason is not None
 
 
 def read_by_rules(given: Assignments) -> list[RuleReading]:
@@ -59,7 +64,7 @@ def _reading(runs: Runs, row: int) -> RuleReading:
         tuple([step for step, _ in goals]),
         here,
         tuple(runs.actions[row, :count].tolist()),
-        int(runs.ending[row]) != Action.DONE,
+        None if int(runs.ending[row]) == Action.DONE else runs.reasons.get(row, ""),
     )
 
 
