@@ -2,11 +2,13 @@ import type { ActionWord } from "./protocol";
 
 const LOOK_AGAIN_MS = 30;
 const LONGEST_MS = 1500;
+/** As many as a follower's turn has. */
+const MOST_WAITING = 10;
 
-/** Lets one step happen at a time, with at most one more remembered. */
+/** Lets one step happen at a time; presses meanwhile wait in line. */
 export class StepQueue {
   #isBusy = false;
-  #next: ActionWord | null = null;
+  #waiting: ActionWord[] = [];
 
   /** `send` ends when the server has answered; `isMoving` tells whether a step is still shown. */
   constructor(
@@ -17,12 +19,12 @@ export class StepQueue {
   /** Asks for a step; a held key never waits in line, so that letting go stops at once. */
   press(action: ActionWord, isRepeat = false): void {
     if (!this.#isBusy) void this.#run(action);
-    else if (!isRepeat) this.#next = action;
+    else if (!isRepeat && this.#waiting.length < MOST_WAITING) this.#waiting.push(action);
   }
 
-  /** Forgets the step that waits. */
+  /** Forgets the steps that wait. */
   clear(): void {
-    this.#next = null;
+    this.#waiting = [];
   }
 
   async #run(action: ActionWord): Promise<void> {
@@ -30,9 +32,8 @@ export class StepQueue {
     await this.send(action);
     await this.#settle();
     this.#isBusy = false;
-    const next = this.#next;
-    this.#next = null;
-    if (next !== null) await this.#run(next);
+    const next = this.#waiting.shift();
+    if (next !== undefined) await this.#run(next);
   }
 
   async #settle(): Promise<void> {

@@ -27,15 +27,31 @@ async function answered(): Promise<void> {
 }
 
 describe("steps", () => {
-  test("only one is under way, and the last press waits", async () => {
+  test("only one is under way, and no press is lost", async () => {
     queue.press("forward");
     queue.press("left");
     queue.press("right");
     expect(sent).toEqual(["forward"]);
     await answered();
-    expect(sent).toEqual(["forward", "right"]);
+    expect(sent).toEqual(["forward", "left"]);
     await answered();
-    expect(sent).toEqual(["forward", "right"]);
+    expect(sent).toEqual(["forward", "left", "right"]);
+    await answered();
+    expect(sent).toEqual(["forward", "left", "right"]);
+  });
+
+  test("what waits is forgotten when a step is refused", async () => {
+    queue.press("forward");
+    queue.press("left");
+    queue.clear();
+    await answered();
+    expect(sent).toEqual(["forward"]);
+  });
+
+  test("a keyboard that is leant on does not fill the line for ever", async () => {
+    for (let presses = 0; presses < 100; presses += 1) queue.press("left");
+    for (let steps = 0; steps < 100; steps += 1) await answered();
+    expect(sent.length).toBe(11);
   });
 
   test("a held key never waits in line", async () => {

@@ -29,7 +29,7 @@ def test_a_program_leads_an_agent_to_the_end(url: str) -> None:
     end = play(open_room(url, role="leader"), players.leader())
     assert end.seat == "leader"
     assert end.room.end == "no-turns"
-    assert end.room.follower.name == "rule-based"
+    assert end.room.follower.name == "learned"
     assert end.situation.half_turns_left == 0
     assert end.room.replay is not None
 

@@ -93,6 +93,7 @@ def _go_by_rules(memory: PointerMemory, row: int, states: StateArray, reading: R
     is_last = reading.end in cells[-1:]
     memory.places[row] = NOWHERE if is_last else reading.end
     memory.headings[row] = _ANY
+    memory.chances[row] = 0
     memory.chances[row, list(cells)] = 1.0
     memory.counts[row] = len(path)
     memory.steps[row, : len(path)] = path
