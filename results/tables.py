@@ -70,10 +70,10 @@ def paper_table(part: str) -> Callable[[Numbers], str]:
 
 def _measures(numbers: Numbers, run: str) -> list[str]:
     """Card state, environment state, actions, points; then written dev."""
-    found, written = (
-        _found(numbers, run, "results-development"),
-        _found(numbers, run, "written-dev"),
-    )
+    return _told(_found(numbers, run, "results-development"), _found(numbers, run, "written-dev"))
+
+
+def _told(found: dict[str, Any], written: dict[str, Any]) -> list[str]:
     keys = (
         "card_state_accuracy",
         "environment_state_accuracy",
@@ -113,6 +113,8 @@ def followers(numbers: Numbers) -> str:
         for name, words in names.items()
         if name in numbers["runs"]
     ]
+    parts = [_found(numbers, "learned", f"sight-{kind}") for kind in ("development", "written")]
+    rows.append(["`learned` with a sight: by the rules, looking around", *_told(*parts)])
     return table(["", *_HEADS], rows)
 
 
