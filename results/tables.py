@@ -211,6 +211,18 @@ def calibration(numbers: Numbers) -> str:
     return table(["tenths, from the least sure", *map(str, range(1, count + 1))], rows)
 
 
+def giving_up(numbers: Numbers) -> str:
+    """Scores by the bound below which the follower gives up."""
+    found = numbers.get("giving-up", [])
+    leaders = list(dict.fromkeys(each["leader"] for each in found))
+    rows = []
+    for bound in dict.fromkeys(each["bound"] for each in found):
+        scores = {each["leader"]: each for each in found if each["bound"] == bound}
+        told = [f"{s['mean']:.2f} ({s['low']:.2f} to {s['high']:.2f})" for s in scores.values()]
+        rows.append([f"gives up below {bound}", *told])
+    return table(["", *leaders], rows)
+
+
 TABLES: dict[str, Callable[[Numbers], str]] = {
     "development": paper_table("development"),
     "test": paper_table("test"),
@@ -220,6 +232,7 @@ TABLES: dict[str, Callable[[Numbers], str]] = {
     "tags": tags,
     "ambiguity": ambiguity,
     "calibration": calibration,
+    "giving-up": giving_up,
     "self-play": self_play,
     "costs": costs,
 }
