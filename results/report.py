@@ -67,11 +67,8 @@ def _epochs(log: list[dict[str, Any]]) -> dict[str, list[float]]:
 
 
 def _measured(folder: Path) -> dict[str, Any]:
-    return {
-        path.stem: json.loads(path.read_bytes())
-        for kind in _KINDS
-        for path in sorted(folder.glob(f"{kind}*.json"))
-    }
+    paths = [path for kind in _KINDS for path in sorted(folder.glob(f"{kind}*.json"))]
+    return {path.stem: json.loads(path.read_bytes()) | {"follower": folder.name} for path in paths}
 
 
 def fill(page: str, numbers: dict[str, Any]) -> str:

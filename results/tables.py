@@ -99,6 +99,11 @@ def scale(numbers: Numbers) -> str:
     return table(["", *_HEADS, "CPU hours"], rows)
 
 
+def _rows(numbers: Numbers, names: dict[str, str]) -> list[list[str]]:
+    """A row for each that was measured, by its name and the words for it."""
+    return [[words, *_measures(numbers, n)] for n, words in names.items() if n in numbers["runs"]]
+
+
 def followers(numbers: Numbers) -> str:
     """Everyone who follows, on the development games and the written suite."""
     names = {
@@ -108,11 +113,7 @@ def followers(numbers: Numbers) -> str:
         "paper": "`paper`: the paper's full model",
         "oracle": "oracle: does what was meant",
     }
-    rows = [
-        [words, *_measures(numbers, name)]
-        for name, words in names.items()
-        if name in numbers["runs"]
-    ]
+    rows = _rows(numbers, names)
     parts = [_found(numbers, "learned", f"sight-{kind}") for kind in ("development", "written")]
     rows.append(["`learned` with a sight: by the rules, looking around", *_told(*parts)])
     return table(["", *_HEADS], rows)
@@ -127,11 +128,7 @@ def future(numbers: Numbers) -> str:
         "pointer-mend": "+ history, aggregation after wrong cards: mend",
         "pointer-sight": "with a sight and memory instead of the whole board",
     }
-    rows = [
-        [words, *_measures(numbers, name)]
-        for name, words in names.items()
-        if name in numbers["runs"]
-    ]
+    rows = _rows(numbers, names)
     return table(["", *_HEADS], rows)
 
 
