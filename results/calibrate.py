@@ -112,7 +112,8 @@ def main() -> None:
     validation = load_examples(Corpus(large), read_splits(large).part("validation")[:48])
     development = load_examples(Corpus(small), read_splits(small).part("development"))
     learned_from = [on_games(validation), on_suite(open_suite("written-dev")[::2])]
-    weights = fit(*(np.concatenate(part) for part in zip(*learned_from, strict=True)))
+    features, right = (np.concatenate(part) for part in zip(*learned_from, strict=True))
+    weights = fit(features, right)
     names = ("bias", "likelihood", "agreement", "given_up", "likelihood_given_up")
     print("\n".join(f"{name} = {value:.3f}" for name, value in zip(names, weights, strict=True)))
     found: dict[str, Any] = {"weights": dict(zip(names, weights.round(3).tolist(), strict=True))}

@@ -1,8 +1,8 @@
 """Puts what was measured into results/README.md: `python -m results.report RUNS`.
 
-Everything that the tables tell is read from the folders of runs and written into `numbers.json`
-first; the tables and curves are made of that file, so that they can be made again without the runs
-(`python -m results.report`).
+Everything that the tables tell is read from the folders of finished runs and put into
+`numbers.json` first, which keeps what it holds of runs whose folders are gone; tables and curves
+are made of that file, so that they can be made again without the runs (`python -m results.report`).
 """
 
 import json
@@ -18,14 +18,15 @@ NUMBERS = HERE / "numbers.json"
 _KINDS = ("results-development", "results-test", "written-dev", "written-test", "sight")
 
 
-def gather(runs: Path) -> dict[str, Any]:
-    """What the folders of runs hold, by name."""
-    found: dict[str, Any] = {"runs": {}, "play-off": {}}
-    for folder in sorted(path for path in runs.iterdir() if (path / "experiment.json").is_file()):
-        found["runs"][folder.name] = _run(folder)
-    for name in ("rule-based", "oracle", "learned", "paper"):
-        if (runs / name).is_dir():
-            found["runs"][name] = {"measured": _measured(runs / name)}
+def gather(runs: Path, found: dict[str, Any]) -> dict[str, Any]:
+    """What was found before, and what the folders of runs hold, by name."""
+    for folder in sorted(path for path in runs.iterdir() if path.is_dir()):
+        known = found["runs"].get(folder.name, {})
+        measured = known.get("measured", {}) | _measured(folder)
+        if (folder / "trained").is_file():
+            known = _run(folder)
+        if known or measured:
+            found["runs"][folder.name] = known | {"measured": measured}
     for path in sorted((runs / "play-off").glob("*.json")):
         told = json.loads(path.read_bytes())
         found["play-off"][path.stem] = {k: v for k, v in told.items() if k != "seconds"}
@@ -43,7 +44,6 @@ def _run(folder: Path) -> dict[str, Any]:
         "epochs": _epochs(log),
         "cpu_seconds": round(log[-1]["cpu_seconds"], 1) if log else 0.0,
         "wall_seconds": round(_written_at(folder, "log.jsonl") - _written_at(folder)),
-        "measured": _measured(folder),
     }
 
 
@@ -84,7 +84,8 @@ def fill(page: str, numbers: dict[str, Any]) -> str:
 def main() -> None:
     """Gather, if there are runs to gather from, and report."""
     if len(sys.argv) > 1:
-        told = json.dumps(gather(Path(sys.argv[1])), indent=1, sort_keys=True)
+        before = json.loads(NUMBERS.read_bytes())
+        told = json.dumps(gather(Path(sys.argv[1]), before), indent=1, sort_keys=True)
         NUMBERS.write_text(told + "\n", encoding="utf-8")
     numbers = json.loads(NUMBERS.read_bytes())
     page = HERE / "README.md"

@@ -1,8 +1,9 @@
-"""Puts a trained run into the package as a follower: `python -m results.ship RUN NAME`.
+"""Puts a trained run into the package as a follower, or tells what was measured of it since.
 
-The folder `src/cerealbar/follower/shipped/NAME` gets the weights, what they are in `model.json`
-with where they come from, and a model card for people. `results/shipped.toml` says how far rules
-are trusted and how sure the follower is; what was measured of it is read from `RUNS/NAME/*.json`.
+`python -m results.ship NAME RUN` copies the weights of a run into the folder
+`src/cerealbar/follower/shipped/NAME`, with what they are in `model.json`; without a run the weights
+stay. Then what `numbers.json` holds of the follower is written into `model.json` and into a model
+card for people. `results/shipped.toml` says how far rules are trusted and how sure it is.
 """
 
 import json
@@ -16,6 +17,7 @@ import msgspec
 
 from cerealbar.follower.pointer.config import Confidence, RuleTrust
 from cerealbar.follower.stored import WEIGHTS, read_card, save_card
+from results.report import NUMBERS
 from results.tables import share
 
 HERE = Path(__file__).parent
@@ -30,43 +32,52 @@ _MEASURES = (
 )
 
 
-def ship(run: Path, name: str) -> None:
-    """Copy the model of a run, with how it is used and where it comes from."""
+def ship(name: str, run: Path | None = None) -> None:
+    """Put the model of a run into the package, if one is given, and describe what is there."""
+    folder = SHIPPED / name
+    if run is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(run / WEIGHTS, folder / WEIGHTS)
+        experiment = json.loads((run / "experiment.json").read_bytes())
+        words = tuple(experiment.pop("words"))
+        about: dict[str, object] = {"experiment": experiment}
+        save_card(folder, msgspec.structs.replace(read_card(run), words=words, about=about))
+    _describe(folder, name)
+
+
+def _describe(folder: Path, name: str) -> None:
+    """Write how the follower is used, where it comes from and what was measured of it."""
     told = tomllib.loads((HERE / "shipped.toml").read_text(encoding="utf-8"))[name]
-    experiment = json.loads((run / "experiment.json").read_bytes())
-    words = experiment.pop("words")
+    card, results = read_card(folder), _results(name)
     about = {
-        "experiment": experiment,
+        "experiment": card.about["experiment"],
         "command": told["command"],
         "corpus": told["corpus"],
-        "results": _results(run.parent / name),
+        "results": results,
     }
     card = msgspec.structs.replace(
-        read_card(run),
+        card,
         name=name,
-        words=tuple(words),
         about=about,
         trust=msgspec.convert(told.get("trust"), RuleTrust | None),
         confidence=msgspec.convert(told.get("confidence"), Confidence | None),
         give_up_below=told.get("give_up_below", 0.0),
     )
-    folder = SHIPPED / name
-    folder.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(run / WEIGHTS, folder / WEIGHTS)
     save_card(folder, card)
-    page = _page(name, told, experiment, about["results"], (folder / WEIGHTS).stat().st_size)
+    experiment: Any = card.about["experiment"]
+    page = _page(name, told, experiment, results, (folder / WEIGHTS).stat().st_size)
     (folder / "README.md").write_text(page, encoding="utf-8")
 
 
-def _results(folder: Path) -> dict[str, Any]:
+def _results(name: str) -> dict[str, Any]:
     """What was measured of a shipped follower, if it was yet."""
     found: dict[str, Any] = {}
-    for path in sorted(folder.glob("*.json")):
-        told = json.loads(path.read_bytes())
+    known = json.loads(NUMBERS.read_bytes())["runs"].get(name, {}).get("measured", {})
+    for part, told in sorted(known.items()):
         if "all" in told:
-            found[path.stem] = {key: told["all"][key] for key in ("right", "count", "share")}
+            found[part] = {key: told["all"][key] for key in ("right", "count", "share")}
         else:
-            found[path.stem] = {key: told.get(key) for key in _MEASURES}
+            found[part] = {key: told.get(key) for key in _MEASURES}
     return found
 
 
@@ -100,4 +111,4 @@ def _page(
 
 
 if __name__ == "__main__":
-    ship(Path(sys.argv[1]), sys.argv[2])
+    ship(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None)

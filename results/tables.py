@@ -12,10 +12,11 @@ SIZES = (240, 960, 4000, 16000)
 NONE = "\u2013"
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table; the first column is words, the others are numbers."""
+def table(head: Iterable[str], rows: Iterable[Iterable[str]], *, of_words: bool = False) -> str:
+    """A table; the first column is words, the others are numbers unless all are words."""
     names = list(head)
-    lines = [names, ["---", *["--:"] * (len(names) - 1)], *map(list, rows)]
+    rule = "---" if of_words else "--:"
+    lines = [names, ["---", *[rule] * (len(names) - 1)], *map(list, rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -68,9 +69,10 @@ def paper_table(part: str) -> Callable[[Numbers], str]:
     return make
 
 
-def _measures(numbers: Numbers, run: str) -> list[str]:
-    """Card state, environment state, actions, points; then written dev."""
-    return _told(_found(numbers, run, "results-development"), _found(numbers, run, "written-dev"))
+def _measures(numbers: Numbers, run: str, part: str = "development") -> list[str]:
+    """Card state, environment state, actions, points; then the written suite's part."""
+    suite = {"development": "written-dev", "test": "written-test"}[part]
+    return _told(_found(numbers, run, f"results-{part}"), _found(numbers, run, suite))
 
 
 def _told(found: dict[str, Any], written: dict[str, Any]) -> list[str]:
@@ -104,19 +106,31 @@ def _rows(numbers: Numbers, names: dict[str, str]) -> list[list[str]]:
     return [[words, *_measures(numbers, n)] for n, words in names.items() if n in numbers["runs"]]
 
 
+_NAMED = {
+    "learned": "`learned`: network and rules",
+    "learned-network": "its network alone",
+    "rule-based": "`rule-based`",
+    "paper": "`paper`: the paper's full model",
+    "oracle": "oracle: does what was meant",
+}
+
+
 def followers(numbers: Numbers) -> str:
     """Everyone who follows, on the development games and the written suite."""
-    names = {
-        "learned": "`learned`: network and rules",
-        "learned-network": "its network alone",
-        "rule-based": "`rule-based`",
-        "paper": "`paper`: the paper's full model",
-        "oracle": "oracle: does what was meant",
-    }
-    rows = _rows(numbers, names)
+    rows = _rows(numbers, _NAMED)
     parts = [_found(numbers, "learned", f"sight-{kind}") for kind in ("development", "written")]
     rows.append(["`learned` with a sight: by the rules, looking around", *_told(*parts)])
     return table(["", *_HEADS], rows)
+
+
+def judged(numbers: Numbers) -> str:
+    """Those of them who were judged on the test parts."""
+    rows = [
+        [words, *_measures(numbers, name, "test")]
+        for name, words in _NAMED.items()
+        if _found(numbers, name, "results-test")
+    ]
+    return table(["", *_HEADS[:-1], "written test"], rows)
 
 
 def future(numbers: Numbers) -> str:
@@ -225,6 +239,7 @@ TABLES: dict[str, Callable[[Numbers], str]] = {
     "test": paper_table("test"),
     "scale": scale,
     "followers": followers,
+    "judged": judged,
     "future": future,
     "tags": tags,
     "ambiguity": ambiguity,

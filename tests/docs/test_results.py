@@ -4,7 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from results.report import HERE, NUMBERS, fill
+from cerealbar.evaluation.suites import SuiteResult, open_suite
+from results.failures import kind_of, page
+from results.report import HERE, NUMBERS, fill, gather
 
 PAGE = (HERE / "README.md").read_text(encoding="utf-8")
 
@@ -12,9 +14,9 @@ PAGE = (HERE / "README.md").read_text(encoding="utf-8")
 def test_every_table_is_made_of_the_numbers() -> None:
     numbers = json.loads(NUMBERS.read_bytes())
     assert fill(PAGE, numbers) == PAGE
-    full = numbers["runs"]["full"]["measured"]["results-development"]
-    full["card_state_accuracy"] = 0.123
-    assert "12.3 (58.2)" in fill(PAGE, numbers)
+    row = numbers["runs"]["no-goal"]["measured"]["results-development"]
+    row["card_state_accuracy"] = 0.123
+    assert "12.3 (56.2)" in fill(PAGE, numbers)
 
 
 def test_every_picture_is_there_and_every_run_has_its_experiment() -> None:
@@ -25,3 +27,34 @@ def test_every_picture_is_there_and_every_run_has_its_experiment() -> None:
     assert len(named) > 5
     for name in named:
         assert (Path(HERE.parent) / "experiments" / f"{name}.toml").is_file(), name
+
+
+def test_numbers_outlive_the_folders_they_were_read_from(tmp_path: Path) -> None:
+    before = json.loads(NUMBERS.read_bytes())
+    count = len(before["runs"])
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "results-test.json").write_text('{"card_state_accuracy": 0.5}')
+    (tmp_path / "unfinished").mkdir()
+    found = gather(tmp_path, json.loads(NUMBERS.read_bytes()))
+    assert len(found["runs"]) == count
+    full, was = found["runs"]["full"], before["runs"]["full"]
+    assert full["measured"]["results-test"] == {"card_state_accuracy": 0.5, "follower": "full"}
+    assert full["measured"]["written-dev"] == was["measured"]["written-dev"]
+    assert full["epochs"] == was["epochs"]
+
+
+def test_the_page_of_failures_tells_each_once_with_its_kind() -> None:
+    item = next(each for each in open_suite("written-train") if len(each.cards) == 2)
+    first, second = item.cards
+
+    def result(*cells: int, reason: str | None = None) -> SuiteResult:
+        touched = dict.fromkeys(cells, 1)
+        is_right = set(cells) == set(item.cards)
+        return SuiteResult(item, is_right, touched, item.cards[:1], reason)
+
+    told = [result(first), result(), result(reason="no way"), result(first, second)]
+    assert [kind_of(each) for each in told[:3]] == ["Left a card out", "Took no card", "Gave up"]
+    shown = page(told)
+    assert "3 of 4 instructions" in shown
+    assert shown.count(f"`{item.id}`") == 3
+    assert "gave up: no way" in shown

@@ -12,7 +12,7 @@ from cerealbar.views.features import (
     feature_maps,
 )
 from cerealbar.views.memory import UNKNOWN_TILE, BoardMemory, remember_game
-from cerealbar.views.plan import Distribution, Plan
+from cerealbar.views.plan import DISTRIBUTIONS, Distribution, Plan
 from cerealbar.views.text import ascii_board, describe
 from cerealbar.views.view import View, known_instructions, view
 from cerealbar.views.visibility import (
@@ -31,6 +31,7 @@ from cerealbar.views.visibility import (
 __all__ = [
     "CAMERA_SIGHT",
     "CB2_SIGHT",
+    "DISTRIBUTIONS",
     "FEATURE_COUNT",
     "FEATURE_OFFSETS",
     "PAPER_SIGHT",

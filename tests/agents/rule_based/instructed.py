@@ -1,6 +1,6 @@
 """Let the rule-based follower carry out texts, and see what came of it."""
 
-from cerealbar.agents.protocol import Choice, FollowTask, ask_follower
+from cerealbar.agents import Choice, FollowTask, ask_follower
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.game import Action, Game, Player, Rules
 from tests.boards import board, game_on

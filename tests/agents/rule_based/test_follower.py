@@ -1,6 +1,6 @@
 import pytest
 
-from cerealbar.agents.protocol import FollowTask, ask_follower
+from cerealbar.agents import FollowTask, ask_follower
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.game import Action, Game, Player, Prop, Terrain, Tile, cell_at
 from tests.agents.rule_based.instructed import MANY_STEPS, follow, selected, small_game, words

@@ -133,6 +133,8 @@ def test_what_is_like_the_card_before_is_read_from_it() -> None:
         ("get the card by the yellow and red tree",
          Nearby(Where.NEAR, frozenset([Prop.MULTI_TREE]))),
         ("get the card next to the tower", Nearby(Where.NEAR, TOWER)),
+        ("get the card just southwest of the tower", Nearby(Where.NEAR, TOWER)),
+        ("get the card next to the lamp", Nearby(Where.NEAR, frozenset([Prop.STREET_LAMP]))),
         ("get the card behind the tower", Nearby(Where.PAST, TOWER)),
         ("get the card on the other side of the pond", Nearby(Where.PAST, POND)),
         ("get the card in front of the tower", Nearby(Where.BEFORE, TOWER)),

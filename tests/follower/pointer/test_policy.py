@@ -128,6 +128,21 @@ def test_a_goal_that_is_gone_after_a_set_is_left(monkeypatch: pytest.MonkeyPatch
     assert walk(policy, memory, states) == [Action.FORWARD]
 
 
+def test_a_set_that_leaves_nothing_to_do_is_not_told_as_what_was_understood(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    states = board(follower="12,12,e", cards=CARDS)
+    policy, memory = pointing(monkeypatch, states, (0,))
+    policy.choose(memory, np.array([1]), situation(states))
+    plan = policy.plan(memory, 1)
+    assert plan is not None
+    assert plan.understood.startswith("takes ")
+    policy.choose(memory, np.array([1]), situation(board(follower="13,12,e", score=1), 1))
+    plan = policy.plan(memory, 1)
+    assert plan is not None
+    assert plan.understood == ""
+
+
 def test_it_can_take_over_in_the_middle_of_an_instruction(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a server does that was started anew: steps were taken before it reads."""
     states = board(follower="12,12,e", cards=CARDS)

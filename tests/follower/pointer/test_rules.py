@@ -62,6 +62,21 @@ def test_who_never_trusts_the_rules_does_what_the_network_says() -> None:
     assert [r.trail for r in run_suite(ITEMS, alone)] == [r.trail for r in run_suite(ITEMS, deaf)]
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("get all of the blue squares", [cell_at(12, 14), -1]),
+        ("get every card", [cell_at(12, 14), cell_at(13, 11)]),
+        ("get the blue square", [-1, -1]),
+    ],
+)
+def test_who_trusts_no_rule_counts_all_of_a_kind_by_them(text: str, cells: list[int]) -> None:
+    policy = PointerPolicy(untrained().arrays(), trust=NEVER)
+    memory = policy.new_memory(1)
+    policy.begin(memory, np.arange(1), assigned(village(), text))
+    assert memory.goals[0, :2].tolist() == cells  # the untrained network wants no card
+
+
 @pytest.mark.parametrize("bound", [0.0, 0.6])
 def test_one_is_surer_where_the_rules_agree_and_gives_up_where_unsure(bound: float) -> None:
     by = Confidence(bias=0.0, likelihood=0.0, agreement=1.0, given_up=-4.0)

@@ -1,7 +1,7 @@
 """The rule-based follower: carries out the orders that it reads, through the path finder."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
@@ -42,6 +42,10 @@ class _FollowerMemory:
     """The cells of the cards that the steps lead to."""
     last_goal: int | None = None
     """The last of these under the whole instruction."""
+    board: StateArray | None = None
+    """The game when the instruction was begun."""
+    reached: list[int] = field(default_factory=list)
+    """The cells of the cards that were stepped onto under the instruction."""
     looks: int = 0
     ending: Action | Choice = Action.DONE
     """What is chosen when all orders are carried out."""
@@ -64,6 +68,7 @@ class _FollowerMemory:
         if reading.mends_last:
             self.orders = (*self._put_back_last(task.states), *self.orders)
         self.goals, self.last_goal = [], None
+        self.board, self.reached = task.states.copy(), []
         self.may_touch = not reading.touches_nothing
         partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
         self.ending = partly if reading.is_partial else Action.DONE
@@ -105,9 +110,14 @@ class RuleBasedFollower:
     def plan(self, game: int) -> Plan | None:
         """The cells that it will pass, the cards to toggle, and those to go around."""
         memory = self._games.get(game)
-        if memory is None or memory.planner is None:
+        if memory is None or memory.planner is None or memory.board is None:
             return None
-        return memory.planner.plan(memory.orders[memory.planned :])
+        further = memory.orders[memory.planned :]
+        plan = memory.planner.plan(further, memory.board, memory.reached)
+        if memory.planned or not memory.orders:
+            return plan
+        face = memory.orders[0].face
+        return replace(plan, understood="looks around" + ("" if face.is_blank else f" for {face}"))
 
     def _next_action(self, task: FollowTask) -> Action | Choice:
         memory = self._games.setdefault(task.game, _FollowerMemory())
@@ -120,6 +130,7 @@ class RuleBasedFollower:
         if not _is_free(task.states, coming, memory.goals):
             memory.steps, memory.planned = [], 0
         while taken >= len(memory.steps) and memory.failure is None:
+            memory.reached += memory.goals if memory.planned else []
             memory.orders, memory.planned = memory.orders[memory.planned :], 0
             if not memory.orders:
                 return memory.ending

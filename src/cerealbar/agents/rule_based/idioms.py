@@ -41,6 +41,12 @@ _SLIGHTLY = tuple(
     for tail in ("", " to the", " to your", " to", " on your", " on the", " to you 're")
 )
 
+_COMPASS = (
+    *("north", "south", "east", "west"),
+    *("northeast", "northwest", "southeast", "southwest"),
+    *("north east", "north west", "south east", "south west"),
+)
+
 
 def _sides() -> dict[str, Chunk]:
     """All ways to say that something lies to the left or right of the follower or of a thing."""
@@ -55,6 +61,11 @@ def _sides() -> dict[str, Chunk]:
             found[f"{lead} {side}"] = Chunk(ChunkPart.SIDE, side, bearing=bearing // 2)
         for tail in (" of", " side of", " hand side of", " end of", " hand end of"):
             found[f"{side}{tail}"] = found[f"the {side}{tail}"] = of
+    near = Chunk(ChunkPart.JOIN, "of", how=Where.NEAR)  # a follower has no compass
+    for point in _COMPASS:
+        for lead in ("", "just ", "right ", "to the ", "on the ", "just to the ", "the "):
+            for tail in (" of", " side of", " end of"):
+                found[f"{lead}{point}{tail}"] = near
     return found
 
 

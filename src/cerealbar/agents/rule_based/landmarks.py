@@ -36,7 +36,7 @@ _NOUNS = _by_word(
         "oak": frozenset((Prop.OAK_TREE_LM, *BUSHY_TREES)),
         "maple": frozenset(RED_TREES),
         "bush shrub hedge shrubbery": frozenset(BUSHES),
-        "flower tulip rose bluebell lavender blossom flowerbed": frozenset(FLOWERS),
+        "flower tulip rose bluebell lavender blossom flowerbed garden": frozenset(FLOWERS),
         "plant": frozenset(PLANTS),
         "weed tuft reed fern bamboo grass": frozenset([Prop.GRASS]),
         "lamp lamppost lampost lightpost streetlight streetlamp light lantern pole post": (
@@ -45,7 +45,7 @@ _NOUNS = _by_word(
         "tower castle turret fortress fort rook watchtower silo": frozenset([Prop.TOWER]),
         "windmill mill turbine": frozenset([Prop.WINDMILL]),
         "tent teepee tipi camp campsite": _TENT,
-        "pond lake water pool river puddle lagoon stream shore lakeside": frozenset(WATERS),
+        "pond lake water pool river puddle lagoon stream shore lakeside beach": frozenset(WATERS),
         "hill mountain snow rock boulder cliff mound peak ice iceberg glacier mountaintop": (
             frozenset(HILLS)
         ),

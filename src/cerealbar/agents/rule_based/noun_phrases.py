@@ -79,9 +79,9 @@ class NounPhrase:
             self.is_both = self.is_both or word == "both"
         elif word in lexicon.DETERMINERS or (word == "them" and self._is_described(after)):
             self.is_definite = self.is_definite or word not in ("of", "a", "an")
-            self.is_all = self.is_all or word in ("all", "every")
+            self.is_all = self.is_all or word in ("all", "every", "each")
             self.is_any = self.is_any or word == "any"
-            if word == "of" and self.number is None:
+            if word == "of" and self.number is None and not self.is_all:
                 return False
         elif word in lexicon.GROUPS and after == "of":
             self.before.append(word)
@@ -104,7 +104,7 @@ class NounPhrase:
             word in lexicon.COLOURS
             or word in PROP_COLOURS
             or (word in LOOKS and not self._is_noun(word, after))
-            or (word in SIZES and after not in ("of", "to"))
+            or (word in SIZES and after not in ("of", "to") and not self._is_noun(word, after))
             or word in lexicon.MORE
         ):
             self.before.append(word)
@@ -132,7 +132,8 @@ class NounPhrase:
     def _is_noun(self, word: str, after: str) -> bool:
         """Whether a word that could describe a landmark is itself the noun."""
         is_noun = word in THINGS or word in lexicon.SHAPES
-        return is_noun and after not in THINGS and after not in LOOKS
+        is_led_on = after in LOOKS or after in SIZES or self._is_described(after)
+        return is_noun and not is_led_on
 
     def _is_pronoun(self) -> bool:
         """Whether the next word is a `one` that stands for a card."""

@@ -12,6 +12,7 @@ from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns
 from cerealbar.agents.rule_based.idioms import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.search import FAR, MAX_COST
+from cerealbar.agents.understanding import understood
 from cerealbar.game import (
     BEARING_FROM,
     IS_PASSABLE,
@@ -61,10 +62,11 @@ class StepPlanner:
         self.failure: str | None = None
         self._passed = {self.pose.cell}
 
-    def plan(self, further: Sequence[Order]) -> Plan:
+    def plan(self, further: Sequence[Order], begun: StateArray, reached: Sequence[int]) -> Plan:
         """What was planned, with what comes after it as far as it is known, in cells.
 
-        The follower is sure of all of it.
+        The follower is sure of all of it. In words it begins with the instruction: where that was
+        `begun`, and with the cards that were `reached`.
         """
         ahead, goals = copy(self), list(self.goals)
         ahead._passed = set(self._passed)
@@ -83,6 +85,7 @@ class StepPlanner:
             blocked=dict.fromkeys(
                 np.flatnonzero(~IS_PASSABLE[self.states[0]["tile"]]).tolist(), 1.0
             ),
+            understood=understood(begun, list(dict.fromkeys([*reached, *goals])), ahead.pose),
         )
 
     def carry_out(self, orders: Sequence[Order]) -> int:

@@ -57,7 +57,8 @@ class RuleTrust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """How far rules are followed that read the same instruction.
 
     They are followed unless the network's own goals are more likely to it than theirs by more than
-    a margin, which is a difference of logarithms.
+    a margin, which is a difference of logarithms; and where an order asks for several cards at once
+    and they find more of them: a network that points at one after the other stops too early.
     """
 
     margin: float = 4.0

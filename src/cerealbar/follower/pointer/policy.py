@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
+from cerealbar.agents.understanding import understood
 from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
 from cerealbar.follower.pointer.config import ARRIVAL, Confidence, RuleTrust
 from cerealbar.follower.pointer.decoding import (
@@ -29,6 +30,8 @@ from cerealbar.game import (
     Heading,
     Player,
     StateArray,
+    next_pose,
+    pose_of,
 )
 from cerealbar.views import Plan
 
@@ -97,6 +100,17 @@ def _go_by_rules(memory: PointerMemory, row: int, states: StateArray, reading: R
     memory.chances[row, list(cells)] = 1.0
     memory.counts[row] = len(path)
     memory.steps[row, : len(path)] = path
+
+
+def _words(memory: PointerMemory, row: int, steps: Sequence[int]) -> str:
+    """What the way of a row is for; nothing if it was made anew, and all is done."""
+    if memory.begun[row] > 0 and not steps:
+        return ""
+    board = memory.boards[row : row + 1]
+    end = pose_of(board, Player.FOLLOWER)
+    for step in steps:
+        end = next_pose(end, step)
+    return understood(board, [cell for cell in memory.goals[row].tolist() if cell >= 0], end)
 
 
 class PointerPolicy:
@@ -176,9 +190,12 @@ class PointerPolicy:
         own, theirs = found.log_likelihood, goal_log_likelihoods(self.net, inputs, scene, goals)
         gives_up = np.array([reading.gives_up for reading in rules])
         margin = np.where(gives_up, self.trust.margin_given_up, self.trust.margin)
-        is_trusted = own - theirs <= margin
+        takes_more = (goals >= 0).sum(axis=1) > (found.goals >= 0).sum(axis=1)
+        takes_more &= np.array([reading.takes_several for reading in rules])
+        is_likely = own - theirs <= margin
+        is_trusted = is_likely | (takes_more & ~gives_up)
         agrees = (np.sort(found.goals) == np.sort(goals)).all(axis=1)
-        memory.confidence[rows] = self._sure(np.where(is_trusted, theirs, own), agrees, gives_up)
+        memory.confidence[rows] = self._sure(np.where(is_likely, theirs, own), agrees, gives_up)
         wants_same = (found.goals == goals).all(axis=1) & (goals[:, 0] >= 0)
         for row, reading in zip(rows.tolist(), rules, strict=True):
             memory.reasons[row] = reading.reason
@@ -274,7 +291,8 @@ class PointerPolicy:
         pose = int(board["player_cell"][_FOLLOWER]) * HEADINGS + int(
             board["player_heading"][_FOLLOWER]
         )
-        trail = cells_on_way(pose, memory.steps[row, : memory.counts[row]].tolist())
+        steps = memory.steps[row, : memory.counts[row]].tolist()
+        trail = cells_on_way(pose, steps)
         cards = board["card_cell"][: board["cards"]].tolist()
         goals = {cell: min(1.0, max(0.0, float(chances[cell]))) for cell in cards}
         return Plan(
@@ -282,6 +300,7 @@ class PointerPolicy:
             goals=goals,
             avoid={cell: 1 - chance for cell, chance in goals.items()},
             blocked=dict.fromkeys(np.flatnonzero(~IS_PASSABLE[board["tile"]]).tolist(), 1.0),
+            understood="" if self.reason(memory, row) else _words(memory, row, steps),
         )
 
     def reason(self, memory: PointerMemory, row: int) -> str | None:

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, TaskPolicy
-from cerealbar.agents.rule_based import RuleBasedFollower
+from cerealbar.agents.rule_based import RuleBasedFollower, read
+from cerealbar.agents.rule_based.orders import OrderKind
 from cerealbar.evaluation.following import carry_out
 from cerealbar.evaluation.leader_script import NO_LEADER
 from cerealbar.evaluation.runs import Runs
@@ -31,6 +32,8 @@ class RuleReading:
     steps: tuple[int, ...]
     reason: str | None
     """Why they give up, if they do."""
+    takes_several: bool
+    """Whether an order asks for several cards at once: `both stars`, `all the red cards`."""
 
     @property
     def gives_up(self) -> bool:
@@ -45,10 +48,10 @@ def read_by_rules(given: Assignments) -> list[RuleReading]:
     np.maximum(states["waiting"], 1, out=states["waiting"])
     runs = Runs(states, NO_LEADER, start, start.copy())
     carry_out(runs, TaskPolicy(RuleBasedFollower()), given, _MOST_CHOICES)
-    return [_reading(runs, row) for row in range(len(given))]
+    return [_reading(runs, row, text) for row, text in enumerate(given.texts)]
 
 
-def _reading(runs: Runs, row: int) -> RuleReading:
+def _reading(runs: Runs, row: int, text: str) -> RuleReading:
     count = int(runs.steps[row])
     cells, toggled = runs.cells[row, :count].tolist(), runs.toggled[row, :count].tolist()
     slots = {cell: slot for slot, cell in enumerate(runs.cards[row].tolist()) if cell >= 0}
@@ -65,6 +68,7 @@ def _reading(runs: Runs, row: int) -> RuleReading:
         here,
         tuple(runs.actions[row, :count].tolist()),
         None if int(runs.ending[row]) == Action.DONE else runs.reasons.get(row, ""),
+        any(o.kind is OrderKind.TAKE and o.cards != 1 for o in read(text).orders),
     )
 
 

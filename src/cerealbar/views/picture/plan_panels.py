@@ -1,7 +1,7 @@
 """Panels: the board with the way that was walked, and each distribution of a plan as heat."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageEnhance
@@ -11,7 +11,7 @@ from cerealbar.views.picture import overlays, png
 from cerealbar.views.picture.inks import PAPER
 from cerealbar.views.picture.options import FloatArray, PictureOptions
 from cerealbar.views.picture.scene import Picture, picture
-from cerealbar.views.plan import Distribution, Plan
+from cerealbar.views.plan import DISTRIBUTIONS, Distribution, Plan
 
 _COLOUR, _FADED = 0.5, 0.5
 """How much colour a board keeps below heat, and how much paper covers it."""
@@ -59,7 +59,7 @@ PLAN_PARTS = (
     PlanPart("avoid", "Avoid", "cards that it means to leave alone"),
     PlanPart("blocked", "No pass", "where it thinks that it cannot go"),
 )
-assert {part.name for part in PLAN_PARTS} == {field.name for field in fields(Plan)}
+assert tuple(part.name for part in PLAN_PARTS) == DISTRIBUTIONS
 
 
 def walk_picture(walk: PlannedWalk) -> Picture:
