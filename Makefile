@@ -4,12 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 PLAYABLE := .venv/playable
+WARM := .venv/warm
 MODULES := client/node_modules/.ready
 PAGES := src/cerealbar/server/static/index.html
-CLIENT := $(shell find client/src client/public -type f 2> /dev/null) client/index.html client/vite.config.ts
+CLIENT := $(shell find client/src client/public -type f 2> /dev/null) $(wildcard client/*.html) client/vite.config.ts
+KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --include='*.py' src/cerealbar)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures screenshots chromium clean
+.PHONY: help play test check format bench pictures screenshots chromium postgresql nginx clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,6 +29,10 @@ $(PLAYABLE): pyproject.toml constraints.txt | .venv/pyvenv.cfg # the game withou
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[server]'
 	@touch $(PLAYABLE)
 
+$(WARM): $(PLAYABLE) $(KERNELS) # compiled once, so that nobody waits for it later
+	$(BIN)/cerealbar warm-up
+	@touch $(WARM)
+
 $(MODULES): client/package.json client/package-lock.json
 	@command -v npm > /dev/null || \
 		{ echo "Node.js 20.19 or newer with npm is needed to build the game's pages"; exit 1; }
@@ -37,8 +43,8 @@ $(PAGES): $(MODULES) $(CLIENT)
 	cd client && npm run --silent build -- --logLevel warn
 	@touch $(PAGES)
 
-play: $(PLAYABLE) $(PAGES) ## Play in the browser, at http://localhost:8080
-	$(BIN)/cerealbar serve
+play: $(PLAYABLE) $(PAGES) $(WARM) ## Play in the browser, at http://localhost:8080
+	$(BIN)/cerealbar serve --open
 
 chromium: # Browser tests drive the Chromium that is installed, or else Debian's
 	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -52,7 +58,25 @@ chromium: # Browser tests drive the Chromium that is installed, or else Debian's
 		echo "or set CHROMIUM=/path/to/chromium"; exit 1; \
 	fi
 
-test: $(READY) $(PAGES) chromium ## Run all tests
+postgresql: # Tests of several processes use the PostgreSQL that is installed, or else Debian's
+	@if ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null; then exit 0; fi; \
+	if command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ]; then \
+		echo "installing PostgreSQL for the tests"; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql > /dev/null; \
+	else \
+		echo "The tests need PostgreSQL: install it (Debian: sudo apt-get install postgresql)"; exit 1; \
+	fi
+
+nginx: # The example of several processes is tested behind the nginx that is installed, or else Debian's
+	@if command -v nginx > /dev/null || [ -x /usr/sbin/nginx ]; then exit 0; fi; \
+	if command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ]; then \
+		echo "installing nginx for the tests"; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx openssl > /dev/null; \
+	else \
+		echo "The tests need nginx: install it (Debian: sudo apt-get install nginx)"; exit 1; \
+	fi
+
+test: $(READY) $(PAGES) $(WARM) chromium postgresql nginx ## Run all tests
 	cd client && npm run --silent test
 	$(BIN)/python -m pytest --numprocesses 2 --durations 5
 

@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page
 
 from benchmarks.figure import Figure
-from benchmarks.live.hosted import UNHURRIED, Hosted, hosted
 from cerealbar.remote import RemoteGame
 from cerealbar.remote import open_room as open_remotely
 from cerealbar.wire.lobby import OpenRoom
 from tests.browser_support import running_chromium
+from tests.live.hosted import UNHURRIED, Hosted, hosted
 
 SEED = 42
 SECONDS = 10.0

@@ -6,8 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figure import Figure
-from benchmarks.live.hosted import hosted
-from benchmarks.live.siege import SETTINGS, besiege
+from tests.live.fuzzing import SETTINGS, besiege
+from tests.live.hosted import hosted
 
 MESSAGES = 100_000
 

@@ -14,12 +14,12 @@ from tempfile import TemporaryDirectory
 import uvloop
 
 from benchmarks.figure import Figure
-from benchmarks.live.chronicle import stored_deeds
-from benchmarks.live.crowd import Tally, crowd
-from benchmarks.live.hosted import Hosted, hosted
-from benchmarks.live.player import Player
 from cerealbar.server.store import Reader
 from cerealbar.wire.lobby import OpenRoom
+from tests.live.chronicle import stored_deeds
+from tests.live.crowd import Tally, crowd
+from tests.live.hosted import Hosted, hosted
+from tests.live.player import Player
 
 GAMES = 200
 INTERVAL = 0.5

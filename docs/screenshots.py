@@ -13,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from cerealbar.wire.lobby import OpenRoom
+from tests.browser.visitor import HAS_PLAYED
 from tests.browser_support import running_chromium
 from tests.remote.server_process import ServerProcess
 
@@ -115,6 +116,7 @@ def _served(folder: Path, settings: str) -> Iterator[ServerProcess]:
 @contextmanager
 def _opened(browser: Browser, url: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    context.add_init_script(HAS_PLAYED)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     try:

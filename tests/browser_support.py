@@ -56,7 +56,9 @@ def complaints_of(page: Page, may_ask: Callable[[str], bool]) -> list[str]:
     page.on(
         "console",
         lambda message: (
-            complaints.append(message.text) if message.type in ("error", "warning") else None
+            complaints.append(f"{message.text} ({message.location['url']})")
+            if message.type in ("error", "warning")
+            else None
         ),
     )
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and programs that play on it: for benchmarks and tests.
+"""Attacks over the network on a real server, and what a game beside them notices.
 
-Read `hosted.py` first (the server), then `player.py` (one seat) and `pair.py` (a game of two).
+Read `attacks.py` first (what is done), then `siege.py` (what is measured).
 """

@@ -4,12 +4,17 @@ export type Address =
   | { page: "play"; tokens: string[] }
   | { page: "join"; invite: string }
   | { page: "watch"; token: string }
-  | { page: "replay"; token: string | null };
+  | { page: "replay"; token: string | null }
+  /** A link that cannot be read, or leads nowhere. */
+  | { page: "nowhere"; path: string };
 
-/** The page of a path and a fragment; whatever is incomplete or unknown leads to the lobby. */
+/** The page of a path and a fragment; whatever is incomplete leads to the lobby. */
 export function parseAddress(pathname: string, hash: string): Address {
-  const fragment = decodeURIComponent(hash.replace(/^#/, ""));
+  const fragment = decoded(hash.replace(/^#/, ""));
+  if (fragment === null) return { page: "nowhere", path: pathname + hash };
   switch (pathname.replace(/\/+$/, "")) {
+    case "":
+      return { page: "lobby" };
     case "/play": {
       const tokens = fragment.split(",").filter(Boolean).slice(0, 2);
       return tokens.length > 0 ? { page: "play", tokens } : { page: "lobby" };
@@ -21,7 +26,15 @@ export function parseAddress(pathname: string, hash: string): Address {
     case "/replay":
       return { page: "replay", token: fragment || null };
     default:
-      return { page: "lobby" };
+      return { page: "nowhere", path: pathname };
+  }
+}
+
+function decoded(fragment: string): string | null {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return null;
   }
 }
 
@@ -38,7 +51,14 @@ export function formatAddress(address: Address): string {
       return `/watch#${address.token}`;
     case "replay":
       return address.token === null ? "/replay" : `/replay#${address.token}`;
+    case "nowhere":
+      return address.path;
   }
+}
+
+/** Whether a link to this site works on this computer only. */
+export function isLocalOnly(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** The whole address of a page, to hand to others. */

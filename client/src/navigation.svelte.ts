@@ -20,7 +20,7 @@ class Navigation {
 
   /** Stays in the application when a plain click would load one of its pages anew. */
   followLink(event: MouseEvent): void {
-    const link = (event.target as Element | null)?.closest?.("a");
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
     const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (!link || link.origin !== location.origin || event.button !== 0 || hasModifier) return;
     event.preventDefault();

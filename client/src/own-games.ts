@@ -12,14 +12,41 @@ export interface OwnGame {
   begun: number;
 }
 
+/** A game that is over, and can be seen again. */
+export interface FinishedGame {
+  /** The token of its replay. */
+  replay: string;
+  role: OwnGame["role"];
+  score: number;
+  /** Milliseconds since 1970. */
+  ended: number;
+}
+
 const PLACE = "cerealbar.games";
+const FINISHED_PLACE = "cerealbar.finished";
 const MOST = 12;
 
 /** The games to return to, newest first. */
 export function ownGames(): OwnGame[] {
+  return listAt(PLACE).filter(isOwnGame);
+}
+
+/** The games of this browser that are over, newest first. */
+export function finishedGames(): FinishedGame[] {
+  return listAt(FINISHED_PLACE).filter(isFinishedGame);
+}
+
+/** Keeps a game that is over; once only, however often its end is seen. */
+export function keepFinishedGame(game: FinishedGame): void {
+  const known = finishedGames();
+  if (known.some((other) => other.replay === game.replay)) return;
+  remember(FINISHED_PLACE, JSON.stringify([game, ...known].slice(0, MOST)));
+}
+
+function listAt(place: string): unknown[] {
   try {
-    const found: unknown = JSON.parse(recall(PLACE) ?? "[]");
-    return Array.isArray(found) ? found.filter(isOwnGame) : [];
+    const found: unknown = JSON.parse(recall(place) ?? "[]");
+    return Array.isArray(found) ? found : [];
   } catch {
     return [];
   }
@@ -54,12 +81,26 @@ function isSame(game: OwnGame, tokens: readonly string[]): boolean {
   return game.tokens.join() === tokens.join();
 }
 
+function isFinishedGame(value: unknown): value is FinishedGame {
+  const game = value as Partial<FinishedGame> | null;
+  return (
+    typeof game?.replay === "string" &&
+    isRole(game.role) &&
+    typeof game.score === "number" &&
+    typeof game.ended === "number"
+  );
+}
+
+function isRole(value: unknown): value is OwnGame["role"] {
+  return value === "leader" || value === "follower" || value === "both";
+}
+
 function isOwnGame(value: unknown): value is OwnGame {
   const game = value as Partial<OwnGame> | null;
   return (
     Array.isArray(game?.tokens) &&
     game.tokens.every((token) => typeof token === "string") &&
-    ["leader", "follower", "both"].includes(game.role ?? "") &&
+    isRole(game.role) &&
     typeof game.begun === "number"
   );
 }

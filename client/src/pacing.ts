@@ -8,6 +8,8 @@ export interface Pacing {
 
 /** Nothing has been done yet. */
 export const FRESH: Pacing = { steps: 0, idleMs: 0 };
+/** What ends an instruction. */
+const ENDS: ReadonlySet<Happening["type"]> = new Set(["finish", "give-up", "cancel"]);
 const MANY_STEPS = 15;
 const LONG_MS = 15_000;
 
@@ -18,7 +20,7 @@ export function nextPacing(
   happenings: readonly Happening[],
   elapsedMs: number,
 ): Pacing {
-  if (happenings.some((happening) => happening.type === "finish")) return FRESH;
+  if (happenings.some(({ type }) => ENDS.has(type))) return FRESH;
   const steps = happenings.filter((it) => it.type === "step" && it.by === "follower").length;
   if (steps > 0) return { steps: pacing.steps + steps, idleMs: 0 };
   return { steps: pacing.steps, idleMs: idleMs(pacing, before, elapsedMs) };

@@ -6,6 +6,8 @@ export interface Preferences {
   motion: "full" | "reduced";
   symbols: "plain" | "marked";
   text: "normal" | "large" | "larger";
+  /** Light or dark; as the system has it, unless a person chooses. */
+  theme: "system" | "light" | "dark";
   /** What partners are told. */
   name: string;
 }
@@ -18,6 +20,7 @@ export function defaultPreferences(isMotionReduced: boolean): Preferences {
     motion: isMotionReduced ? "reduced" : "full",
     symbols: "plain",
     text: "normal",
+    theme: "system",
     name: "",
   };
 }
@@ -31,6 +34,7 @@ export function parsePreferences(stored: string | null, defaults: Preferences): 
     motion: oneOf(found.motion, ["full", "reduced"], defaults.motion),
     symbols: oneOf(found.symbols, ["plain", "marked"], defaults.symbols),
     text: oneOf(found.text, ["normal", "large", "larger"], defaults.text),
+    theme: oneOf(found.theme, ["system", "light", "dark"], defaults.theme),
     name: typeof found.name === "string" ? found.name.slice(0, 40) : defaults.name,
   };
 }

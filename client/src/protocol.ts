@@ -1,6 +1,7 @@
 // Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.
 
-export const VERSION = 2;
+export const VERSION = 3;
+export const GAME_ID_LENGTH = 16;
 export const UNSEEN = 255;
 export const WIDTH = 25;
 export const MAX_INSTRUCTION_LENGTH = 1000;
@@ -11,91 +12,92 @@ export const SHAPES: readonly ShapeWord[] = ["cube", "diamond", "heart", "plus",
 
 /** What a tile code stands for; `heading` is 0 to 5, clockwise from the north-east. */
 export interface Tile {
+  words: string;
   terrain: string;
   prop: string | null;
   heading: number | null;
   height: number;
 }
 export const TILES: readonly Tile[] = [
-  {"terrain": "grass", "prop": null, "heading": null, "height": 0},
-  {"terrain": "path", "prop": null, "heading": null, "height": 0},
-  {"terrain": "water", "prop": null, "heading": null, "height": -1},
-  {"terrain": "deep water", "prop": null, "heading": null, "height": -2},
-  {"terrain": "hill", "prop": null, "heading": null, "height": 4},
-  {"terrain": "short hill", "prop": null, "heading": null, "height": 3},
-  {"terrain": "low hill", "prop": null, "heading": null, "height": 2},
-  {"terrain": "grass", "prop": "bush_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "bush_tree_br", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "bush_tree_rd", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "oak_tree_lm", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "tree_rd", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "clean_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "clean_tree_br", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "clean_tree_rd", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "palm_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "tall_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "tall_tree_rd", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "multi_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "pine_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "pine_tree_crv", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "pt_tree", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "pt_tree_lm", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "bush", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "bush_yw", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "flow_bl", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "flow_rd", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "flow_prp", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "grass", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "street_lamp", "heading": null, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "tower", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "windmill", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "hut_green", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "hut_red", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "hut_yellow", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "hut_blue", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "hut_black", "heading": 5, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 0, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 1, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 2, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 3, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 4, "height": 0},
-  {"terrain": "grass", "prop": "house_lvl1", "heading": 5, "height": 0},
+  {"words": "grass", "terrain": "grass", "prop": null, "heading": null, "height": 0},
+  {"words": "path", "terrain": "path", "prop": null, "heading": null, "height": 0},
+  {"words": "water", "terrain": "water", "prop": null, "heading": null, "height": -1},
+  {"words": "deep water", "terrain": "deep water", "prop": null, "heading": null, "height": -2},
+  {"words": "hill", "terrain": "hill", "prop": null, "heading": null, "height": 4},
+  {"words": "short hill", "terrain": "short hill", "prop": null, "heading": null, "height": 3},
+  {"words": "low hill", "terrain": "low hill", "prop": null, "heading": null, "height": 2},
+  {"words": "bushy tree", "terrain": "grass", "prop": "bush_tree", "heading": null, "height": 0},
+  {"words": "brown bushy tree", "terrain": "grass", "prop": "bush_tree_br", "heading": null, "height": 0},
+  {"words": "red bushy tree", "terrain": "grass", "prop": "bush_tree_rd", "heading": null, "height": 0},
+  {"words": "short yellow tree", "terrain": "grass", "prop": "oak_tree_lm", "heading": null, "height": 0},
+  {"words": "round green tree", "terrain": "grass", "prop": "tree", "heading": null, "height": 0},
+  {"words": "round red tree", "terrain": "grass", "prop": "tree_rd", "heading": null, "height": 0},
+  {"words": "pointed green tree", "terrain": "grass", "prop": "clean_tree", "heading": null, "height": 0},
+  {"words": "pointed brown tree", "terrain": "grass", "prop": "clean_tree_br", "heading": null, "height": 0},
+  {"words": "pointed red tree", "terrain": "grass", "prop": "clean_tree_rd", "heading": null, "height": 0},
+  {"words": "palm tree", "terrain": "grass", "prop": "palm_tree", "heading": null, "height": 0},
+  {"words": "tall green tree", "terrain": "grass", "prop": "tall_tree", "heading": null, "height": 0},
+  {"words": "tall red tree", "terrain": "grass", "prop": "tall_tree_rd", "heading": null, "height": 0},
+  {"words": "yellow and red tree", "terrain": "grass", "prop": "multi_tree", "heading": null, "height": 0},
+  {"words": "pine tree", "terrain": "grass", "prop": "pine_tree", "heading": null, "height": 0},
+  {"words": "bent pine tree", "terrain": "grass", "prop": "pine_tree_crv", "heading": null, "height": 0},
+  {"words": "layered green tree", "terrain": "grass", "prop": "pt_tree", "heading": null, "height": 0},
+  {"words": "layered yellow tree", "terrain": "grass", "prop": "pt_tree_lm", "heading": null, "height": 0},
+  {"words": "bush", "terrain": "grass", "prop": "bush", "heading": null, "height": 0},
+  {"words": "yellow bush", "terrain": "grass", "prop": "bush_yw", "heading": null, "height": 0},
+  {"words": "blue flowers", "terrain": "grass", "prop": "flow_bl", "heading": null, "height": 0},
+  {"words": "red flowers", "terrain": "grass", "prop": "flow_rd", "heading": null, "height": 0},
+  {"words": "purple flowers", "terrain": "grass", "prop": "flow_prp", "heading": null, "height": 0},
+  {"words": "tuft of grass", "terrain": "grass", "prop": "grass", "heading": null, "height": 0},
+  {"words": "street lamp", "terrain": "grass", "prop": "street_lamp", "heading": null, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 0, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 1, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 2, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 3, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 4, "height": 0},
+  {"words": "tower", "terrain": "grass", "prop": "tower", "heading": 5, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 0, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 1, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 2, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 3, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 4, "height": 0},
+  {"words": "windmill", "terrain": "grass", "prop": "windmill", "heading": 5, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 0, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 1, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 2, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 3, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 4, "height": 0},
+  {"words": "green hut", "terrain": "grass", "prop": "hut_green", "heading": 5, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 0, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 1, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 2, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 3, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 4, "height": 0},
+  {"words": "red hut", "terrain": "grass", "prop": "hut_red", "heading": 5, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 0, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 1, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 2, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 3, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 4, "height": 0},
+  {"words": "yellow hut", "terrain": "grass", "prop": "hut_yellow", "heading": 5, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 0, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 1, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 2, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 3, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 4, "height": 0},
+  {"words": "blue hut", "terrain": "grass", "prop": "hut_blue", "heading": 5, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 0, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 1, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 2, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 3, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 4, "height": 0},
+  {"words": "black hut", "terrain": "grass", "prop": "hut_black", "heading": 5, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 0, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 1, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 2, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 3, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 4, "height": 0},
+  {"words": "tent", "terrain": "grass", "prop": "house_lvl1", "heading": 5, "height": 0},
 ];
 
 export type PlayerWord = "leader" | "follower";
@@ -109,16 +111,17 @@ export type CancellingWord = "never" | "own-turn" | "any-turn";
 export type TurnEndWord = "done" | "time-out" | "no-steps" | "skipped" | "cancelled";
 export type GameEndWord = "no-turns" | "leader-left" | "follower-left" | "abandoned";
 export type RefusalWord = "malformed" | "too-fast" | "not-allowed" | "not-your-turn" | "blocked" | "illegal" | "not-stored";
-export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping";
+export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping" | "elsewhere";
 export type RoomStatus = "waiting" | "playing" | "paused" | "over";
 export type Mode = "agent" | "friend" | "match" | "both";
 
-/** What a follower means to do: four distributions over cells (paper, Section 4). */
+/** What a follower means to do: four distributions over cells (paper, Section 4), and words. */
 export interface Plan {
   trajectory?: Record<number, number>;
   goals?: Record<number, number>;
   avoid?: Record<number, number>;
   blocked?: Record<number, number>;
+  understood?: string;
 }
 
 /** Where a player stands and looks. */
@@ -141,6 +144,7 @@ export interface InstructionShown {
   text: string;
   status: StatusWord;
   reason?: string;
+  understood?: string;
 }
 
 /** All that changes in a game, as far as the seat may know it. */
@@ -249,6 +253,20 @@ export interface Hello {
   type: "hello";
   version: number;
   token: string;
+  is_ready?: boolean;
+}
+
+/** Let the game begin; whoever is here and has not said so holds its clock for a while. */
+export interface Ready {
+  type: "ready";
+  id: number;
+}
+
+/** Open or close the help; meanwhile the clock of a game without other people stands still. */
+export interface ReadHelp {
+  type: "help";
+  id: number;
+  is_open: boolean;
 }
 
 /** Take a step, or be done: with the turn (leader) or the current instruction (follower). */
@@ -344,6 +362,7 @@ export interface PlayerShown {
   name?: string;
   kind?: "agent" | "nobody" | "person";
   is_here?: boolean;
+  is_ready?: boolean;
 }
 
 /** How the room stands; sent whenever it changes. */
@@ -372,6 +391,8 @@ export interface Welcome {
   situation: Situation;
   room: RoomShown;
   plan?: Plan | null;
+  said?: SignalTold[];
+  seed?: number | null;
 }
 
 /** Something happened; sent after it was stored. */
@@ -410,6 +431,28 @@ export interface Goodbye {
   type: "goodbye";
   code: GoodbyeWord;
   reason: string;
+  address?: string;
+}
+
+/** What the lobby's form and the players may ask for, at most. */
+export interface LimitsShown {
+  name_length: number;
+  instruction_length: number;
+  remark_length: number;
+  comment_length: number;
+  seed: number;
+  watch_delay_seconds: number;
+  seed_modes: Mode[];
+}
+
+/** Another way to play here, which a visitor may choose. */
+export interface TreatmentShown {
+  name: string;
+  about?: string;
+  rules: RulesShown;
+  sight: SightShown;
+  follower?: string | null;
+  leader?: string | null;
 }
 
 /** GET /api/lobby: what can be played here. */
@@ -420,6 +463,10 @@ export interface Lobby {
   waiting_leaders: number;
   waiting_followers: number;
   games: number;
+  is_full?: boolean;
+  limits: LimitsShown;
+  rules: RulesShown;
+  treatments?: TreatmentShown[];
 }
 
 /** POST /api/rooms: play. */
@@ -432,6 +479,7 @@ export interface OpenRoom {
   is_program?: boolean;
   seed?: number | null;
   watch_delay_seconds?: number;
+  treatment?: string | null;
 }
 
 /** POST /api/seats: accept an invitation. */
@@ -496,6 +544,20 @@ export interface Problem {
   reason: string;
 }
 
+/** Something that is to be done before anyone can play. */
+export interface StartStep {
+  title: string;
+  done: number;
+  total: number;
+}
+
+/** GET /api/preparing and, with status 503, GET /health of a server that is being prepared. */
+export interface Starting {
+  status: "starting";
+  version: string;
+  steps: StartStep[];
+}
+
 export type Happening = StepTold | ToggleTold | SetTold | InstructionTold | FinishTold | GiveUpTold | CancelTold | SignalTold | SeatTold | PauseTold | TurnEndTold | GameEndTold;
-export type FromClient = Hello | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping;
+export type FromClient = Hello | Ready | ReadHelp | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping;
 export type FromServer = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye;

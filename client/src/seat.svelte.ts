@@ -1,6 +1,7 @@
 import { secondsLeft } from "./clock";
 import { cuesOf, isHurryDue, type Cue } from "./cues";
-import type { ActionWord, FromServer, Update } from "./protocol";
+import { isNewcomer } from "./newcomer";
+import type { ActionWord, FromServer, SignalWord, Update } from "./protocol";
 import { Scenery } from "./scenery";
 import type { Tone } from "./sentences";
 import { Session, socketUrl, type Answer, type Link, type Request } from "./session";
@@ -22,10 +23,9 @@ export class Seat {
   /** Whether a step is being shown; set by whoever shows it. */
   isMoving: () => boolean = () => false;
   #session: Session;
-  #steps = new StepQueue(
-    (action) => this.#act(action),
-    () => this.isMoving(),
-  );
+  #steps = new StepQueue(() => this.isMoving());
+  /** How many instructions are under way to the server. */
+  #sending = $state(0);
   #ticking: ReturnType<typeof setInterval>;
 
   constructor(
@@ -36,10 +36,15 @@ export class Seat {
       const { game } = this.page;
       return game && { ...game, happenings: [], isInstant: true };
     });
-    this.#session = new Session(socketUrl(window.location), token, {
-      onMessage: (message) => this.#hear(message),
-      onLink: (link: Link) => this.#change({ kind: "link", link, now: performance.now() }),
-    });
+    this.#session = new Session(
+      socketUrl(window.location, token),
+      token,
+      {
+        onMessage: (message) => this.#hear(message),
+        onLink: (link: Link) => this.#change({ kind: "link", link, now: performance.now() }),
+      },
+      () => !isNewcomer(),
+    );
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -55,9 +60,44 @@ export class Seat {
     return link === "open" && (game?.situation.legal?.includes(action) ?? false);
   }
 
+  /** Whether the leader can end the turn, now or when the instruction under way has arrived. */
+  get canEnd(): boolean {
+    return this.can("done") || (this.#sending > 0 && this.page.link === "open");
+  }
+
+  /** Whether this seat may tell the other something of this kind now. */
+  canSignal(kind: SignalWord): boolean {
+    const { game, link } = this.page;
+    return link === "open" && (game?.situation.signals?.includes(kind) ?? false);
+  }
+
   /** Takes a step or is done, after what is still under way. */
   press(action: ActionWord, isRepeat = false): void {
-    this.#steps.press(action, isRepeat);
+    this.#steps.push(() => this.#act(action), isRepeat ? "held" : "pressed");
+  }
+
+  /** Sends an instruction after what is still under way; what came of it. */
+  async instruct(text: string): Promise<Answer> {
+    this.#sending += 1;
+    const answer = await this.#inLine({ type: "instruct", text });
+    this.#sending -= 1;
+    return answer;
+  }
+
+  /** Gives the current instruction up, after what is still under way. */
+  giveUp(reason: string): Promise<Answer> {
+    return this.#inLine({ type: "give-up", reason });
+  }
+
+  /** Opens or closes the help, for which the clock stands still: keys wait until it runs again. */
+  readHelp(isOpen: boolean): Promise<Answer> {
+    return this.#inLine({ type: "help", is_open: isOpen });
+  }
+
+  /** Withdraws the instructions that wait, at once. */
+  cancel(): void {
+    this.#steps.clear();
+    if (this.page.game?.situation.can_cancel) void this.ask({ type: "cancel" });
   }
 
   ask(request: Request): Promise<Answer> {
@@ -73,6 +113,14 @@ export class Seat {
     clearInterval(this.#ticking);
     this.#steps.clear();
     this.#session.close();
+  }
+
+  #inLine(request: Request): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#steps.push(async () => {
+        resolve(await this.ask(request));
+      }, "sent");
+    });
   }
 
   async #act(action: ActionWord): Promise<void> {

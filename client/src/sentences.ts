@@ -62,8 +62,9 @@ function sentenceOf(
     case "finish":
       return plain(`${subject("follower", seat)} finished: ${happening.text}`);
     case "give-up": {
-      const reason = happening.reason ? ` (${happening.reason})` : "";
-      return plain(`${subject("follower", seat)} gave up: ${happening.text}${reason}`);
+      const reason = happening.reason ? `: ${happening.reason}` : "";
+      const text = `${subject("follower", seat)} gave up on “${happening.text}”${reason}.`;
+      return { text, tone: "bad" };
     }
     case "cancel":
       return plain(`${subject("leader", seat)} cancelled: ${happening.texts.join(" · ")}`);

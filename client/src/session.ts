@@ -1,5 +1,5 @@
 import type { FromClient, FromServer, Goodbye, GoodbyeWord, Hello, Refused } from "./protocol";
-import { VERSION } from "./protocol";
+import { GAME_ID_LENGTH, VERSION } from "./protocol";
 
 /** How the connection stands; `closed` is for good. */
 export type Link = "connecting" | "open" | "lost" | "closed";
@@ -25,6 +25,8 @@ export interface Listener {
 const FINAL: ReadonlySet<GoodbyeWord> = new Set(["replaced", "unknown-token", "other-version"]);
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
+/** How often to go at once where the server says that the game is. */
+const MOST_HOPS = 3;
 const QUIET_MS = 20_000;
 const DEAF_MS = 10_000;
 const AWAKE_MS = 4000;
@@ -37,12 +39,15 @@ export class Session {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #nextId = 1;
+  #sentOn: string | null = null;
   #pending = new Map<number, (answer: Answer) => void>();
 
   constructor(
     private readonly url: string,
     private readonly token: string,
     private readonly listener: Listener,
+    /** Whether the game may begin as soon as this seat is here. */
+    private readonly isReady: () => boolean = () => true,
   ) {
     document.addEventListener("visibilitychange", this.#hurry);
     window.addEventListener("online", this.#hurry);
@@ -73,10 +78,16 @@ export class Session {
   #connect(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.#sentOn ?? this.url);
+    this.#sentOn = null;
     this.#socket = socket;
     socket.onopen = () => {
-      const hello: Hello = { type: "hello", version: VERSION, token: this.token };
+      const hello: Hello = {
+        type: "hello",
+        version: VERSION,
+        token: this.token,
+        is_ready: this.isReady(),
+      };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
@@ -96,14 +107,20 @@ export class Session {
     }
     this.listener.onMessage(message);
     this.#settle(message);
-    if (message.type === "goodbye" && isFinal(message)) this.close();
+    if (message.type !== "goodbye") return;
+    if (isFinal(message)) this.close();
+    else if (message.code === "elsewhere" && message.address)
+      this.#sentOn = new URL(message.address, this.url).href;
   }
 
   #settle(message: FromServer): void {
     if (message.type !== "update" && message.type !== "ok" && message.type !== "refused") return;
-    if (message.id == null) return;
-    const resolve = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
+    // Requests are answered in their order; a refusal without a number is of one that was not read.
+    const isUnread = message.type === "refused" && message.id == null;
+    const id = isUnread ? this.#pending.keys().next().value : message.id;
+    if (id == null) return;
+    const resolve = this.#pending.get(id);
+    this.#pending.delete(id);
     resolve?.(
       message.type === "refused" ? { kind: "refused", refused: message } : { kind: "accepted" },
     );
@@ -113,7 +130,8 @@ export class Session {
     this.#drop();
     if (this.#link === "closed") return;
     this.#change("lost");
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#attempts);
+    const isNear = this.#sentOn !== null && this.#attempts < MOST_HOPS;
+    const wait = isNear ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#attempts);
     this.#attempts += 1;
     this.#retry = setTimeout(() => this.#connect(), wait);
   }
@@ -159,7 +177,8 @@ function isFinal(goodbye: Goodbye): boolean {
   return FINAL.has(goodbye.code);
 }
 
-/** The address of the socket on the server that served this page. */
-export function socketUrl(location: Location): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
+/** The address of a seat's socket on the server that served this page; it names the game. */
+export function socketUrl(location: Location, token: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/socket/${encodeURIComponent(token.slice(0, GAME_ID_LENGTH))}`;
 }

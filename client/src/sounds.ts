@@ -40,6 +40,7 @@ let context: AudioContext | null = null;
 
 /** Makes a sound; `volume` is 0 to 1. Browsers stay silent until the person has done something. */
 export function sound(cue: Cue, volume: number): void {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- Firefox got it with 120
   if (volume <= 0 || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

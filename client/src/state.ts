@@ -2,11 +2,14 @@ import { FRESH, nextPacing, type Pacing } from "./pacing";
 import type {
   FromServer,
   Goodbye,
+  Happening,
+  InstructionShown,
   Plan,
   RoomShown,
   RulesShown,
   SeatWord,
   SightShown,
+  SignalWord,
   Situation,
   Update,
   Welcome,
@@ -17,6 +20,13 @@ import type { Link } from "./session";
 /** A sentence of the log, with a number that no other has. */
 export interface Line extends Sentence {
   id: number;
+}
+
+/** What a player told the other, with a number that no other has. */
+export interface Said {
+  id: number;
+  kind: SignalWord;
+  text: string;
 }
 
 /** A game as one seat knows it. */
@@ -34,6 +44,8 @@ export interface GameShown {
   pacing: Pacing;
   /** How many ends of turns were heard of. */
   turnEnds: number;
+  /** What the players told each other last. */
+  said: readonly Said[];
 }
 
 /** All that a page shows of a seat. */
@@ -107,8 +119,25 @@ function welcome(state: PageState, message: Welcome, now: number): PageState {
     heardAt: now,
     pacing: state.game?.pacing ?? FRESH,
     turnEnds: state.game?.turnEnds ?? 0,
+    said: message.said ? withSaid([], message.said) : (state.game?.said ?? []),
   };
   return { ...state, game, goodbye: null };
+}
+
+/** The instructions of a game; a plan tells what is understood of the current one before all else. */
+export function instructionsOf({ situation, plan }: GameShown): InstructionShown[] {
+  const understood = plan?.understood;
+  return (situation.instructions ?? []).map((instruction) =>
+    understood && instruction.status === "current" ? { ...instruction, understood } : instruction,
+  );
+}
+
+function withSaid(said: readonly Said[], happenings: readonly Happening[]): readonly Said[] {
+  const heard = happenings.filter((it) => it.type === "signal");
+  if (heard.length === 0) return said;
+  const first = (said.at(-1)?.id ?? 0) + 1;
+  const added = heard.map(({ kind, text = "" }, index) => ({ id: first + index, kind, text }));
+  return [...said, ...added].slice(-MOST_LINES);
 }
 
 function update(state: PageState, game: GameShown, message: Update, now: number): PageState {
@@ -120,6 +149,7 @@ function update(state: PageState, game: GameShown, message: Update, now: number)
     tiles: withTiles(game.tiles, message.tiles ?? []),
     heardAt: now,
     turnEnds: game.turnEnds + happenings.filter((it) => it.type === "turn-end").length,
+    said: withSaid(game.said, happenings),
     pacing: nextPacing(game.pacing, game.situation, happenings, now - game.heardAt),
   };
   const sentences = sentencesOf(happenings, game.seat, game.situation, situation);

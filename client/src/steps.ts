@@ -1,39 +1,41 @@
-import type { ActionWord } from "./protocol";
-
 const LOOK_AGAIN_MS = 30;
 const LONGEST_MS = 1500;
-/** As many as a follower's turn has. */
-const MOST_WAITING = 10;
+/** More than a turn has steps, so that only a keyboard that is leant on fills the line. */
+const MOST_WAITING = 30;
 
-/** Lets one step happen at a time; presses meanwhile wait in line. */
+/** Something to be done; it ends when the server has answered. */
+export type Deed = () => Promise<unknown>;
+/** How a deed was asked for; a text that was sent is never forgotten. */
+export type Asked = "pressed" | "held" | "sent";
+
+/** Lets one deed happen at a time; what is asked for meanwhile waits in line. */
 export class StepQueue {
   #isBusy = false;
-  #waiting: ActionWord[] = [];
+  #waiting: [Deed, Asked][] = [];
 
-  /** `send` ends when the server has answered; `isMoving` tells whether a step is still shown. */
-  constructor(
-    private readonly send: (action: ActionWord) => Promise<unknown>,
-    private readonly isMoving: () => boolean,
-  ) {}
+  /** `isMoving` tells whether a step is still shown. */
+  constructor(private readonly isMoving: () => boolean) {}
 
-  /** Asks for a step; a held key never waits in line, so that letting go stops at once. */
-  press(action: ActionWord, isRepeat = false): void {
-    if (!this.#isBusy) void this.#run(action);
-    else if (!isRepeat && this.#waiting.length < MOST_WAITING) this.#waiting.push(action);
+  /** Asks for a deed; a held key never waits in line, so that letting go stops at once. */
+  push(deed: Deed, asked: Asked = "pressed"): void {
+    if (!this.#isBusy) void this.#run(deed);
+    else if (asked === "sent" || (asked === "pressed" && this.#waiting.length < MOST_WAITING)) {
+      this.#waiting.push([deed, asked]);
+    }
   }
 
-  /** Forgets the steps that wait. */
+  /** Forgets what was pressed and waits. */
   clear(): void {
-    this.#waiting = [];
+    this.#waiting = this.#waiting.filter(([, asked]) => asked === "sent");
   }
 
-  async #run(action: ActionWord): Promise<void> {
+  async #run(deed: Deed): Promise<void> {
     this.#isBusy = true;
-    await this.send(action);
+    await deed();
     await this.#settle();
     this.#isBusy = false;
     const next = this.#waiting.shift();
-    if (next !== undefined) await this.#run(next);
+    if (next !== undefined) await this.#run(next[0]);
   }
 
   async #settle(): Promise<void> {

@@ -21,7 +21,12 @@ describe("a follower", () => {
     let pacing = FRESH;
     for (let steps = 0; steps < 15; steps += 1) pacing = nextPacing(pacing, acting, [step], 500);
     expect(isNudgeDue(pacing, acting, 0)).toBe(true);
-    expect(nextPacing(pacing, acting, [{ type: "finish", text: "go" }], 500)).toEqual(FRESH);
+    const ends: Happening[] = [
+      { type: "finish", text: "go" },
+      { type: "give-up", text: "go", reason: "water" },
+      { type: "cancel", texts: ["go"] },
+    ];
+    for (const end of ends) expect(nextPacing(pacing, acting, [end], 500)).toEqual(FRESH);
   });
 
   test("idles across turns until the next step", () => {

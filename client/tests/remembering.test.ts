@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { formatAddress, parseAddress, type Address } from "../src/addresses";
-import { findOwnGame, forgetOwnGame, keepOwnGame, ownGames } from "../src/own-games";
+import { formatAddress, isLocalOnly, parseAddress, type Address } from "../src/addresses";
+import { isNewcomer, noteReady } from "../src/newcomer";
+import {
+  findOwnGame,
+  finishedGames,
+  forgetOwnGame,
+  keepFinishedGame,
+  keepOwnGame,
+  ownGames,
+} from "../src/own-games";
 import { personKey } from "../src/person";
 import { defaultPreferences, parsePreferences } from "../src/preferences";
 
@@ -48,7 +56,32 @@ describe("own games", () => {
   });
 });
 
+describe("finished games", () => {
+  const game = { replay: "r", role: "leader" as const, score: 3, ended: 5 };
+
+  test("are kept once, newest first", () => {
+    keepFinishedGame(game);
+    keepFinishedGame({ ...game, ended: 6 });
+    keepFinishedGame({ ...game, replay: "s" });
+    expect(finishedGames().map((it) => [it.replay, it.ended])).toEqual([
+      ["s", 5],
+      ["r", 5],
+    ]);
+  });
+
+  test("are none if the store holds something odd", () => {
+    stored.set("cerealbar.finished", '[{"replay": 3}, null, {"replay": "x", "role": "king"}]');
+    expect(finishedGames()).toEqual([]);
+  });
+});
+
 describe("a person", () => {
+  test("is new until ready for a game once", () => {
+    expect(isNewcomer()).toBe(true);
+    noteReady();
+    expect(isNewcomer()).toBe(false);
+  });
+
   test("has one random key in this browser", () => {
     const key = personKey();
     expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -61,11 +94,11 @@ describe("a person", () => {
 describe("preferences", () => {
   test("come back as they were kept, and odd ones as by default", () => {
     const defaults = defaultPreferences(true);
-    const kept = { ...defaults, volume: 0.2, text: "large" as const };
+    const kept = { ...defaults, volume: 0.2, text: "large" as const, theme: "dark" as const };
     expect(parsePreferences(JSON.stringify(kept), defaults)).toEqual(kept);
-    expect(parsePreferences('{"volume": 7, "text": 3, "motion": "wild"}', defaults)).toEqual(
-      defaults,
-    );
+    expect(
+      parsePreferences('{"volume": 7, "text": 3, "motion": "wild", "theme": 1}', defaults),
+    ).toEqual(defaults);
     expect(parsePreferences("{", defaults)).toEqual(defaults);
     expect(defaults.motion).toBe("reduced");
   });
@@ -85,8 +118,24 @@ describe("addresses", () => {
     expect(parseAddress(url.pathname, url.hash)).toEqual(address);
   });
 
+  test("a link that cannot be read, and a path that nobody knows, lead nowhere", () => {
+    expect(parseAddress("/play", "#%")).toEqual({ page: "nowhere", path: "/play#%" });
+    expect(parseAddress("/elsewhere", "")).toEqual({ page: "nowhere", path: "/elsewhere" });
+  });
+
+  test.each([
+    ["localhost", true],
+    ["127.0.0.1", true],
+    ["[::1]", true],
+    ["game.example.org", false],
+    ["192.168.1.4", false],
+    ["localhost.example.org", false],
+  ])("whether a link to %s works on this computer only", (hostname, isLocal) => {
+    expect(isLocalOnly(hostname)).toBe(isLocal);
+  });
+
   test("an address without its token leads to the lobby", () => {
-    for (const path of ["/play", "/join", "/watch", "/elsewhere"]) {
+    for (const path of ["/play", "/join", "/watch", "/"]) {
       expect(parseAddress(path, "")).toEqual({ page: "lobby" });
     }
   });

@@ -43,7 +43,7 @@ export function room(changes: Partial<RoomShown> = {}): RoomShown {
 export function welcome(seat: SeatWord = "leader", at: Situation = situation()): Welcome {
   return {
     type: "welcome",
-    version: 2,
+    version: 3,
     seat,
     game_id: "game",
     rules: {

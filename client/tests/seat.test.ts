@@ -29,6 +29,7 @@ class FakeSocket {
   }
 }
 
+const location = { protocol: "http:", host: "here" };
 const acting = situation({ legal: ["forward", "left", "right"] });
 let seat: Seat;
 let cues: Cue[];
@@ -37,7 +38,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
-  const location = { protocol: "http:", host: "here" };
   vi.stubGlobal("window", Object.assign(new EventTarget(), { location }));
   cues = [];
   seat = new Seat("secret", (cue) => cues.push(cue));
@@ -54,6 +54,30 @@ const actions = (): (ActionWord | undefined)[] =>
   FakeSocket.last.sent.filter((message) => message.type === "act").map((message) => message.action);
 
 describe("a seat", () => {
+  test("ends the turn after the instruction that is under way", async () => {
+    FakeSocket.last.say(welcome("leader", situation({ can_instruct: true })));
+    expect(seat.canEnd).toBe(false);
+    const sent = seat.instruct("go left");
+    expect(seat.canEnd).toBe(true);
+    seat.press("done");
+    expect(actions()).toEqual([]);
+    const after = situation({ can_instruct: true, legal: ["done"] });
+    FakeSocket.last.say({ ...update([], after), id: 1 });
+    expect((await sent).kind).toBe("accepted");
+    await vi.advanceTimersByTimeAsync(60);
+    expect(actions()).toEqual(["done"]);
+  });
+
+  test("says that the game may begin at once, unless the person is new here", () => {
+    expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", is_ready: false });
+    const localStorage = { getItem: () => "yes", setItem: () => undefined };
+    vi.stubGlobal("window", Object.assign(new EventTarget(), { localStorage, location }));
+    const known = new Seat("secret");
+    FakeSocket.last.onopen?.();
+    expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", is_ready: true });
+    known.close();
+  });
+
   test("sends only what the server lists, and says why it does not", () => {
     FakeSocket.last.say(welcome("leader", acting));
     seat.press("backward");

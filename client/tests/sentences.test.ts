@@ -41,8 +41,8 @@ describe("sentences", () => {
   });
 
   test.each<[Happening, string]>([
-    [{ type: "give-up", text: "go", reason: "water" }, "The follower gave up: go (water)"],
-    [{ type: "give-up", text: "go" }, "The follower gave up: go"],
+    [{ type: "give-up", text: "go", reason: "water" }, "The follower gave up on “go”: water."],
+    [{ type: "give-up", text: "go" }, "The follower gave up on “go”."],
     [{ type: "cancel", texts: ["go", "stop"] }, "You cancelled: go · stop"],
     [{ type: "signal", kind: "question", text: "where?" }, "The follower asked: where?"],
     [{ type: "signal", kind: "thumb-up" }, "You gave a thumbs up."],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { VERSION, type FromServer, type GoodbyeWord } from "../src/protocol";
-import { Session, type Answer, type Link } from "../src/session";
+import { Session, socketUrl, type Answer, type Link } from "../src/session";
 import { situation, update, welcome } from "./samples";
 
 class FakeSocket {
@@ -71,9 +71,23 @@ afterEach(() => {
 });
 
 describe("a session", () => {
+  test("a refusal without a number answers the oldest request, so that none waits for ever", async () => {
+    FakeSocket.last.onopen?.();
+    FakeSocket.last.say(welcome());
+    const first = session.ask({ type: "act", action: "left" });
+    const second = session.ask({ type: "act", action: "right" });
+    FakeSocket.last.say({ type: "refused", code: "too-fast", reason: "too many messages" });
+    expect((await first).kind).toBe("refused");
+    FakeSocket.last.say({ ...update([], situation()), id: 2 });
+    expect((await second).kind).toBe("accepted");
+    FakeSocket.last.say({ type: "refused", code: "malformed", reason: "nobody asked" });
+  });
+
   test("says hello first, and is open when it is welcome", () => {
     FakeSocket.last.onopen?.();
-    expect(FakeSocket.last.sent).toEqual([{ type: "hello", version: VERSION, token: "secret" }]);
+    expect(FakeSocket.last.sent).toEqual([
+      { type: "hello", version: VERSION, token: "secret", is_ready: true },
+    ]);
     expect(links).toEqual([]);
     FakeSocket.last.say(welcome());
     expect(links).toEqual(["open"]);
@@ -148,6 +162,39 @@ describe("a session", () => {
     FakeSocket.last.break();
     vi.advanceTimersByTime(300);
     expect(FakeSocket.opened).toHaveLength(2);
+  });
+
+  test("goes at once where the game is, and from the beginning if it is not there", () => {
+    const address = "/at/2/socket/0123";
+    FakeSocket.last.onopen?.();
+    FakeSocket.last.say({ type: "goodbye", code: "elsewhere", reason: "moved", address });
+    FakeSocket.last.break();
+    vi.advanceTimersByTime(0);
+    expect(FakeSocket.opened.map((socket) => socket.url)).toEqual([
+      "ws://here/socket",
+      "ws://here/at/2/socket/0123",
+    ]);
+    FakeSocket.last.break();
+    vi.advanceTimersByTime(600);
+    expect(FakeSocket.last.url).toBe("ws://here/socket");
+  });
+
+  test("does not run in circles", () => {
+    const address = "/at/2/socket/0123";
+    for (let hop = 0; hop < 20; hop++) {
+      FakeSocket.last.onopen?.();
+      FakeSocket.last.say({ type: "goodbye", code: "elsewhere", reason: "moved", address });
+      FakeSocket.last.break();
+      vi.advanceTimersByTime(0);
+    }
+    expect(FakeSocket.opened).toHaveLength(4);
+  });
+
+  test("its address names the game that its token is for", () => {
+    const location = { protocol: "https:", host: "game.example.org" } as Location;
+    expect(socketUrl(location, "0123456789abcdefLsecret")).toBe(
+      "wss://game.example.org/socket/0123456789abcdef",
+    );
   });
 
   test("a silent connection is asked for a sign of life, then given up", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { FromServer } from "../src/protocol";
-import { EMPTY, reduce, type PageState } from "../src/state";
+import type { FromServer, SignalTold } from "../src/protocol";
+import { EMPTY, instructionsOf, reduce, type PageState } from "../src/state";
 import { room, situation, update, welcome } from "./samples";
 
 function after(messages: readonly FromServer[], now = 1000): PageState {
@@ -35,6 +35,37 @@ describe("the state of a page", () => {
     const heard = [welcome(), plan, update([{ type: "finish", text: "go" }])];
     expect(after(heard).game?.plan).toEqual({ goals: { 3: 1 } });
     expect(after([...heard, { type: "plan" }]).game?.plan).toBeNull();
+  });
+
+  test("a plan tells what is understood now, the server what was before and after a reload", () => {
+    const instructions = [
+      { text: "go", status: "finished" as const, understood: "goes on" },
+      { text: "take it", status: "current" as const },
+      { text: "wait", status: "waiting" as const },
+    ];
+    const plan: FromServer = { type: "plan", plan: { understood: "takes 2 red hearts" } };
+    const { game } = after([welcome("leader", situation({ instructions })), plan]);
+    const understood = game && instructionsOf(game).map((it) => it.understood);
+    expect(understood).toEqual(["goes on", "takes 2 red hearts", undefined]);
+  });
+
+  test("a welcome tells again what was said, and silence in it takes nothing back", () => {
+    const asked: SignalTold = { type: "signal", kind: "question", text: "where?" };
+    const again = after([{ ...welcome(), said: [asked] }]);
+    expect(again.game?.said).toEqual([{ id: 1, kind: "question", text: "where?" }]);
+    expect(after([welcome(), update([asked]), welcome()]).game?.said).toHaveLength(1);
+    expect(after([welcome(), update([asked]), { ...welcome(), said: [asked] }]).game?.said).toEqual(
+      again.game?.said,
+    );
+  });
+
+  test("what players told each other is kept with numbers of its own", () => {
+    const asked = update([{ type: "signal", kind: "question", text: "where?" }]);
+    const thumb = update([{ type: "signal", kind: "thumb-up" }]);
+    expect(after([welcome(), asked, thumb]).game?.said).toEqual([
+      { id: 1, kind: "question", text: "where?" },
+      { id: 2, kind: "thumb-up", text: "" },
+    ]);
   });
 
   test("a set is told with its points, turns and new cards", () => {

@@ -1,23 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionWord } from "../src/protocol";
-import { StepQueue } from "../src/steps";
+import { StepQueue, type Asked } from "../src/steps";
 
 let sent: ActionWord[];
 let isMoving: boolean;
 let answer: () => void;
-let queue: StepQueue;
+let queue: { press: (action: ActionWord, asked?: Asked) => void; clear: () => void };
 
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   isMoving = false;
-  queue = new StepQueue(
-    (action) => {
-      sent.push(action);
-      return new Promise<void>((resolve) => (answer = resolve));
-    },
-    () => isMoving,
-  );
+  const steps = new StepQueue(() => isMoving);
+  const send = (action: ActionWord): Promise<void> => {
+    sent.push(action);
+    return new Promise((resolve) => (answer = resolve));
+  };
+  queue = {
+    press: (action, asked) => steps.push(() => send(action), asked),
+    clear: () => steps.clear(),
+  };
 });
 afterEach(() => vi.useRealTimers());
 
@@ -48,18 +50,27 @@ describe("steps", () => {
     expect(sent).toEqual(["forward"]);
   });
 
+  test("a text that was sent is never forgotten", async () => {
+    queue.press("forward");
+    queue.press("left");
+    queue.press("done", "sent");
+    queue.clear();
+    await answered();
+    expect(sent).toEqual(["forward", "done"]);
+  });
+
   test("a keyboard that is leant on does not fill the line for ever", async () => {
     for (let presses = 0; presses < 100; presses += 1) queue.press("left");
     for (let steps = 0; steps < 100; steps += 1) await answered();
-    expect(sent.length).toBe(11);
+    expect(sent.length).toBe(31);
   });
 
   test("a held key never waits in line", async () => {
     queue.press("forward");
-    for (let repeats = 0; repeats < 20; repeats += 1) queue.press("forward", true);
+    for (let repeats = 0; repeats < 20; repeats += 1) queue.press("forward", "held");
     await answered();
     expect(sent).toEqual(["forward"]);
-    queue.press("forward", true);
+    queue.press("forward", "held");
     expect(sent).toEqual(["forward", "forward"]);
   });
 

@@ -136,7 +136,7 @@ def test_a_game_without_an_end_is_abandoned() -> None:
 
 def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
     with pytest.raises(
-        PlayerError, match=r"follower 'stubborn' cannot instruct .* only the leader"
+        PlayerError, match=r"'stubborn' cannot choose .*INSTRUCT.*: expected .* give-up"
     ):
         list(Simulation(leader(), Stubborn(Action.INSTRUCT)).play(SEEDS[:1]))
     with pytest.raises(PlayerError, match="leader 'stubborn' cannot turn left in game 0: no steps"):

@@ -31,8 +31,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosting]:
 def visit(browser: Browser, server: Hosting) -> Iterator[Callable[..., Visitor]]:
     """Opens pages of the shared server, each in a profile of its own."""
     with ExitStack() as stack:
-        yield partial(_arrive, stack, browser, server.url)
+        yield partial(arrive, stack, browser, server.url)
 
 
-def _arrive(stack: ExitStack, browser: Browser, url: str, *args: Any, **options: Any) -> Visitor:
+def arrive(stack: ExitStack, browser: Browser, url: str, *args: Any, **options: Any) -> Visitor:
+    """A visitor who stays as long as the stack is open."""
     return stack.enter_context(visiting(browser, url, *args, **options))

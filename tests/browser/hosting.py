@@ -23,20 +23,27 @@ followers = {{ failing = "tests.server.rooms.broken_agents:Raising" }}
 rooms_per_minute = 1000
 posts_per_minute = 10000
 sockets_per_address = 200
+rooms_per_address = 1000
+grace_seconds = 0.5
 [rules]
 leader_seconds = {rules.leader_seconds}
 follower_seconds = {rules.follower_seconds}
 half_turns = {rules.half_turns}
 extra_half_turns = {extra}
+{more}
 """
+TALKING = 'cancelling = "any-turn"\nthumbs = true\nremarks = true'
+"""Rules under which players tell each other more."""
 
 
 class Hosting(ServerProcess):
     """A server over a folder, and what is kept there."""
 
-    def __init__(self, folder: Path, rules: Rules = RULES, pace: float = 0.05) -> None:
+    def __init__(
+        self, folder: Path, rules: Rules = RULES, pace: float = 0.05, more: str = ""
+    ) -> None:
         extra = [*rules.extra_half_turns]
-        super().__init__(folder, SETTINGS.format(rules=rules, extra=extra, pace=pace))
+        super().__init__(folder, SETTINGS.format(rules=rules, extra=extra, pace=pace, more=more))
         self.folder = folder
         self._corpora = 0
 
@@ -47,9 +54,9 @@ class Hosting(ServerProcess):
 
 
 @contextmanager
-def hosted(folder: Path, pace: float = 0.05) -> Iterator[Hosting]:
+def hosted(folder: Path, pace: float = 0.05, more: str = "") -> Iterator[Hosting]:
     """A server that stops in the end; then its games must be a corpus."""
-    server = Hosting(folder, pace=pace)
+    server = Hosting(folder, pace=pace, more=more)
     server.start()
     try:
         yield server

@@ -55,7 +55,7 @@ def verified_games(database: Path, out: Path) -> int:
 
 def _run(*command: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "cerealbar", *command], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "cerealbar", *command], capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -35,6 +35,16 @@ CROWDED = """() => {
 }"""
 """The controls that overlap or leave the window, and whether the window scrolls."""
 
+IN_REACH = """(name) => {
+  const element = [...document.querySelectorAll(`[data-testid="${name}"]`)]
+    .find((it) => it.checkVisibility({ visibilityProperty: true }));
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return isInside && element.contains(there);
+}"""
+"""Whether the shown part with a test id lies in the window, with nothing over it."""
+
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {

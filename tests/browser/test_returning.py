@@ -90,8 +90,8 @@ def kill_and_return(play: Play, server: Hosting) -> None:
     for visitor in play.visitors.values():
         visitor.expect_game(link="open", status="playing")
         expect(visitor.find("reconnecting")).to_be_hidden()
-        # What was under way when the server was killed; whatever is needed is expected below.
-        visitor.excuse("WebSocket connection to .* failed|net::ERR_CONNECTION_RESET")
+        # What a page asked while there was no server; whatever is needed is expected below.
+        visitor.excuse("WebSocket connection to .* failed|net::ERR_CONNECTION_(RESET|REFUSED)")
     play.game = check_kept(play, server)[-1]
     play.expect_same_for_both()
 

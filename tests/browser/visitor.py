@@ -20,6 +20,8 @@ from tests.browser_support import complaints_of
 
 PATIENCE_MS = 60_000
 """Other programs may keep the machine busy; what never comes costs a test this long."""
+HAS_PLAYED = "localStorage.setItem('cerealbar.has-played', 'yes')"
+"""Done before the page's scripts: the clock waits for nobody who has played before."""
 DRIVER_TALK = ("GPU stall due to ReadPixels",)
 """What the software renderer says when a picture is taken of it."""
 
@@ -29,17 +31,30 @@ expect.set_options(timeout=PATIENCE_MS)
 class Visitor:
     """One browser profile with one page."""
 
-    def __init__(self, browser: Browser, url: str, size: tuple[int, int], is_reduced: bool) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        size: tuple[int, int],
+        *,
+        is_reduced: bool,
+        is_dark: bool,
+        is_new: bool,
+    ) -> None:
         self.site = url
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             reduced_motion="reduce" if is_reduced else "no-preference",
+            color_scheme="dark" if is_dark else "light",
             locale="en-GB",
         )
+        if not is_new:
+            self.context.add_init_script(HAS_PLAYED)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         host = urlsplit(url).netloc
         self.complaints = complaints_of(self.page, lambda asked: urlsplit(asked).netloc == host)
+        self._excused = [*DRIVER_TALK]
         self.frames: list[bytes] = []
         """What the sockets of the page were sent."""
         self.said: list[bytes] = []
@@ -100,8 +115,13 @@ class Visitor:
         return {response.url: response.body() for response in self._responses if response.ok}
 
     def excuse(self, pattern: str) -> None:
-        """Forgive complaints that a test provokes on purpose."""
-        self.complaints[:] = [it for it in self.complaints if not re.search(pattern, it)]
+        """Forgive complaints that a test provokes on purpose; some are heard of later only."""
+        self._excused.append(pattern)
+
+    @property
+    def unexcused(self) -> list[str]:
+        """What the page complained of without a reason."""
+        return [it for it in self.complaints if not re.search("|".join(self._excused), it)]
 
 
 def _as_bytes(frame: str | bytes) -> bytes:
@@ -110,13 +130,18 @@ def _as_bytes(frame: str | bytes) -> bytes:
 
 @contextmanager
 def visiting(
-    browser: Browser, url: str, size: tuple[int, int] = (1024, 640), *, is_reduced: bool = True
+    browser: Browser,
+    url: str,
+    size: tuple[int, int] = (1024, 640),
+    *,
+    is_reduced: bool = True,
+    is_dark: bool = False,
+    is_new: bool = False,
 ) -> Iterator[Visitor]:
     """A visitor who leaves in the end; fails if the page complained of anything."""
-    visitor = Visitor(browser, url, size, is_reduced)
+    visitor = Visitor(browser, url, size, is_reduced=is_reduced, is_dark=is_dark, is_new=is_new)
     try:
         yield visitor
-        visitor.excuse("|".join(DRIVER_TALK))
-        assert not visitor.complaints, visitor.complaints
+        assert not visitor.unexcused, visitor.unexcused
     finally:
         visitor.context.close()

@@ -11,7 +11,7 @@ from PIL import Image
 from cerealbar.agents import FollowTask, make_follower
 from cerealbar.cli.main import MISUSED, REFUSED
 from cerealbar.game import Action, Game, Player, format_state
-from cerealbar.server.partners.asking import Question
+from cerealbar.server.partners.asking import Answered, Call, Load, Loaded, NamedAgent
 from cerealbar.server.partners.child import Agents
 from cerealbar.server.rooms.tasks import follow_task
 from tests.boards import board, row_of_cards
@@ -187,7 +187,11 @@ def test_the_picture_shows_the_plan_of_those_who_have_one(tmp_path: Path) -> Non
         (("--seed", "1", "a\x07b"), REFUSED, "is no instruction"),
         (("--seed", "1", "--follower", "nobody", "go"), REFUSED, "'nobody' is no follower"),
         (("--seed", "1", "--follower", "oracle", "go"), REFUSED, "what the leader means"),
-        (("--seed", "1", "--follower", f"{HERE}:Usurper", "go"), REFUSED, "cannot instruct"),
+        (
+            ("--seed", "1", "--follower", f"{HERE}:Usurper", "go"),
+            REFUSED,
+            "cannot choose <Action.INSTRUCT",
+        ),
         (("--seed", "1", "--picture", "a.svg", "go"), REFUSED, "'a.svg' is no picture file"),
         (("--seed", "1", "--picture", "/no/such/a.png", "go"), REFUSED, "/no/such"),
     ],
@@ -252,8 +256,11 @@ def test_a_trained_follower_plays_in_a_process_of_agents(trained: Path) -> None:
     game = Game(42)
     game.instruct("get the card")
     game.step(Action.DONE)
-    question = Question(1, "tiny", str(trained), False, 7, follow_task(7, game))
-    answer = Agents().answer(question)
+    agents, tiny = Agents(), NamedAgent("follower", "tiny", str(trained))
+    assert agents.reply(Load(tiny)) == Loaded()
+    reply = agents.reply(Call(tiny, (follow_task(7, game),)))
+    assert isinstance(reply, Answered)
+    (answer,) = reply.answers
     assert answer.failure == ""
     assert answer.choice is not None
     assert answer.plan is not None

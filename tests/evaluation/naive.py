@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cerealbar.agents import Follower, FollowTask
+from cerealbar.agents import Follower, FollowTask, ask_follower
 from cerealbar.agents.playing import intention_of
-from cerealbar.agents.protocol import ask_follower
 from cerealbar.game import (
     UNLIMITED,
     Action,

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-from benchmarks.live.hosted import Hosted
 from cerealbar.wire.lobby import OpenRoom, SeatGiven
+from tests.live.hosted import Hosted
 
 SETTINGS = """
 pace_seconds = [0, 0]
 rooms_per_minute = 1000
 [rules]
 half_turns = 4
+leader_seconds = 300.0
+follower_seconds = 300.0
 """
 
 

@@ -134,7 +134,7 @@ def test_an_example_plays_to_the_end(url: str, name: str) -> None:
         [sys.executable, "-W", "error", EXAMPLES / name, url],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("The game is over (no-turns): ")
@@ -151,4 +151,4 @@ def test_the_example_of_a_follower_accepts_an_invitation(url: str) -> None:
     example = subprocess.Popen([sys.executable, EXAMPLES / "random_follower.py", link])
     end = play(seat, players.leader())
     assert end.room.follower.name == "random follower"
-    assert example.wait(60) == 0
+    assert example.wait(300) == 0

@@ -1,16 +1,39 @@
 """The real `cerealbar serve` in a process of its own."""
 
+import fcntl
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
-START_SECONDS = 60
+import httpx
+
+PATIENCE = 120.0
+"""Seconds after which a server counts as one that hangs; the machine may be busy."""
+OWN_AGENTS = """
+import fcntl
+
+class Held:
+    name = "held"
+    def __init__(self):
+        with open("gate", "w") as gate:
+            fcntl.flock(gate, fcntl.LOCK_SH)
+    def follow(self, tasks):
+        return [4] * len(tasks)
+    def forget(self, game): ...
+
+def broken():
+    raise RuntimeError("out of luck")
+"""
+HELD = 'held = "own_agents:Held"'
+"""A follower that is loaded when the gate is open."""
 
 
 class Served(NamedTuple):
@@ -31,7 +54,7 @@ class Served(NamedTuple):
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
         """The exit code, and the rest of what the server printed."""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err
 
 
@@ -56,9 +79,55 @@ def serving(folder: Path, *arguments: str, password: str = "") -> Iterator[Serve
     try:
         line = process.stdout.readline()
         if not line:
-            raise AssertionError(process.communicate(timeout=30)[1])
+            raise AssertionError(process.communicate(timeout=PATIENCE)[1])
         yield Served(process, line)
     finally:
         if process.poll() is None:
             process.kill()
             process.communicate()
+
+
+class Starting(NamedTuple):
+    """A server that has not said anything yet."""
+
+    process: "subprocess.Popen[str]"
+    url: str
+    gate: IO[str]
+    """Locked, until it is closed, for the held follower."""
+
+
+@contextmanager
+def starting(folder: Path, settings: str) -> Iterator[Starting]:
+    """A server with agents of its own; killed in the end if it runs still."""
+    (folder / "own_agents.py").write_text(OWN_AGENTS)
+    (folder / "server.toml").write_text(settings)
+    gate = (folder / "gate").open("w")
+    fcntl.flock(gate, fcntl.LOCK_EX)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        command(folder, "--port", str(port), "--settings", "server.toml"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+    )
+    try:
+        yield Starting(process, f"http://127.0.0.1:{port}", gate)
+    finally:
+        gate.close()
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def first_answer(address: str) -> httpx.Response:
+    """What a server says of its health, as soon as it says anything."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return httpx.get(f"{address}/health", timeout=PATIENCE)
+        except httpx.ConnectError:
+            if time.monotonic() > until:
+                raise

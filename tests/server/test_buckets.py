@@ -1,7 +1,7 @@
 import pytest
 
 from cerealbar.server import buckets
-from cerealbar.server.buckets import Bucket, Buckets
+from cerealbar.server.buckets import SCANT, Bucket, Buckets, Shares
 
 
 class Watch:
@@ -68,3 +68,37 @@ def test_memory_is_bounded_even_if_no_bucket_is_full(
     for number in range(1000):
         many.take(str(number))
     assert len(many) <= 100
+
+
+def test_what_costs_more_than_is_there_is_owed() -> None:
+    watch = Watch()
+    bucket = Bucket(1, 3, watch)
+    assert bucket.take(5)
+    assert not bucket.take()
+    watch.now += 2.9
+    assert not bucket.take()
+    watch.now += 0.2
+    assert bucket.take()
+    bucket.charge(1000)
+    watch.now += 4.1
+    assert bucket.take(), "no more than a full bucket is owed"
+
+
+def test_when_all_is_taken_those_who_ask_for_little_still_get_it() -> None:
+    watch = Watch()
+    shares = Shares(10, 100, 20, 200, watch)
+    greedy = [shares.take(f"10.0.0.{number}") for number in range(4) for _ in range(100)]
+    assert sum(greedy) == 200 + 2 * 100 / SCANT
+    assert shares.take("honest")
+    for _ in range(20):
+        watch.now += 1
+        taken = sum(shares.take(f"10.0.0.{number}") for number in range(4) for _ in range(100))
+        assert taken <= 20 + 4 + 1
+        assert shares.take("honest")
+
+
+def test_a_fine_is_paid_by_one_alone() -> None:
+    shares = Shares(1, 10, 1, 10, Watch())
+    shares.fine("one", 10)
+    assert not shares.take("one")
+    assert [shares.take("two") for _ in range(10)] == [True] * 10

@@ -12,24 +12,24 @@ from pathlib import Path
 import httpx
 import pytest
 
-from benchmarks.live.chronicle import (
-    Deed,
-    replayed,
-    stored_deeds,
-    summary_of_game,
-    summary_of_situation,
-)
-from benchmarks.live.crowd import Pair, Tally
-from benchmarks.live.hosted import UNHURRIED, Hosted, hosted
-from benchmarks.live.pair import next_request
-from benchmarks.live.player import Player
-from benchmarks.live.raw import deaf_client
 from cerealbar.game import Rules
 from cerealbar.server.sockets import MAX_OUTBOX_BYTES
 from cerealbar.server.store import Reader
 from cerealbar.views import Plan
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import Instruct, PublishPlan, Refused, Update
+from tests.live.chronicle import (
+    Deed,
+    replayed,
+    stored_deeds,
+    summary_of_game,
+    summary_of_situation,
+)
+from tests.live.crowd import Pair, Tally
+from tests.live.hosted import UNHURRIED, Hosted, hosted
+from tests.live.pair import next_request
+from tests.live.player import Player
+from tests.live.raw import deaf_client
 
 RULES = Rules(solvable=True)
 GAMES = 8
@@ -52,13 +52,13 @@ async def _playing(server: Hosted, games: int) -> AsyncIterator[list[Pair]]:
 
 async def _play_until_closed(pair: Pair, tally: Tally) -> None:
     try:
-        await pair.play(tally, interval=0.05, counts_from=0, until=time.perf_counter() + 60)
+        await pair.play(tally, interval=0.05, counts_from=0, until=time.perf_counter() + 300)
     except ConnectionError:
         return
 
 
 async def _enough_is_played(pairs: list[Pair], deeds: int) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         while min(len(pair.chronicle.deeds) for pair in pairs) < deeds:
             await asyncio.sleep(0.01)
 
@@ -85,9 +85,13 @@ async def _go_on(server: Hosted, pair: Pair) -> float:
             await leader.until(lambda seat: seat.situation.is_clock_running)
             actor = leader if leader.situation.turn == "leader" else follower
             await actor.until(lambda seat: bool(seat.situation.legal))
-            request = next_request(actor, random.Random(1))
-            assert request is not None
-            assert isinstance(await actor.ask(request), Update)
+            rng, answer = random.Random(1), None
+            while not isinstance(answer, Update):
+                request = next_request(actor, rng)
+                assert request is not None
+                answer = await actor.ask(request)
+                is_bump = isinstance(answer, Refused) and answer.code == "blocked"
+                assert is_bump or isinstance(answer, Update)
     return left
 
 
@@ -102,6 +106,7 @@ def test_after_kill_9_every_acknowledged_action_is_there_and_the_clock_goes_on(
             server.kill()
             killed = time.perf_counter()
             await asyncio.gather(*plays)
+        slack = 3 * max(tally.seconds)  # on a busy machine heartbeats come late
         with hosted(server.database, UNHURRIED, port=server.port) as again:
             for pair in pairs:
                 known, stored = pair.chronicle.deeds, _stored(again, pair)
@@ -110,7 +115,7 @@ def test_after_kill_9_every_acknowledged_action_is_there_and_the_clock_goes_on(
                 passed = killed - pair.leader.situation_at
                 expected = pair.leader.situation.seconds_left - passed
                 left = await _go_on(again, pair)
-                assert stored != known or abs(left - expected) <= CLOCK_SECONDS
+                assert stored != known or abs(left - expected) <= CLOCK_SECONDS + slack
 
     with hosted(tmp_path / "games.sqlite") as server:
         asyncio.run(play())
@@ -188,6 +193,8 @@ def test_when_the_disk_is_full_nothing_changes_and_play_goes_on_after_it_has_roo
                 assert answer.code == "not-stored"
                 with pytest.raises(httpx.HTTPStatusError, match="503"):
                     server.open_room(OpenRoom(mode="both"))
+                assert not server.is_healthy()
+            assert server.is_healthy()
             assert pair.leader.situation == before
             request = next_request(pair.leader, random.Random(1))
             assert request is not None
@@ -195,6 +202,43 @@ def test_when_the_disk_is_full_nothing_changes_and_play_goes_on_after_it_has_roo
             game = replayed(pair.seed, RULES, pair.chronicle.deeds)
             assert summary_of_game(game) == summary_of_situation(pair.leader.situation)
             assert _stored(server, pair) == pair.chronicle.deeds
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+def test_after_its_database_was_removed_a_server_acknowledges_nothing_and_is_not_well(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with _playing(server, 1) as (pair,):
+            assert server.is_healthy()
+            server.database.unlink()
+            before = pair.leader.situation
+            for _ in range(20):
+                text = Instruct(id=pair.leader.number(), text="nobody would find this")
+                answer = await pair.leader.ask(text)
+                assert isinstance(answer, Refused)
+                assert answer.code == "not-stored"
+            assert pair.leader.situation == before
+            assert not server.is_healthy()
+
+    with hosted(tmp_path / "games.sqlite") as server:
+        asyncio.run(play())
+
+
+def test_a_second_server_on_the_same_database_does_not_start_and_the_first_plays_on(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with _playing(server, 1) as (pair,):
+            with (
+                pytest.raises(RuntimeError, match=r"another server .* uses it"),
+                hosted(server.database),
+            ):
+                pass
+            text = Instruct(id=pair.leader.number(), text="I am alone here")
+            assert isinstance(await pair.leader.ask(text), Update)
 
     with hosted(tmp_path / "games.sqlite") as server:
         asyncio.run(play())

@@ -1,24 +1,23 @@
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 import pytest
-from litestar import Litestar
-from litestar.testing import TestClient
 
 from cerealbar.agents import random_game
+from cerealbar.records import GameRecord, Instructed, Paused
 from cerealbar.records.codec import encode_game
-from cerealbar.server.app import create_app
+from cerealbar.records.events import Event
 from cerealbar.server.settings import Settings
 from cerealbar.wire.lobby import Lobby, Problem, ReplayShown, Seated
-
-Client = TestClient[Litestar]
+from tests.server.clients import Client, prepared_client
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
     settings = Settings(database=str(tmp_path / "games.sqlite"))
-    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+    with prepared_client(settings) as client:
         yield client
 
 
@@ -86,7 +85,34 @@ def test_any_recorded_game_can_be_replayed(client: Client) -> None:
     assert msgspec.json.decode(answer.content, type=ReplayShown).frames
     broken = client.post("/api/replay/record", content=line[:100], headers=headers)
     assert broken.status_code == 400
-    many = msgspec.structs.replace(record, events=record.events[:1] * 20_001)
-    refused = client.post("/api/replay/record", content=encode_game(many), headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("event", "count", "told"),
+    [
+        (Paused(0.0), 5_001, "5,001 events: 5,000 are the most"),
+        (Instructed(0.0, "turn"), 501, "501 instructions: 500 are the most"),
+    ],
+)
+def test_a_record_that_no_people_made_is_refused(
+    client: Client, event: Event, count: int, told: str
+) -> None:
+    header = random_game(3, 1).header
+    line = encode_game(GameRecord(header, (event,) * count))
+    headers = {"content-type": "application/json"}
+    refused = client.post("/api/replay/record", content=line, headers=headers)
     assert refused.status_code == 400
-    assert "20,001 events: 20,000 are the most" in refused.json()["reason"]
+    assert told in refused.json()["reason"]
+
+
+def test_an_address_cannot_have_many_records_replayed_at_once(client: Client) -> None:
+    line = encode_game(random_game(3, 1))
+    headers = {"content-type": "application/json"}
+
+    def post(_: int) -> int:
+        return client.post("/api/replay/record", content=line, headers=headers).status_code
+
+    with ThreadPoolExecutor(12) as posts:
+        statuses = list(posts.map(post, range(12)))
+    assert set(statuses) == {200, 429}
+    assert post(0) == 200

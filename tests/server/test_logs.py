@@ -9,7 +9,7 @@ import pytest
 from cerealbar.server.logs import ROOT, AddressTags, Log, configure_logs
 from cerealbar.server.tokens import Tokens
 
-TOKEN = Tokens(b"secret").make("0123456789abcdef", "leader")
+TOKENS = [Tokens(b"secret").make("0123456789abcdef", "leader", holder) for holder in (0, 1, 12)]
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +56,15 @@ def test_a_line_break_in_a_value_makes_no_new_line(log_format: Literal["text", "
     assert stream.getvalue().count("\n") == 1
 
 
+@pytest.mark.parametrize("token", TOKENS)
 @pytest.mark.parametrize("log_format", ["text", "json"])
-def test_tokens_are_blotted_out_wherever_they_are(log_format: Literal["text", "json"]) -> None:
+def test_tokens_are_blotted_out_wherever_they_are(
+    log_format: Literal["text", "json"], token: str
+) -> None:
     stream = logged(log_format)
-    Log("rooms").info(f"seat {TOKEN}", reason=f"no seat for {TOKEN}")
+    Log("rooms").info(f"seat {token}", reason=f"no seat for {token}")
     try:
-        raise LookupError(f"no {TOKEN}")
+        raise LookupError(f"no {token}")
     except LookupError as error:
         Log("rooms").error("failed", error)
     assert "0123456789abcdef" not in stream.getvalue()

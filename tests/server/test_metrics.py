@@ -1,7 +1,9 @@
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
+import pytest
 from litestar import Litestar
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -89,6 +91,20 @@ def test_a_server_that_cannot_is_not() -> None:
     assert answer.status == 503
     assert json.loads(answer.body)["status"] == "failing"
     assert b"no database" not in answer.body
+
+
+def test_an_outage_that_a_watchdog_sees_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    answers = [True, False, False, True, True]
+
+    async def probe() -> None:
+        if not answers.pop(0):
+            raise OSError("no database")
+
+    app = Litestar([health_route(lambda: 3, probe)], openapi_config=None, logging_config=None)
+    assert [ask(app, "/health").status for _ in range(5)] == [200, 503, 503, 200, 200]
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ["the database cannot be used", "the database can be used again"]
 
 
 def test_the_manual_names_every_metric() -> None:

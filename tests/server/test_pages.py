@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
-from cerealbar.server.guard import guarded
+from cerealbar.server.gates import guarded
 from cerealbar.server.pages import PAGES, page_routes, read_pages
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings

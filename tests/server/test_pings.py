@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+PATIENCE = 120.0
 IMPATIENT = """
 import sys
 from cerealbar.cli.main import main
-from cerealbar.server import running
+from cerealbar.server import running, sockets
 running.PING_SECONDS = 0.3
+sockets.HELLO_SECONDS = 3600.0
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -31,7 +33,7 @@ def port(tmp_path: Path) -> Iterator[int]:
         assert process.stdout is not None
         yield int(process.stdout.readline().split()[3].rpartition(":")[2])
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def open_sockets(port: int) -> int:
@@ -43,14 +45,14 @@ def open_sockets(port: int) -> int:
 
 def test_a_client_that_answers_no_ping_is_cut_off(port: int) -> None:
     key = base64.b64encode(os.urandom(16)).decode()
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as silent:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as silent:
         silent.sendall(
             f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         assert silent.recv(1000).startswith(b"HTTP/1.1 101")
-        deadline = time.monotonic() + 5  # before nobody saying hello would end it
+        deadline = time.monotonic() + PATIENCE
         while open_sockets(port) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert open_sockets(port) == 0

@@ -1,10 +1,14 @@
+import sys
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from cerealbar.agents import random_game
-from cerealbar.game import Status
-from cerealbar.records import GameRecord
-from cerealbar.records.replay import replay
+from cerealbar.game import Cancelling, Status
+from cerealbar.records import Cancelled, GameRecord, Header, Instructed, Participant, RecordedRules
+from cerealbar.records.events import Event
+from cerealbar.records.replay import complete, replay
 from cerealbar.server.replays import UnplayableError, replay_of
 from cerealbar.wire.lobby import ReplayShown
 from cerealbar.wire.scene import GameEndTold, SetTold
@@ -47,6 +51,14 @@ def test_a_replay_survives_the_wire(record: GameRecord) -> None:
     assert msgspec.json.decode(msgspec.json.encode(shown), type=ReplayShown) == shown
 
 
+def test_who_gave_no_name_is_called_by_kind_unless_a_person(record: GameRecord) -> None:
+    header = msgspec.structs.replace(
+        record.header, leader=Participant(kind="human"), follower=Participant(kind="program")
+    )
+    shown = replay_of(GameRecord(header, record.events))
+    assert (shown.leader, shown.follower) == ("", "program")
+
+
 def test_a_record_that_breaks_the_rules_is_refused(record: GameRecord) -> None:
     events = list(record.events)
     events.insert(1, events[0])
@@ -61,3 +73,33 @@ def test_cards_are_sent_when_they_have_changed(record: GameRecord) -> None:
         now, before = played.states[number], played.states[number - 1]
         is_new = any((now[field] != before[field]).any() for field in fields)
         assert (frame.cards is not None) == is_new
+
+
+@pytest.mark.parametrize(
+    "events",
+    [(Instructed(0.0, "go"),), (Instructed(0.0, "go"), Cancelled(0.0))],
+    ids=["waiting", "cancelled"],
+)
+def test_twice_the_instructions_are_twice_the_work(events: tuple[Event, ...]) -> None:
+    header = Header(
+        game_id="long", seed=1, synthetic=True, rules=RecordedRules(cancelling=Cancelling.OWN_TURN)
+    )
+    short, long = (complete(GameRecord(header, events * count)) for count in (200, 400))
+    replay_of(short)
+    assert calls(lambda: replay_of(long)) < 2.1 * calls(lambda: replay_of(short))
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many calls of functions the work takes."""
+    count = 0
+
+    def note(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count

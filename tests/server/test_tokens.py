@@ -8,7 +8,15 @@ TOKENS = Tokens(b"a secret of some length")
 @pytest.mark.parametrize("purpose", ["leader", "follower", "invite", "watch", "replay"])
 def test_a_token_reads_as_what_it_was_made_for(purpose: TokenPurpose) -> None:
     game_id = new_game_id()
-    assert TOKENS.read(TOKENS.make(game_id, purpose)) == (game_id, purpose)
+    assert TOKENS.read(TOKENS.make(game_id, purpose)) == (game_id, purpose, 0)
+
+
+def test_whoever_gets_a_seat_later_has_another_token() -> None:
+    first, second = TOKENS.make("0" * 16, "leader"), TOKENS.make("0" * 16, "leader", 1)
+    assert TOKENS.read(second) == ("0" * 16, "leader", 1)
+    assert TOKENS.read(second.replace("L1.", "L")) is None
+    assert TOKENS.read(second.replace("L1.", "L2.")) is None
+    assert TOKENS.read(first.replace("L", "L1.", 1)) is None
 
 
 def test_a_token_of_another_server_is_none() -> None:

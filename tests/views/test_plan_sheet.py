@@ -47,7 +47,7 @@ def centre_of(cell: int, image: Image.Image) -> tuple[int, int]:
 @pytest.mark.parametrize("part", range(4))
 def test_each_distribution_is_heat_on_its_cells_and_nowhere_else(part: int) -> None:
     cell = OTHER
-    lit = Plan(**{PLAN_PARTS[part].name: {cell: 1.0}})
+    lit = Plan(**{PLAN_PARTS[part].name: {cell: 1.0}})  # type: ignore[arg-type]  # no words
     box = changed_part(panel(lit, part), panel(Plan(), part))
     assert box is not None
     x, y = centre_of(cell, panel(lit, part))

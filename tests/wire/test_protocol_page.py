@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
-from cerealbar.server.lobby import MAX_EVENTS
+from cerealbar.server.replays import MAX_EVENTS
 from cerealbar.server.rooms.limits import (
     MAX_COMMENTS,
     MAX_INSTRUCTIONS,
@@ -64,7 +64,9 @@ def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
         f"{MAX_COMMENT_LENGTH:,} characters; {MAX_COMMENTS} in a game",
         f"{settings.messages_per_second:g} a second, {settings.message_burst} at once",
         f"connections of an address | {settings.sockets_per_address} |",
-        f"{settings.rooms_per_minute} a minute",
+        f"{settings.rooms_per_minute} a minute; {settings.rooms_per_address} that are not over",
+        f"after {settings.grace_seconds:g}\nseconds the partner",
+        f"within {settings.arrival_seconds:g} seconds",
         f"{settings.posts_per_minute} a minute",
         f"away for {settings.away_minutes:g} minutes",
         f"within {HELLO_SECONDS:g} seconds",

@@ -1,4 +1,4 @@
-import type { ColourWord, SeatWord, ShapeWord } from "../protocol";
+import type { ColourWord, RulesShown, SeatWord, ShapeWord } from "../protocol";
 
 /** The colours in the order of a rainbow, so that neighbours can be told apart. */
 export const COLOUR_ORDER: readonly ColourWord[] = [
@@ -31,23 +31,33 @@ const LEADING: readonly KeyHelp[] = [
   [["Tab"], "end your turn as leader; Shift + Tab always moves the focus"],
   [["C"], "change the camera: tilted or overhead"],
 ];
-const FOLLOWING: readonly KeyHelp[] = [[["Enter", "D"], "done with this instruction, as follower"]];
+const CANCELLING: KeyHelp = [["X"], "cancel the instructions that wait, as leader"];
+const THUMBS: KeyHelp = [["Y", "N"], "thumbs up or down for the follower, as leader"];
+const FOLLOWING: readonly KeyHelp[] = [
+  [["Enter", "D"], "done with this instruction, as follower"],
+  [["G"], "give it up, as follower"],
+];
+const REMARKS: KeyHelp = [["R"], "say something to the leader, as follower"];
 const ANYWHERE: readonly KeyHelp[] = [
   [["+", "−", "0"], "zoom in, zoom out, show all"],
   [["M"], "sound on or off"],
   [["H", "?"], "this help"],
 ];
 
-/** The keys that a seat can use; those of both players before a seat is taken. */
-export function keyHelp(seat: SeatWord | null): readonly KeyHelp[] {
+/** The keys that a seat can use by its rules; those of both players before a seat is taken. */
+export function keyHelp(seat: SeatWord | null, rules: RulesShown | null): readonly KeyHelp[] {
+  const leading = [...LEADING];
+  if ((rules?.cancelling ?? "never") !== "never") leading.push(CANCELLING);
+  if (rules?.thumbs) leading.push(THUMBS);
+  const following = rules?.remarks ? [...FOLLOWING, REMARKS] : FOLLOWING;
   switch (seat) {
     case "leader":
-      return [...WALKING, ...LEADING, ...ANYWHERE];
+      return [...WALKING, ...leading, ...ANYWHERE];
     case "follower":
-      return [...WALKING, ...FOLLOWING, ...ANYWHERE];
+      return [...WALKING, ...following, ...ANYWHERE];
     case "watcher":
       return [[["C"], "change the camera"], ...ANYWHERE];
     case null:
-      return [...WALKING, ...LEADING, ...FOLLOWING, ...ANYWHERE];
+      return [...WALKING, ...leading, ...following, ...ANYWHERE];
   }
 }

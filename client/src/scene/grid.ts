@@ -53,6 +53,24 @@ export function headingBetween(from: number, to: number): number {
   return [0, 1, 2, 3, 4, 5].find((heading) => neighbourOf(from, heading) === to) ?? -1;
 }
 
+/** How many cells one is from another. */
+export function distanceBetween(from: number, to: number): number {
+  const [a, b] = [from, to].map((cell) => {
+    const row = Math.floor(cell / WIDTH);
+    return { column: (cell % WIDTH) - (row - (row % 2)) / 2, row };
+  }) as [{ column: number; row: number }, { column: number; row: number }];
+  const [columns, rows] = [b.column - a.column, b.row - a.row];
+  return Math.max(Math.abs(columns), Math.abs(rows), Math.abs(columns + rows));
+}
+
+/** Whole degrees from straight ahead to a cell, to the right positive, -180 to 179. */
+export function sideOf(from: number, heading: number, to: number): number {
+  const [a, b] = [centreOf(from), centreOf(to)];
+  const bearing = Math.atan2(b.x - a.x, a.z - b.z) - bearingOf(heading);
+  const degrees = Math.round((bearing * 180) / Math.PI);
+  return ((((degrees + 180) % 360) + 360) % 360) - 180;
+}
+
 /** The corner of a cell that lies 30 degrees before a heading; the next one follows it. */
 export function cornerOf(heading: number, radius = RADIUS): Spot {
   const direction = directionOf(bearingOf(heading) - Math.PI / 6);

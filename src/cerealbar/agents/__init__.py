@@ -3,6 +3,16 @@
 Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_leader.py` plans.
 """
 
+from cerealbar.agents.answers import (
+    as_choice,
+    as_follower_choice,
+    as_plan,
+    ask_follower,
+    ask_leader,
+    ask_plan,
+    follower_answers,
+    leader_answers,
+)
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
 from cerealbar.agents.play_off import PlayOff, play_off
@@ -17,9 +27,6 @@ from cerealbar.agents.protocol import (
     Need,
     Planning,
     PlayerError,
-    as_choice,
-    ask_follower,
-    ask_leader,
 )
 from cerealbar.agents.random_games import random_game
 from cerealbar.agents.registry import (
@@ -69,8 +76,11 @@ __all__ = [
     "Tour",
     "UnknownPlayerError",
     "as_choice",
+    "as_follower_choice",
+    "as_plan",
     "ask_follower",
     "ask_leader",
+    "ask_plan",
     "avoided_cells",
     "check_name",
     "check_needs",
@@ -78,9 +88,11 @@ __all__ = [
     "distances",
     "find_follower",
     "find_leader",
+    "follower_answers",
     "follower_tour",
     "ground_of",
     "is_trained",
+    "leader_answers",
     "make_follower",
     "make_leader",
     "map_seeds",

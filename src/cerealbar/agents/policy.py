@@ -11,13 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.protocol import (
-    Choice,
-    Follower,
-    FollowTask,
-    Planning,
-    ask_follower,
-)
+from cerealbar.agents.answers import ask_follower
+from cerealbar.agents.protocol import Choice, Follower, FollowTask, Planning
 from cerealbar.game import ACTIONS, CELLS, STATE, Action, StateArray
 from cerealbar.language.intention import Intention
 from cerealbar.views import Plan

@@ -5,7 +5,7 @@ one choice each. It may remember things by the task's `game`, and is told when a
 game is a batch of one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import Protocol, runtime_checkable
@@ -13,14 +13,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import (
-    ACTIONS,
-    Action,
-    CerealBarError,
-    StateArray,
-    UnknownActionError,
-    check_action,
-)
+from cerealbar.game import Action, CerealBarError, StateArray
 from cerealbar.language.intention import Intention
 from cerealbar.views import BoardMemory, Plan
 
@@ -139,59 +132,3 @@ class Leader(Protocol):
     def forget(self, game: int) -> None:
         """The game is over."""
         ...
-
-
-_CHOICES: dict[Action, Choice] = {
-    action: Choice(action) for action in ACTIONS if action is not Action.TIME_OUT
-}
-
-
-def as_choice(answer: object, player: str) -> Choice:
-    """What a player answered, as a choice.
-
-    Raises:
-        PlayerError: it is none.
-    """
-    action = answer.action if isinstance(answer, Choice) else answer
-    try:
-        choice = _CHOICES[action if isinstance(action, Action) else check_action(action)]
-    except (UnknownActionError, KeyError):
-        words = ", ".join(known.word for known in _CHOICES)
-        raise PlayerError(
-            f"{player!r} cannot choose {answer!r}: expected an Action or a Choice of {words}"
-        ) from None
-    if not isinstance(answer, Choice):
-        return choice
-    is_text = answer.text is None or isinstance(answer.text, str)
-    if not is_text or not isinstance(answer.intention, Intention | None):
-        raise PlayerError(f"{player!r} cannot choose {answer!r}: expected a text and an Intention")
-    return answer if answer.action is choice.action else replace(answer, action=choice.action)
-
-
-def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice]:
-    """What a follower chooses, one choice for each task.
-
-    Raises:
-        PlayerError: it answers with anything else.
-    """
-    return _choices(lambda: follower.follow(tasks), follower.name, len(tasks))
-
-
-def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
-    """What a leader chooses, one choice for each task.
-
-    Raises:
-        PlayerError: it answers with anything else.
-    """
-    return _choices(lambda: leader.lead(tasks), leader.name, len(tasks))
-
-
-def _choices(ask: Callable[[], Iterable[object]], player: str, count: int) -> list[Choice]:
-    try:
-        found = list(ask())
-    except Exception as error:  # a player may raise anything, or answer with no sequence
-        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise PlayerError(f"{player!r} cannot answer: {told}") from error
-    if len(found) != count:
-        raise PlayerError(f"{player!r} made {len(found)} choices: expected {count}, one a task")
-    return [as_choice(answer, player) for answer in found]

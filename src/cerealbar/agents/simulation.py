@@ -12,15 +12,10 @@ from itertools import islice
 import numpy as np
 
 from cerealbar import __version__
+from cerealbar.agents.answers import ask_follower, ask_leader
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
 from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
-from cerealbar.agents.protocol import (
-    Follower,
-    Leader,
-    PlayerError,
-    ask_follower,
-    ask_leader,
-)
+from cerealbar.agents.protocol import Follower, Leader, PlayerError
 from cerealbar.game import (
     MAX_SEED,
     PAPER,

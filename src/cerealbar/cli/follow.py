@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Annotated
@@ -14,8 +14,8 @@ from cerealbar.agents import (
     WITHOUT_INTENTION,
     Follower,
     FollowTask,
-    Planning,
     ask_follower,
+    ask_plan,
     make_follower,
 )
 from cerealbar.cli.arguments import JsonFlag, ReadingFollowerName, WholeNumber
@@ -40,7 +40,7 @@ from cerealbar.game import (
     parse_state,
     pose_of,
 )
-from cerealbar.views import Plan
+from cerealbar.views import DISTRIBUTIONS, Plan
 from cerealbar.views.picture import PlannedWalk, encode, plan_sheet
 from cerealbar.views.text import card_words
 
@@ -212,8 +212,8 @@ def carry_out_one(follower: Follower, start: StateArray, text: str) -> FollowedI
             game.step(Action.DONE)
         task = FollowTask(0, game.states.copy(), text, 0, steps)
         (choice,) = ask_follower(follower, [task])
-        if plan is None and isinstance(follower, Planning):
-            plan = follower.plan(task.game)
+        if plan is None:
+            plan = ask_plan(follower, task.game)
         outcome = game.step(choice.action, player=Player.FOLLOWER, text=choice.text)
         steps += bool(outcome & Outcome.MOVED)
         moments.append(game.states.copy())
@@ -247,11 +247,11 @@ def _card_told(change: CardChange) -> dict[str, object]:
 def _plan_told(plan: Plan) -> dict[str, list[tuple[int, int, float]]]:
     """Each distribution as columns, rows and weights."""
     return {
-        part.name: [
+        part: [
             (*coordinates(cell), round(weight, 4))
-            for cell, weight in sorted(getattr(plan, part.name).items())
+            for cell, weight in sorted(getattr(plan, part).items())
         ]
-        for part in fields(plan)
+        for part in DISTRIBUTIONS
     }
 
 

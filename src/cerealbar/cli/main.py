@@ -25,6 +25,7 @@ from cerealbar.cli.serve import serve
 from cerealbar.cli.suite import suite_app
 from cerealbar.cli.table import table
 from cerealbar.cli.train import train
+from cerealbar.cli.warm_up import warm_up
 from cerealbar.game import CerealBarError
 
 REFUSED = 1
@@ -38,6 +39,7 @@ app = App(
     version=__version__,
 )
 app.command(serve)
+app.command(warm_up)
 app.command(map_, name="map")
 app.command(picture)
 app.command(play)

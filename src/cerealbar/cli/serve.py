@@ -1,7 +1,10 @@
 """`cerealbar serve`: the game in the browser."""
 
+import os
 import sys
 import webbrowser
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, Literal
@@ -9,6 +12,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from cerealbar.cli.arguments import LeaderName, ReadingFollowerName, WholeNumber
+from cerealbar.cli.progress import share_bar
 from cerealbar.views import SightName
 
 
@@ -17,6 +21,7 @@ def serve(
     host: str | None = None,
     port: WholeNumber | None = None,
     database: str | None = None,
+    process: str | None = None,
     follower: ReadingFollowerName | None = None,
     leader: LeaderName | None = None,
     pace: tuple[float, float] | None = None,
@@ -35,6 +40,8 @@ def serve(
         The port to listen on (8080); 0 picks a free one.
     database
         Where games are kept: a file (cerealbar.sqlite), or a URL such as postgresql://host/name.
+    process
+        The name of this process, if several share a PostgreSQL database.
     pace
         The shortest and longest pause of agents before an action, in seconds (0.2 0.8).
     sight
@@ -45,7 +52,7 @@ def serve(
     settings
         A TOML file with these and more settings; flags come before it.
     open_
-        Open the game in a browser.
+        Open the game in a browser, if there is a display.
     """
     # Slow to import, so that other commands do without it.
     from cerealbar.server.logs import configure_logs
@@ -56,6 +63,7 @@ def serve(
         "host": host,
         "port": port,
         "database": database,
+        "process": process,
         "follower": follower,
         "leader": leader,
         "pace_seconds": pace,
@@ -67,14 +75,26 @@ def serve(
     if told := warning(chosen):
         print(told, file=sys.stderr)
 
-    def announce(address: str) -> None:
-        print(f"CerealBar is at {address} (stop it with Ctrl+C)", flush=True)
-        if open_:
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-    with bind(chosen.host, chosen.port) as listener:
+    with ExitStack() as stack, bind(chosen.host, chosen.port) as listener:
         from cerealbar.server.app import create_app  # slower still: first see if we can listen
 
         app = create_app(chosen)
         configure_logs(chosen.log_format)  # after Litestar, which sets up a form of its own
-        run(app, listener, announce)
+
+        def listening(address: str) -> None:
+            bar = stack.enter_context(share_bar(f"preparing {address}"))
+            app.state.preparation.tell = lambda _, share: bar.move(share)
+            if open_ and has_display(os.environ):
+                Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        def announce(address: str) -> None:
+            stack.close()
+            print(f"CerealBar is at {address} (stop it with Ctrl+C)", flush=True)
+
+        run(app, listener, announce, chosen, listening)
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a browser could be seen here; without, one in the terminal might be opened."""
+    is_unix = sys.platform not in ("darwin", "win32")
+    return not is_unix or any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

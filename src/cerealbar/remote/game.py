@@ -78,10 +78,12 @@ class RemoteGame:
 
     def updates(self) -> Iterator[Known]:
         """What is known now, and again whenever that changes, until the game is over."""
-        yield self.known
+        yield (told := self.known)
         while not self.is_over:
+            if self.known is told:  # and nothing was done meanwhile, of which it tells
+                self.known = replace(told, happenings=())
             self._hear(None)
-            yield self.known
+            yield (told := self.known)
 
     def catch_up(self) -> None:
         """Take in what the server has said already."""

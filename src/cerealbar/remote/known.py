@@ -31,7 +31,8 @@ class Known:
     plan: Plan | None = None
     """What the follower means to do, if it says so; for leaders and watchers."""
     happenings: tuple[Happening, ...] = ()
-    """What came of this seat's last action, and what happened since."""
+    """What came of this seat's last action, and what happened since; for watchers, and after each
+    step of `updates`, only what is new."""
 
     @classmethod
     def at_welcome(cls, welcome: Welcome, before: "Known | None" = None) -> "Known":
@@ -60,12 +61,13 @@ class Known:
             tiles = tiles.copy()
             tiles[cells] = codes
             tiles.flags.writeable = False
+        before = self.happenings if self.seat != "watcher" else ()
         return replace(
             self,
             tiles=tiles,
             situation=update.situation,
             heard_at=time.monotonic(),
-            happenings=self.happenings + update.happenings,
+            happenings=before + update.happenings,
         )
 
     @property

@@ -1,7 +1,9 @@
 """The connection of a seat: a socket, the hello, and coming back when it breaks."""
 
+import contextlib
 import time
 from contextlib import ExitStack
+from urllib.parse import urljoin
 
 import msgspec
 from websockets.exceptions import (
@@ -32,7 +34,7 @@ from cerealbar.wire.messages import (
     decode_from_server,
     encode,
 )
-from cerealbar.wire.words import MAX_MESSAGE_BYTES, VERSION
+from cerealbar.wire.words import GAME_ID_LENGTH, MAX_MESSAGE_BYTES, VERSION
 
 WELCOME_SECONDS = 30.0
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 3.0
@@ -48,8 +50,10 @@ class SeatLine:
     """A connection to a seat, not open at first."""
 
     def __init__(self, address: str, token: str, patience_seconds: float) -> None:
-        self._address, self._token = address, token
+        self._address, self._token = f"{address}/{token[:GAME_ID_LENGTH]}", token
         self._patience_seconds = patience_seconds
+        self._sent_on: str | None = None
+        """Where the server has told this connection to go."""
         self._open_socket = ExitStack()
         self._socket: ClientConnection | None = None
 
@@ -63,6 +67,8 @@ class SeatLine:
         try:
             return self._open()
         except BrokenError as error:
+            if self._sent_on is not None:  # there is a server, and it has the game somewhere
+                return self.reopen()
             raise UnreachableError(f"no server answers at {self._address}: {error}") from None
 
     def reopen(self) -> Welcome:
@@ -78,6 +84,9 @@ class SeatLine:
             try:
                 return self._open()
             except BrokenError as error:
+                if self._sent_on not in (None, self._address):
+                    with contextlib.suppress(BrokenError):  # then from the beginning
+                        return self._open()
                 if time.monotonic() + pause > deadline:
                     raise UnreachableError(
                         f"no server has answered at {self._address} for"
@@ -88,7 +97,8 @@ class SeatLine:
 
     def _open(self) -> Welcome:
         self.close()
-        self._socket = self._connected()
+        address, self._sent_on = self._sent_on or self._address, None
+        self._socket = self._connected(address)
         self.send(Hello(version=VERSION, token=self._token))
         try:
             first = self.receive(WELCOME_SECONDS)
@@ -99,10 +109,10 @@ class SeatLine:
             raise BrokenError(f"the server answers a hello with {told!r}")
         return first
 
-    def _connected(self) -> ClientConnection:
+    def _connected(self, address: str) -> ClientConnection:
         try:
             return self._open_socket.enter_context(
-                connect(self._address, compression=None, max_queue=None)
+                connect(address, compression=None, max_queue=None)
             )
         except InvalidURI as error:
             raise AddressError(str(error)) from None
@@ -156,6 +166,8 @@ class SeatLine:
         if isinstance(message, Goodbye):
             if message.code in FINAL:
                 raise GoodbyeError(message.code, message.reason)
+            if message.code == "elsewhere":
+                self._sent_on = urljoin(self._address, message.address)
             raise BrokenError(message.reason)
         return message
 

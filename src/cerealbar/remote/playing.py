@@ -10,10 +10,13 @@ from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.seats import RemoteSeat
 from cerealbar.views import Plan
+from cerealbar.wire.messages import NO_FAULT
 from cerealbar.wire.words import ActionWord
 
 RETRY_SECONDS = 1.0
 """How long to wait for a server that cannot store anything."""
+MAX_BUMPS = 20
+"""Choices in a row that may be blocked: more is no bad luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +38,24 @@ def play(seat: RemoteSeat, choose: Choose, *, plan: PlanAhead | None = None) -> 
     """Play a seat until the game is over; returns what was known then.
 
     Raises:
-        ActionRefusedError: the choice was blocked or against the rules.
+        ActionRefusedError: the choice was against the rules, or blocked many times in a row.
         PartnerError: the partner is an agent that has failed.
         GoodbyeError: the server sends this connection away for good.
         UnreachableError: no server has answered for too long.
     """
+    bumps = 0
     with seat.connect() as game:
         while game.wait_for_turn():
             try:
                 _take_turn(game, choose, plan)
+                bumps = 0
             except UnansweredError:
                 continue  # what is known is fresh: choose again
             except ActionRefusedError as refusal:
+                bumps += refusal.code == "blocked"  # nobody sees what is behind the follower
                 if refusal.code == "not-stored":
                     time.sleep(RETRY_SECONDS)
-                elif refusal.code not in ("not-your-turn", "not-allowed"):  # the turn ended before
+                elif refusal.code not in NO_FAULT or bumps > MAX_BUMPS:
                     raise
         return game.known
 

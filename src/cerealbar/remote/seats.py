@@ -139,13 +139,13 @@ def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[RemoteSeat, 
 
 
 def _ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:
-    request = urllib.request.Request(
+    request = urllib.request.Request(  # noqa: S310  # server_address takes http and https only
         server_address(url) + path,
         data=None if wish is None else msgspec.json.encode(wish),
         headers={"content-type": "application/json"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=REQUEST_SECONDS) as response:
+        with urllib.request.urlopen(request, timeout=REQUEST_SECONDS) as response:  # noqa: S310
             return msgspec.json.decode(response.read(), type=answer)
     except urllib.error.HTTPError as error:
         with error:

@@ -9,23 +9,30 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 
-from cerealbar.agents import PARTIAL, WITHOUT_INTENTION
 from cerealbar.server.admin.routes import admin_routes
+from cerealbar.server.api_page import openapi_config
 from cerealbar.server.floor import HallFloor
-from cerealbar.server.guard import guarded
-from cerealbar.server.lobby import lobby_routes, refuse
-from cerealbar.server.logs import Log, reason_of
+from cerealbar.server.gates import guarded
+from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
+from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
-from cerealbar.server.pages import page_routes, read_pages
-from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_up_rules
+from cerealbar.server.pages import not_found, page_routes, read_pages
+from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, needs_met, warm_up_rules
+from cerealbar.server.partners.warming import TOTALS, TellCompiled
+from cerealbar.server.preparing import Doorway, Preparation
 from cerealbar.server.problems import problem, tell_problem
-from cerealbar.server.rooms import Hall, HallError, House
+from cerealbar.server.replays import RECORD_FILM, UnplayableError
+from cerealbar.server.rooms import Hall, HallError, House, Patience, Programme
 from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import ClientLine, socket_route
 from cerealbar.server.store import Store, StoreError
+from cerealbar.server.supervision import Supervisor
+from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
+from cerealbar.server.treatments import load_treatments, usual_treatment
+from cerealbar.server.workshop import Workshop
 from cerealbar.views import VIEWS, Sight
 from cerealbar.wire.messages import Goodbye
 
@@ -38,33 +45,48 @@ def create_app(settings: Settings) -> Litestar:
     Raises:
         StoreError: the database cannot be used.
         PlayerError: the settings name an agent that nobody is, or that cannot play here.
+        SettingsError: the file of treatments holds what no game can be played with.
     """
     roster = Roster(
         settings.follower,
         settings.leader,
         settings.followers,
         settings.leaders,
-        WITHOUT_INTENTION if settings.agent_sight == "full" else PARTIAL,
+        needs_met(VIEWS[settings.agent_sight]),
     )
-    store = Store.open(settings.database)
+    programme = Programme(
+        roster,
+        usual_treatment(settings),
+        load_treatments(settings, roster),
+        max_watch_delay_seconds=settings.max_watch_delay_seconds,
+    )
+    store = Store.open(
+        settings.database, process=settings.process, lease_seconds=settings.lease_seconds
+    )
     metrics = Metrics()
-    hall = _hall(settings, store, metrics, roster)
+    hall = _hall(settings, store, metrics, roster, programme)
+    workshop = Workshop(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientLine] = set()
-    errors = _Errors(hall, metrics)
+    supervisor = hall.house.supervisor
+
+    preparation = _preparation(roster)
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        warming = asyncio.create_task(_warm_up(hall))
-        await _compile(VIEWS[settings.agent_sight])
-        count = hall.recover()
-        if count:
-            _log.info("games restored", games=count)
-        gc.freeze()  # what is there now stays, so that collections need not look at it
-        keeping = asyncio.create_task(hall.keep())
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        keeping: list[asyncio.Task[None]] = []
+
+        async def prepare() -> None:
+            await _prepare(hall, preparation, VIEWS[settings.agent_sight])
+            keeping.append(supervisor.start("replays", lambda: workshop.get_ready(RECORD_FILM)))
+            keeping.append(supervisor.start("keeping", hall.keep))
+            keeping.append(supervisor.insist("looking around", hall.look_around))
+            keeping.append(supervisor.insist("listening", hall.installation.listen))
+
+        app.state.prepared = preparing = asyncio.create_task(prepare())
         try:
             yield
         finally:
-            for task in (keeping, warming):
+            for task in (preparing, *keeping):
                 task.cancel()
             await farewell()
             await hall.close()
@@ -72,99 +94,139 @@ def create_app(settings: Settings) -> Litestar:
             await store.close()
 
     async def farewell() -> None:
-        """Tell everyone that the server stops, so that they come back later."""
+        """Tell everyone that the server stops, so that they come back later, or elsewhere."""
+        await hall.hand_on()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
+        await workshop.close()
 
+    def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+        """Tell the client that it is not its fault."""
+        supervisor.note(_route(request), error)
+        return problem(500, "something went wrong in the server")
+
+    pages = read_pages()
     app = Litestar(
         route_handlers=[
-            *page_routes(read_pages()),
-            *lobby_routes(hall),
-            socket_route(hall, settings, lines, errors.note),
+            *page_routes(pages),
+            lobby_router(hall, workshop, settings),
+            style_route(),
+            socket_route(hall, settings, lines, supervisor.note),
             metrics_route(metrics, settings),
             health_route(lambda: hall.lobby().games, hall.probe),
-            *admin_routes(admin_password(os.environ), settings, HallFloor(hall), lambda: store),
+            *admin_routes(
+                admin_password(os.environ), settings, HallFloor(hall), lambda: store, workshop
+            ),
         ],
         lifespan=[lifespan],
         exception_handlers={
             HallError: refuse,
+            StoreError: _tell_unavailable,
+            UnplayableError: tell_unplayable,
+            NotFoundException: not_found(pages),
             HTTPException: tell_problem,
-            Exception: errors.answer,
+            Exception: answer_error,
         },
-        openapi_config=None,
+        openapi_config=openapi_config(),
+        include_in_schema=False,  # but for the routes that say otherwise
+        template_config=template_config(),
         logging_config=None,  # its own would print addresses
     )
     app.state.hall = hall
     app.state.farewell = farewell
+    app.state.note_cut = lambda why: metrics.cuts.labels(why).inc()
+    app.state.preparation = preparation
+    inner: Any = app.asgi_handler
+    doorway: Any = Doorway(inner, preparation)  # Any: Litestar's types are narrower than ASGI
+    app.asgi_handler = doorway
     return guarded(app, settings)
 
 
-async def _compile(agent_sight: Sight | None) -> None:
-    """Load the rules; the first time on a machine they are compiled, which takes a while."""
-    telling = asyncio.get_running_loop().call_later(
-        3, _log.info, "compiling the rules, once for this machine"
+def _route(request: Request[Any, Any, Any]) -> str:
+    """The route that a request came to; of these there are few, whatever visitors ask for."""
+    return request.scope["path_template"]
+
+
+def _tell_unavailable(request: Request[Any, Any, Any], error: StoreError) -> Response[bytes]:
+    """The answer while the database is away; why, which may name machines, is for the log."""
+    _log.warning("database cannot be used", where=_route(request), reason=str(error))
+    return problem(503, "the server cannot reach its games now: try again in a minute")
+
+
+def _preparation(roster: Roster) -> Preparation:
+    return Preparation(
+        rules=("Compiling the rules", TOTALS["rules"]),
+        agents=("Compiling the agents", TOTALS["agents"]),
+        loading=("Loading the agents", len(roster.agents())),
+        games=("Opening the games", 1),
     )
-    try:
-        await asyncio.to_thread(warm_up_rules, agent_sight)
-    finally:
-        telling.cancel()
 
 
-async def _warm_up(hall: Hall) -> None:
-    """Get agents ready before anyone asks them."""
-    try:
-        await hall.house.agents.start()
-    except AgentFailedError as error:
-        _log.error("agents are not ready", error)
+async def _prepare(hall: Hall, preparation: Preparation, agent_sight: Sight | None) -> None:
+    """Get everything ready before anyone asks; what is compiled is compiled in one process only,
+    and the others find it in the cache.
+
+    Raises:
+        AgentFailedError: there is no process for agents, or an agent that plays by default cannot.
+    """
+    agents, roster = hall.house.agents, hall.house.roster
+    await agents.start(_teller(preparation))
+    cast = roster.agents()
+    failures = await agents.load_all(cast, lambda _, done: preparation.move("loading", done))
+    for agent, reason in failures.items():
+        if agent.name == roster.default(agent.role):
+            raise AgentFailedError(f"the {agent.role} {agent.name!r} cannot play here: {reason}")
+        _log.warning("agent cannot play here", seat=agent.role, agent=agent.name, reason=reason)
+        roster.dismiss(agent)
+    preparation.move("loading", len(cast))
+    await asyncio.to_thread(warm_up_rules, agent_sight)
+    if count := await hall.recover():
+        _log.info("games restored", games=count)
+    preparation.move("games", 1)
+    gc.freeze()  # what is there now stays, so that collections need not look at it
+    preparation.is_ready = True
 
 
-def _hall(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> Hall:
+def _teller(preparation: Preparation) -> TellCompiled:
+    """Tells of compiling, and once in the log, as it takes a while."""
+    told: set[str] = set()
+
+    def tell(what: str, done: int, total: int) -> None:
+        preparation.move(what, done, total)
+        if done < total and not told:
+            told.add(what)
+            _log.info("compiling the rules, once for this machine")
+
+    return tell
+
+
+def _hall(
+    settings: Settings, store: Store, metrics: Metrics, roster: Roster, programme: Programme
+) -> Hall:
     house = House(
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
-        agents=AgentPool(settings.agent_processes, settings.agent_seconds, metrics),
+        agents=AgentPool(
+            settings.agent_processes,
+            settings.agent_seconds,
+            metrics,
+            settings.agent_load_seconds,
+            settings.agent_sight,
+        ),
         roster=roster,
-        sight=settings.sight,
-        rules=settings.rules,
-        pace_seconds=settings.pace_seconds,
-        steps_per_instruction=settings.steps_per_instruction,
-        stores_plans=settings.stores_plans,
+        supervisor=Supervisor(store, metrics, time.time),
         now=time.monotonic,
         wall=time.time,
-        agent_sight=settings.agent_sight,
     )
     return Hall(
         house,
-        away_seconds=60 * settings.away_minutes,
-        waiting_seconds=60 * settings.waiting_minutes,
+        programme,
+        Patience(
+            arrival=settings.arrival_seconds,
+            waiting=60 * settings.waiting_minutes,
+            away=60 * settings.away_minutes,
+        ),
         max_games=settings.max_games,
-        max_watch_delay_seconds=settings.max_watch_delay_seconds,
+        rooms_per_address=settings.rooms_per_address,
     )
-
-
-class _Errors:
-    """Errors that nobody foresaw: logged, counted, kept for the admin page."""
-
-    def __init__(self, hall: Hall, metrics: Metrics) -> None:
-        self._hall, self._metrics = hall, metrics
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def note(self, where: str, error: Exception) -> None:
-        """Keep an error."""
-        _log.error("unforeseen error", error, where=where)
-        self._metrics.errors.labels(where).inc()
-        task = asyncio.get_running_loop().create_task(self._store(where, error))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _store(self, where: str, error: Exception) -> None:
-        house = self._hall.house
-        text = f"{type(error).__name__}: {reason_of(error)}"
-        with contextlib.suppress(StoreError):
-            await house.store.add_error(house.wall(), where, text)
-
-    def answer(self, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-        """Tell the client that it is not its fault."""
-        self.note(request.url.path, error)
-        return problem(500, "something went wrong in the server")

@@ -7,6 +7,8 @@ Clock = Callable[[], float]
 """Seconds that never run backwards."""
 MOST_KEYS = 10_000
 """Buckets that are kept at once; full ones are forgotten first, since they say nothing."""
+SCANT = 10
+"""The part of its own share, one in so many, that each key has while all is taken."""
 
 
 class Bucket:
@@ -21,13 +23,18 @@ class Bucket:
         self._tokens = float(burst)
         self._since = clock()
 
-    def take(self) -> bool:
-        """Whether a token was there; then it is taken."""
+    def take(self, cost: float = 1.0) -> bool:
+        """Whether a token was there; then as many as it costs are taken, on credit if need be."""
         self._fill()
         if self._tokens < 1:
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take tokens whether they are there or not, but owe no more than a full bucket."""
+        self._fill()
+        self._tokens = max(-self._burst, self._tokens - cost)
 
     @property
     def is_full(self) -> bool:
@@ -60,9 +67,9 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: str) -> bool:
-        """Whether the key's bucket had a token; then it is taken."""
-        return self.bucket(key).take()
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        """Whether the key's bucket had a token; then as many as it costs are taken."""
+        return self.bucket(key).take(cost)
 
     def bucket(self, key: str) -> Bucket:
         """The key's bucket."""
@@ -79,3 +86,38 @@ class Buckets:
         if len(kept) >= MOST_KEYS:
             kept = dict(list(kept.items())[MOST_KEYS // 2 :])
         self._buckets = kept
+
+
+class Shares:
+    """A bucket for each key and one for all of them together.
+
+    When all together ask for too much, nobody gets more than a small part of what is a key's own:
+    so those who ask for little, as honest ones do, do not notice.
+    """
+
+    def __init__(
+        self,
+        per_second: float,
+        burst: float,
+        all_per_second: float,
+        all_burst: float,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._own = Buckets(per_second, burst, clock)
+        self._scant = Buckets(per_second / SCANT, max(1.0, burst / SCANT), clock)
+        self._all = Bucket(all_per_second, all_burst, clock)
+
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        """Whether a key may have something; then its cost is taken."""
+        if not self._own.take(key, cost):
+            return False
+        return self._all.take(cost) or self._scant.take(key, cost)
+
+    def charge(self, key: str, cost: float) -> None:
+        """Take what something has cost, whether it is there or not."""
+        self.fine(key, cost)
+        self._all.charge(cost)
+
+    def fine(self, key: str, cost: float) -> None:
+        """Take from a key alone."""
+        self._own.bucket(key).charge(cost)

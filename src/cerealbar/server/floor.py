@@ -1,25 +1,50 @@
 """What goes on in the server now, for the admin pages."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.seats import RoomSeat
 
 
+class FloorShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What goes on in one process."""
+
+    live: list[LiveGame] = []
+    waiting: list[Waiting] = []
+
+
 class HallFloor:
-    """The hall as the admin pages see it."""
+    """The halls of all processes as the admin pages see them."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
+        hall.describe = self._here
 
     def live_games(self) -> Sequence[LiveGame]:
         """Rooms that are not over, the newest first."""
-        rooms = [room for room in self._hall.rooms.values() if room.end is None]
-        return [self._live(room) for room in reversed(rooms)]
+        found = [game for floor in self._floors() for game in floor.live]
+        return sorted(found, key=lambda game: game.age_seconds)
 
     def waiting(self) -> Sequence[Waiting]:
         """People who wait, the longest first."""
+        found = [waiting for floor in self._floors() for waiting in floor.waiting]
+        return sorted(found, key=lambda waiting: -waiting.seconds)
+
+    def _floors(self) -> Iterator[FloorShown]:
+        yield self._here()
+        for other in self._hall.installation.others:
+            with contextlib.suppress(msgspec.MsgspecError):  # of another version
+                yield msgspec.json.decode(other.shown, type=FloorShown)
+
+    def _here(self) -> FloorShown:
+        rooms = [room for room in self._hall.rooms.values() if room.end is None]
+        return FloorShown(live=[self._live(room) for room in rooms], waiting=self._waiting())
+
+    def _waiting(self) -> list[Waiting]:
         rooms = self._hall.rooms.values()
         waiting = [room for room in rooms if room.status == "waiting" and room.end is None]
         return [
@@ -58,7 +83,7 @@ class HallFloor:
             game_id=room.game_id,
             name=seat.participant.name,
             role=seat.role,
-            mode=room.stored.mode,
+            mode=room.spec.mode,
             seconds=self._age(room),
         )
 

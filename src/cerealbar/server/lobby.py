@@ -1,97 +1,143 @@
-"""The routes under /api: the lobby, and replays."""
+"""The HTTP API, under /api: the lobby, and replays."""
 
-import asyncio
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
-import msgspec
-from litestar import Request, Response, get, post
-from litestar.handlers import HTTPRouteHandler
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.openapi import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.openapi.spec.enums import OpenAPIType
+from litestar.params import JSONBody
 
-from cerealbar.game import CerealBarError
-from cerealbar.records import GameRecord
-from cerealbar.records.codec import decode_game
+from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
-from cerealbar.server.replays import UnplayableError, replay_of
+from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import Hall, HallError
-from cerealbar.server.store import stored_record
-from cerealbar.wire.lobby import AskReplay, OpenRoom, ReplayShown, TakeSeat
+from cerealbar.server.settings import Settings
+from cerealbar.server.workshop import Workshop
+from cerealbar.wire.lobby import (
+    AskReplay,
+    Lobby,
+    OpenRoom,
+    Problem,
+    ReplayShown,
+    Seated,
+    TakeSeat,
+)
 
-MAX_EVENTS = 20_000
-"""Of a record to replay: many times more than people make in a game."""
-
-Asked = TypeVar("Asked")
 AnyRequest = Request[Any, Any, Any]
+_JSON = "application/json"
+_FRAMES = {
+    200: ResponseSpec(ReplayShown, generate_examples=False, description="All frames of the game"),
+}
 
 
-def answer(body: object, status: int = 200) -> Response[bytes]:
-    """A JSON answer that nobody keeps."""
-    return Response(
-        msgspec.json.encode(body),
-        status_code=status,
-        media_type="application/json",
-        headers={"cache-control": "no-store"},
+def _refusals(**told: str) -> dict[int, ResponseSpec]:
+    """How a route refuses, by status."""
+    return {
+        int(status.lstrip("_")): ResponseSpec(Problem, generate_examples=False, description=why)
+        for status, why in told.items()
+    }
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body Litestar parses, and whose sender is told of every mistake in it."""
+
+    async def json(self) -> Any:
+        """The body as JSON."""
+        try:
+            return await super().json()
+        except (UnicodeError, RecursionError) as error:
+            raise ClientException(f"the body is no JSON: {error}") from None
+
+
+@dataclass
+class RecordOperation(Operation):
+    """A route whose body the framework does not parse, as a process does that can be stopped."""
+
+    def __post_init__(self) -> None:
+        record = Schema(
+            type=OpenAPIType.OBJECT, description="One line of a corpus, as docs/corpus.md tells"
+        )
+        self.request_body = RequestBody(
+            content={_JSON: OpenAPIMediaType(schema=record)}, required=True
+        )
+
+
+def lobby_router(hall: Hall, workshop: Workshop, settings: Settings) -> Router:
+    """The routes under /api."""
+
+    @get("/lobby", sync_to_thread=False, summary="What can be played here")
+    def lobby() -> Lobby:
+        return hall.lobby()
+
+    @post(
+        "/rooms",
+        summary="Play: with an agent, a friend, whoever waits, or in both roles",
+        responses=_refusals(_400="No such wish", _429="Too many", _503="The server is full"),
+    )
+    async def open_room(data: JSONBody[OpenRoom], request: AnyRequest) -> Seated:
+        return await hall.open(data, _address(request))
+
+    @post(
+        "/seats",
+        summary="Accept an invitation",
+        responses=_refusals(_400="No such wish", _404="No such invitation", _429="Too many"),
+    )
+    async def take_seat(data: JSONBody[TakeSeat]) -> Seated:
+        return await hall.take_seat(data)
+
+    @post(
+        "/replay",
+        summary="See a game that is over",
+        status_code=200,
+        responses=_FRAMES | _refusals(_404="No such game", _429="Too many", _503="Too much to do"),
+    )
+    async def replay(data: JSONBody[AskReplay], request: AnyRequest) -> Response[bytes]:
+        found = hall.house.tokens.read(data.token)
+        whole = None
+        if found is not None and found[1] == "replay":
+            whole = await hall.house.store.game(found[0])
+        if whole is None:
+            raise NotFoundException("there is no replay with this token")
+        return _json(await workshop.serve(_address(request), GAME_FILM, whole))
+
+    @post(
+        "/replay/record",
+        summary="See a recorded game",
+        status_code=200,
+        operation_class=RecordOperation,
+        responses=_FRAMES | _refusals(_400="No such game", _429="Too many", _503="Too much to do"),
+    )
+    async def replay_record(request: AnyRequest) -> Response[bytes]:
+        body = await request.body()
+        return _json(await workshop.serve(_address(request), RECORD_FILM, body))
+
+    def _address(request: AnyRequest) -> str:
+        scope: Any = request.scope  # Litestar's type of it is closed
+        return address(scope, settings)
+
+    return Router(
+        "/api",
+        route_handlers=[lobby, open_room, take_seat, replay, replay_record],
+        request_class=JsonRequest,
+        cache_control=CacheControlHeader(no_store=True),
+        include_in_schema=True,
     )
 
 
-def lobby_routes(hall: Hall) -> Sequence[HTTPRouteHandler]:
-    """The routes under /api."""
-
-    @get("/api/lobby", sync_to_thread=False)
-    def lobby() -> Response[bytes]:
-        return answer(hall.lobby())
-
-    @post("/api/rooms")
-    async def open_room(request: AnyRequest) -> Response[bytes]:
-        return answer(await hall.open(await _read(request, OpenRoom)), 201)
-
-    @post("/api/seats")
-    async def take_seat(request: AnyRequest) -> Response[bytes]:
-        return answer(await hall.take_seat(await _read(request, TakeSeat)), 201)
-
-    @post("/api/replay")
-    async def replay(request: AnyRequest) -> Response[bytes]:
-        token = (await _read(request, AskReplay)).token
-        found = hall.house.tokens.read(token)
-        if found is None or found[1] != "replay":
-            raise HallError(404, "there is no replay with this token")
-        whole = await hall.house.store.game(found[0])
-        if whole is None:
-            raise HallError(404, "there is no replay with this token")
-        return answer(await asyncio.to_thread(lambda: _film(stored_record(*whole))))
-
-    @post("/api/replay/record")
-    async def replay_record(request: AnyRequest) -> Response[bytes]:
-        body = await request.body()
-        return answer(await asyncio.to_thread(lambda: _film(_parse(body))))
-
-    return [lobby, open_room, take_seat, replay, replay_record]
-
-
-async def _read(request: AnyRequest, wanted: type[Asked]) -> Asked:
-    try:
-        return msgspec.json.decode(await request.body(), type=wanted)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise HallError(400, f"no {wanted.__name__}: {error}") from None
-
-
-def _parse(body: bytes) -> GameRecord:
-    try:
-        record = decode_game(body.strip())
-    except CerealBarError as error:
-        raise HallError(400, str(error)) from None
-    if (count := len(record.events)) > MAX_EVENTS:
-        raise HallError(400, f"the record has {count:,} events: {MAX_EVENTS:,} are the most")
-    return record
-
-
-def _film(record: GameRecord) -> ReplayShown:
-    try:
-        return replay_of(record)
-    except UnplayableError as error:
-        raise HallError(400, str(error)) from None
+def _json(body: bytes) -> Response[bytes]:
+    """What a process has encoded already."""
+    return Response(body, media_type=_JSON)
 
 
 def refuse(_: AnyRequest, error: HallError) -> Response[bytes]:
     """The answer to a wish that cannot be fulfilled."""
     return problem(error.status, str(error))
+
+
+def tell_unplayable(_: AnyRequest, error: UnplayableError) -> Response[bytes]:
+    """The answer to a record that cannot be shown."""
+    return problem(400, str(error))

@@ -7,12 +7,13 @@ list, addresses are salted hashes, and anything shaped like a token is blotted o
 import hashlib
 import json
 import logging
-import re
 import secrets
 import sys
 import time
 import traceback
 from typing import IO, Literal
+
+from cerealbar.server.tokens import SHAPE
 
 ROOT = "cerealbar.server"
 FIELDS = (
@@ -34,7 +35,6 @@ FIELDS = (
     "version",
 )
 """What a line can tell besides its event: no texts, names or tokens."""
-_TOKEN = re.compile(r"[0-9a-f]{16}[LFIWR][A-Za-z0-9_-]{32}")
 _LONGEST_REASON = 300
 _CLIENTS_FAULTS = (
     "ASGI callable returned without completing handshake",  # the guard refused it, with a reason
@@ -136,7 +136,7 @@ def reason_of(error: BaseException) -> str:
 
 def without_tokens(text: str) -> str:
     """The text with anything that could be a token blotted out."""
-    return _TOKEN.sub("[token]", text)
+    return SHAPE.sub("[token]", text)
 
 
 def _trace(error: BaseException) -> list[str]:

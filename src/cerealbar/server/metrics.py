@@ -18,6 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from cerealbar import __version__
 from cerealbar.server.origins import is_from_this_machine
+from cerealbar.server.outages import Outage
 from cerealbar.server.pages import READING
 from cerealbar.server.problems import problem
 from cerealbar.server.settings import Settings
@@ -44,12 +45,16 @@ class Metrics:
         )
         self.append_seconds = self._histogram("append_seconds", "To store what happened", _FAST)
         self.agent_seconds = self._histogram(
-            "agent_seconds", "To an agent's answer", _SLOW, "agent"
+            "agent_seconds", "From an agent's call to its answers", _SLOW, "agent"
+        )
+        self.agent_waiting_seconds = self._histogram(
+            "agent_waiting_seconds", "Until an agent is called with a question", _SLOW, "agent"
         )
         self.agent_failures = self._counter(
             "agent_failures", "Agents that crashed or took too long", "agent"
         )
         self.reconnects = self._counter("reconnects", "Seats that were taken up again")
+        self.cuts = self._counter("connections_cut", "Connections cut for asking too much", "why")
         self.errors = self._counter("errors", "Unforeseen errors", "where")
         for status in ("waiting", "playing", "paused", "over"):
             self.games.labels(status).set(0)
@@ -101,10 +106,14 @@ def health_route(
     games: Callable[[], int], probe: Callable[[], Awaitable[None]]
 ) -> HTTPRouteHandler:
     """The route /health; `probe` asks the database for anything, and raises if it cannot."""
+    outage = Outage("health")
 
     @route("/health", http_method=READING)
     async def show_health() -> Response[bytes]:
-        is_reachable = await _succeeds(probe)
+        is_reachable = False
+        with outage.watched(Exception):  # whatever a driver raises, the database cannot be used
+            await probe()
+            is_reachable = True
         health = Health(
             status="ok" if is_reachable else "failing",
             version=__version__,
@@ -119,11 +128,3 @@ def health_route(
         )
 
     return show_health
-
-
-async def _succeeds(probe: Callable[[], Awaitable[None]]) -> bool:
-    try:
-        await probe()
-    except Exception:  # whatever a driver raises, the database cannot be used
-        return False
-    return True

@@ -3,15 +3,16 @@
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from litestar import HttpMethod, Request, Response, route
+from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from cerealbar.server.problems import problem
+from cerealbar.server.problems import tell_problem
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/play", "/join", "/watch", "/replay")
@@ -98,9 +99,27 @@ def page_routes(pages: Mapping[str, Page]) -> list[HTTPRouteHandler]:
     return [index, asset, icon]
 
 
+def not_found(
+    pages: Mapping[str, Page],
+) -> Callable[[Request[Any, Any, Any], NotFoundException], Response[bytes]]:
+    """What answers when nothing is there: the client's page to browsers, a problem to programs."""
+
+    def tell(request: Request[Any, Any, Any], error: NotFoundException) -> Response[bytes]:
+        if request.method not in READING or "text/html" not in request.headers.get("accept", ""):
+            return tell_problem(request, error)
+        page = pages["index.html"]
+        coding, data = page.form(request.headers.get("accept-encoding", ""))
+        headers = {"cache-control": "no-store", "vary": "accept, accept-encoding"}
+        if coding != "identity":
+            headers["content-encoding"] = coding
+        return Response(data, status_code=404, media_type=page.kind, headers=headers)
+
+    return tell
+
+
 def _answer(page: Page | None, request: Request[Any, Any, Any]) -> Response[bytes]:
     if page is None:
-        return problem(404, "there is no such file")
+        raise NotFoundException("there is no such file")
     headers = {"cache-control": page.caching, "etag": page.tag, "vary": "accept-encoding"}
     if page.tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)

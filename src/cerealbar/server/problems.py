@@ -4,11 +4,12 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 
 from cerealbar.wire.lobby import Problem
 
-_REASONS = {404: "there is no such page", 405: "this page cannot be asked for in that way"}
+_REASONS = {405: "this page cannot be asked for in that way"}
+_NO_PAGE = "there is no such page"
 
 
 def problem(status: int, reason: str) -> Response[bytes]:
@@ -23,5 +24,21 @@ def problem(status: int, reason: str) -> Response[bytes]:
 
 def tell_problem(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """The answer to a request that the framework or a route refused."""
-    reason = _REASONS.get(error.status_code, error.detail or "the request was refused")
-    return problem(error.status_code, reason)
+    answer = problem(error.status_code, _reason(error))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _reason(error: HTTPException) -> str:
+    if isinstance(error, ValidationException) and error.extra:
+        return "; ".join(_mistake(told) for told in error.extra)
+    if error.status_code == 404 and error.detail in ("", "Not Found"):
+        return _NO_PAGE
+    return _REASONS.get(error.status_code, error.detail or "the request was refused")
+
+
+def _mistake(told: Any) -> str:
+    """What is wrong with one value of a request, as Litestar found it."""
+    key = told.get("key", "data")
+    message = str(told["message"])
+    return message if key == "data" else f"{key}: {message}"

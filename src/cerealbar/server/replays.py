@@ -3,36 +3,93 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+import msgspec
+
 from cerealbar.game import CerealBarError, Game, Outcome, Player
 from cerealbar.records import (
     DeedEvent,
     GameEnded,
     GameRecord,
     Header,
+    Instructed,
     InstructionLife,
     Participant,
     Paused,
     SeatTaken,
     Signalled,
+    Stepped,
+    complete,
     lives,
     replay,
     status_changes,
     verify,
 )
+from cerealbar.records.codec import decode_game
 from cerealbar.records.events import DEEDS, Event
 from cerealbar.records.life import StatusChange
 from cerealbar.records.replay import Replay
 from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
 from cerealbar.server.rooms.showing import show_card, show_pose, show_rules
+from cerealbar.server.store import WholeGame, stored_record
+from cerealbar.server.workshop import Chore
 from cerealbar.wire.lobby import FrameShown, ReplayShown
 from cerealbar.wire.scene import Happening, InstructionShown, PauseTold, SeatTold, SignalTold
 
+MAX_EVENTS, MAX_INSTRUCTIONS = 5_000, 500
+"""Of a record that anyone may send: several times more than people make in a game."""
+FILM_SECONDS = 10.0
+"""A film of a game of people takes less than a tenth of a second."""
 _CARDS = Outcome.TOGGLED | Outcome.SET_MADE
 """What changes the cards."""
 
 
 class UnplayableError(CerealBarError, ValueError):
     """A record that the rules do not allow."""
+
+
+def film_of_record(line: bytes) -> bytes:
+    """All frames of the recorded game in a line of JSON, as JSON.
+
+    Raises:
+        UnplayableError: it is no record, too long, or disagrees with the rules.
+    """
+    try:
+        record = decode_game(line.strip())
+    except CerealBarError as error:
+        raise UnplayableError(str(error)) from None
+    _check_length(len(record.events), MAX_EVENTS, "events")
+    instructions = sum(isinstance(event, Instructed) for event in record.events)
+    _check_length(instructions, MAX_INSTRUCTIONS, "instructions")
+    return msgspec.json.encode(replay_of(record))
+
+
+def _check_length(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise UnplayableError(f"the record has {count:,} {what}: {most:,} are the most")
+
+
+def film_of_game(whole: WholeGame) -> bytes:
+    """All frames of a stored game, as JSON.
+
+    Raises:
+        UnplayableError: the rules refuse what is stored.
+    """
+    try:
+        record = stored_record(*whole)
+    except CerealBarError as error:
+        raise UnplayableError(str(error)) from None
+    return msgspec.json.encode(replay_of(record))
+
+
+def _prepare() -> None:
+    """Load the compiled rules."""
+    header = Header(game_id="film", seed=0, synthetic=True)
+    events = (Instructed(0.0, "turn"), Stepped(0.0, "leader", "left"))
+    replay_of(complete(GameRecord(header, events)))
+
+
+RECORD_FILM = Chore(film_of_record, FILM_SECONDS, _prepare)
+GAME_FILM = Chore(film_of_game, FILM_SECONDS, _prepare)
 
 
 def replay_of(record: GameRecord) -> ReplayShown:
@@ -67,7 +124,8 @@ def replay_of(record: GameRecord) -> ReplayShown:
 
 
 def _name(participant: Participant) -> str:
-    return participant.name or participant.kind
+    """How a player is called; a person who gave no name is called nothing."""
+    return participant.name or ("" if participant.kind == "human" else participant.kind)
 
 
 class _ReplayMaker:

@@ -2,30 +2,34 @@
 
 import asyncio
 import logging
+import resource
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import (
-    WebSocketsSansIOProtocol,
-)
 
 from cerealbar.game import CerealBarError
 from cerealbar.server.settings import Settings
-from cerealbar.wire.words import MAX_MESSAGE_BYTES
+from cerealbar.server.traffic import RequestProtocol, SocketProtocol, Traffic
 
 PING_SECONDS = 20.0
 """How often a silent socket is asked whether it is there, and how long the answer may take."""
 GRACE_SECONDS = 5
 """How long requests may take to end when the server is to stop."""
 
+BACKLOG = 128
+"""Connections that may wait to be accepted: all that wait are accepted before anyone is heard."""
+OTHER_FILES = 200
+"""That the server may have open besides connections: its database, pages, pipes to agents."""
+
 _TICKS, _TICK_SECONDS = 40, 0.025
 
 Announce = Callable[[str], None]
-"""Is told the address, once the server listens."""
+"""Is told the address."""
 Farewell = Callable[[], Awaitable[None]]
 
 
@@ -53,7 +57,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise ListenError(f"cannot listen on {host} port {port}: {error.strerror}") from None
@@ -64,29 +68,42 @@ def bind(host: str, port: int) -> socket.socket:
 def address_of(listener: socket.socket) -> str:
     """Where a browser on this machine finds the server."""
     host, port = listener.getsockname()[:2]
-    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):  # noqa: S104  # compared, not bound
         host = "localhost"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(app: Any, listener: socket.socket, announce: Announce) -> None:
+def run(
+    app: Any,
+    listener: socket.socket,
+    announce: Announce,
+    settings: Settings,
+    listening: Announce = lambda _: None,
+) -> None:
     """Serve until SIGINT or SIGTERM, then let the app end what it does.
 
-    Before connections are closed, the app's `state.farewell`, if there is one, is awaited.
+    `listening` is called when requests are answered, `announce` when the app's `state.prepared`, if
+    there is one, is done. Before connections are closed, its `state.farewell`, if there is one, is
+    awaited.
 
     Raises:
         StartError: the app refuses to start; its own errors are raised as they are.
     """
     watched = _Watched(app)
+    traffic = Traffic(
+        settings,
+        most_open=connections_possible(settings.max_connections),
+        report=app.state.get("note_cut", lambda why: None),
+    )
     config = uvicorn.Config(
         watched,
         loop="uvloop",
-        http="httptools",
-        ws=SocketProtocol,
-        ws_max_size=MAX_MESSAGE_BYTES,
+        http=partial(RequestProtocol, traffic),  # type: ignore[arg-type]  # called like a class
+        ws=partial(SocketProtocol, traffic),  # type: ignore[arg-type]
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,  # messages are small, and every action is broadcast
+        backlog=BACKLOG,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -94,7 +111,10 @@ def run(app: Any, listener: socket.socket, announce: Announce) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = _Server(config, lambda: announce(address_of(listener)), _farewell(app))
+    address = address_of(listener)
+    server = _Server(config, lambda: announce(address), _farewell(app))
+    server.tell_listening = lambda: listening(address)
+    server.prepared = lambda: app.state.get("prepared")
     try:
         with _quiet_signals():
             server.run(sockets=[listener])
@@ -102,6 +122,8 @@ def run(app: Any, listener: socket.socket, announce: Announce) -> None:
         raise watched.failure or StartError("the server cannot start") from None
     finally:
         listener.close()
+    if server.failure is not None:
+        raise server.failure
 
 
 def _farewell(app: Any) -> Farewell | None:
@@ -109,13 +131,13 @@ def _farewell(app: Any) -> Farewell | None:
     return found
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """A socket whose client must answer pings, or else is cut off."""
-
-    def keepalive_timeout(self) -> None:
-        """Close at once: to wait until a client that is gone has read everything takes forever."""
-        super().keepalive_timeout()
-        self.transport.abort()
+def connections_possible(wanted: int) -> int:
+    """How many connections can be open at once; the system is asked for as many files as needed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted + OTHER_FILES:
+        soft = min(hard, wanted + OTHER_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(1, min(wanted, soft - OTHER_FILES))
 
 
 class _Watched:
@@ -153,6 +175,10 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._announce = announce
         self._say_farewell = farewell
+        self.tell_listening: Callable[[], None] = lambda: None
+        self.prepared: Callable[[], asyncio.Task[None] | None] = lambda: None
+        self.failure: BaseException | None = None
+        """Why the app could not be prepared."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         log = logging.getLogger("uvicorn.error")
@@ -161,7 +187,21 @@ class _Server(uvicorn.Server):
             await super().startup(sockets)
         finally:
             log.disabled = False
-        self._announce()
+        self.tell_listening()
+        preparing = self.prepared()
+        if preparing is None:
+            self._announce()
+        else:
+            preparing.add_done_callback(self._end_preparing)
+
+    def _end_preparing(self, preparing: asyncio.Task[None]) -> None:
+        if preparing.cancelled():
+            return
+        self.failure = preparing.exception()
+        if self.failure is None:
+            self._announce()
+        else:
+            self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:

@@ -16,9 +16,10 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.game import CerealBarError, Rules, RulesError
+from cerealbar.server.limits import Many, Positive, TrafficLimits
 from cerealbar.views import SightName, ViewName
 
-PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"
+PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"  # noqa: S105  # the name, not the value
 LEAST_PASSWORD = 8
 """Characters in an admin password, at least."""
 UNLIMITED = "unlimited"
@@ -26,18 +27,18 @@ UNLIMITED = "unlimited"
 
 AgentTitle = Annotated[str, Meta(min_length=1, max_length=60)]
 PlayerSource = Annotated[str, Meta(min_length=1, max_length=300)]
-Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
-Many = Annotated[int, Meta(ge=1, le=1_000_000)]
 Source = Annotated[str, Meta(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=300)]
 Pause = Annotated[float, Meta(ge=0, le=60)]
+Grace = Annotated[float, Meta(ge=0, le=3600)]
+StepLimit = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class SettingsError(CerealBarError, ValueError):
     """A setting that no server can run with."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a server runs."""
+class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a server runs; its limits are inherited."""
 
     host: Annotated[str, Meta(min_length=1, max_length=253)] = "127.0.0.1"
     """The address to listen on; the default is reachable from this machine only."""
@@ -45,21 +46,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """0 picks a free one."""
     database: Annotated[str, Meta(min_length=1, max_length=1000)] = "cerealbar.sqlite"
     """A file, or the URL of a database such as postgresql://user@host/name."""
+    process: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,32}$")] = ""
+    """The name of this process among several on one PostgreSQL database, reached at /at/NAME/."""
+    lease_seconds: Annotated[float, Meta(ge=1, le=60)] = 6.0
+    """A process that is silent for so long loses its games to the others."""
     follower: PlayerSource = "learned"
     """The agent that follows when nobody asks for another: a name, or module:factory."""
     leader: PlayerSource = "scripted"
     """The agent that leads when nobody asks for another: a name, or module:factory."""
-    followers: dict[AgentTitle, Source] = {}
+    followers: dict[AgentTitle, Source] = msgspec.field(default_factory=dict)
     """Agents of your own that can follow: where to import what makes them, as module:factory."""
-    leaders: dict[AgentTitle, Source] = {}
+    leaders: dict[AgentTitle, Source] = msgspec.field(default_factory=dict)
     """Agents of your own that can lead."""
     pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
     """The shortest and longest pause of an agent before an action."""
     agent_seconds: Positive = 20.0
-    """An agent that takes longer for an answer has failed."""
+    """An agent that takes longer for an answer has failed; waiting for others is not counted."""
+    agent_load_seconds: Positive = 60.0
+    """An agent that takes longer to be loaded has failed."""
     agent_processes: Annotated[int, Meta(ge=1, le=64)] = 1
     """Processes in which agents think."""
-    steps_per_instruction: Annotated[int, Meta(ge=1, le=1000)] = 60
+    steps_per_instruction: StepLimit = 60
     """Steps after which an agent gives an instruction up, with that as its reason."""
     sight: SightName = "camera"
     """What the follower sees: by the original's camera, the paper's data, or CB2."""
@@ -69,22 +76,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether games are stored, and exported, with the plans that followers publish."""
     rules: Rules = Rules(solvable=True)
     """The rules of new games."""
+    treatments: Annotated[str, Meta(max_length=1000)] = ""
+    """A TOML file with other ways to play, by name; empty for none."""
+    grace_seconds: Grace = 15.0
+    """For which a person can be away, to load the page again, before an agent may take the seat."""
+    arrival_seconds: Positive = 60.0
+    """A seat that was given to someone who does not come for so long is free again, and a room to
+    which nobody comes is closed."""
     away_minutes: Positive = 10.0
     """A person who is away for longer has left the game."""
     waiting_minutes: Positive = 30.0
-    """A room in which nobody came to play for so long is closed."""
-    messages_per_second: Positive = 20.0
-    """That one socket may send in the long run."""
-    message_burst: Many = 60
-    """That one socket may send at once."""
-    rooms_per_minute: Many = 20
-    """That one address may open."""
-    posts_per_minute: Many = 240
-    """Requests other than for pages that one address may send."""
-    sockets_per_address: Many = 40
-    """That one address may hold open."""
+    """A room in which nobody is, and no game has begun, for so long is closed."""
+    rooms_per_address: Many = 50
+    """That were opened from one address, in this process since it started, and are not over."""
     max_games: Many = 1000
     """Rooms at once."""
+    work_processes: Annotated[int, Meta(ge=1, le=64)] = 2
+    """Processes for costly work: replays, admin passwords, exports; visitors never get the last."""
+    jobs: Many = 16
+    """Replays that visitors may have under way or waiting at once."""
+    jobs_per_address: Many = 4
+    """Of them, those of one address."""
     max_watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 600.0
     """That watchers of a room may be behind, if its opener wants it."""
     allowed_origins: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
@@ -161,7 +173,9 @@ def _read(path: Path) -> dict[str, object]:
         raise SettingsError(f"{path} is no TOML file: {error}") from None
 
 
-_TYPES = typing.get_type_hints(Settings, include_extras=True)
+_HINTS = typing.get_type_hints(Settings, include_extras=True)
+_TYPES = {name: _HINTS[name] for name in (*Settings.__annotations__, *_HINTS)}
+"""What the settings are, the limits last."""
 _RULE_TYPES: dict[str, object] = typing.get_type_hints(Rules) | {
     "leader_seconds": Positive,  # finite, unlike in the rules: clients count them down
     "follower_seconds": Positive,
@@ -174,15 +188,22 @@ def _checked(values: Mapping[str, object], place: str) -> dict[str, object]:
     for key, value in values.items():
         if key not in _TYPES:
             raise SettingsError(f"{place}: {key!r} is no setting: expected {', '.join(_TYPES)}")
-        checked[key] = _rules(value, place) if key == "rules" else _value(key, value, place)
+        if key == "rules":
+            checked[key] = changed_rules(Settings().rules, value, place)
+        else:
+            checked[key] = checked_value(key, value, place, _TYPES[key])
     return checked
 
 
-def _value(key: str, value: object, place: str, type_: object = None) -> object:
+def checked_value(key: str, value: object, place: str, wanted: object) -> object:
+    """A value as its type says.
+
+    Raises:
+        SettingsError: it is no such thing; the message names the key.
+    """
     try:
-        return msgspec.convert(value, type_ or _TYPES[key])
+        return msgspec.convert(value, wanted)
     except msgspec.ValidationError as error:
-        wanted = type_ or _TYPES[key]
         words = tuple(wanted) if isinstance(wanted, EnumMeta) else typing.get_args(wanted)
         if words and all(isinstance(word, str) for word in words):
             expected = f"expected {' or '.join(words)}"
@@ -192,7 +213,12 @@ def _value(key: str, value: object, place: str, type_: object = None) -> object:
         raise SettingsError(f"{place}: {key} = {value!r}: {expected}") from None
 
 
-def _rules(value: object, place: str) -> Rules:
+def changed_rules(usual: Rules, value: object, place: str) -> Rules:
+    """The usual rules with the changes of a table.
+
+    Raises:
+        SettingsError: there are no such rules.
+    """
     if isinstance(value, Rules):
         return value
     if not isinstance(value, dict):
@@ -205,9 +231,9 @@ def _rules(value: object, place: str) -> Rules:
         if key == "half_turns" and number == UNLIMITED:
             changes[key] = None
         else:
-            changes[key] = _value(f"rules.{key}", number, place, _RULE_TYPES[key])
+            changes[key] = checked_value(f"rules.{key}", number, place, _RULE_TYPES[key])
     try:
-        return dataclasses.replace(Settings().rules, **changes)  # type: ignore[arg-type]  # as above
+        return dataclasses.replace(usual, **changes)  # type: ignore[arg-type]  # as above
     except RulesError as error:
         raise SettingsError(f"{place}: rules: {error}") from None
 

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -11,12 +12,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.buckets import Bucket
+from cerealbar.server.buckets import Bucket, Buckets, Clock, Shares
+from cerealbar.server.limits import TrafficLimits
 from cerealbar.server.logs import Log
+from cerealbar.server.origins import address
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
+from cerealbar.server.store import Elsewhere, StoreError
+from cerealbar.server.traffic import HELLO_SAID
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
 from cerealbar.wire.words import VERSION, SeatWord
@@ -26,7 +32,7 @@ MAX_OUTBOX = 512
 """Messages that may wait for a slow client."""
 MAX_OUTBOX_BYTES = 2_000_000
 """What these messages may hold together if they are several, as plans can be long."""
-MAX_OFFENCES = 2_000
+MAX_OFFENCES = 100
 """Messages over the limit after which the connection is closed."""
 _log = Log("sockets")
 
@@ -40,6 +46,8 @@ class ClientLine:
         self._socket = socket
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_OUTBOX)
         self._waiting_bytes = 0
+        self.said_bytes = 0
+        """That were put into the outbox so far."""
         self.is_closing = False
 
     def send(self, message: bytes) -> None:
@@ -47,6 +55,7 @@ class ClientLine:
         if self.is_closing:
             return
         self._waiting_bytes += len(message)
+        self.said_bytes += len(message)
         is_too_much = self._waiting_bytes > MAX_OUTBOX_BYTES and not self._outbox.empty()
         if self._outbox.full() or is_too_much:
             self._drain()
@@ -76,15 +85,46 @@ class ClientLine:
         await self._socket.close()
 
 
+class Greetings:
+    """How often seats are taken up, and how much watchers are sent as they come."""
+
+    def __init__(self, limits: TrafficLimits, clock: Clock = time.monotonic) -> None:
+        self._hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
+        each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
+        self._watched = Shares(each, 10 * each, together, 10 * together, clock)
+
+    def may_take(self, seat: str) -> bool:
+        """Whether a seat may be taken up, once more."""
+        return self._hellos.take(seat)
+
+    def may_watch(self, address: str) -> bool:
+        """Whether an address may begin to watch, once more."""
+        return self._watched.take(address)
+
+    def sent(self, address: str, size: int) -> None:
+        """A watcher was sent so many bytes."""
+        self._watched.charge(address, size / 1000)
+
+
 class Visit:
     """One client from its hello to its end."""
 
-    def __init__(self, hall: Hall, line: ClientLine, bucket: Bucket) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        line: ClientLine,
+        bucket: Bucket,
+        greetings: Greetings,
+        address: str = "",
+        hello_said: Callable[[], None] = lambda: None,
+    ) -> None:
         self._hall, self._line, self._bucket = hall, line, bucket
+        self._greetings, self._address, self._hello_said = greetings, address, hello_said
         self._metrics = hall.house.metrics
         self._room: Room | None = None
         self._seat: SeatWord = "watcher"
         self._offences = 0
+        self._has_ended = False
 
     async def hear(self, data: str | bytes) -> None:
         """Take a message, and answer it."""
@@ -114,6 +154,10 @@ class Visit:
     async def _carry_out(self, room: Room, role: PlayerWord, message: wire.Request) -> None:
         try:
             match message:
+                case wire.Ready():
+                    await room.ready(role)
+                case wire.ReadHelp(is_open=is_open):
+                    await room.read_help(role, is_open=is_open)
                 case wire.Act(id=number, action=word):
                     await room.act(role, ACTIONS[word], request=number)
                     return
@@ -152,19 +196,41 @@ class Visit:
             self._line.close(wire.Goodbye(code="other-version", reason=reason))
             return
         found = self._hall.house.tokens.read(hello.token)
-        room = await self._hall.find(found[0]) if found is not None else None
-        if found is None or room is None or found[1] in ("invite", "replay"):
+        if found is not None and not self._may_come(found.game_id, found.purpose):
+            reason = "you came too often: wait a minute"
+            self._line.close(wire.Goodbye(code="too-fast", reason=reason))
+            return
+        try:
+            room = await self._hall.find(found.game_id) if found is not None else None
+        except StoreError:
+            self._line.close(AGAIN)
+            return
+        if isinstance(room, Elsewhere):
+            self._line.close(sent_on(room))
+            return
+        if found is None or room is None or found.purpose in ("invite", "replay"):
             reason = "nobody has a seat with this token"
             self._line.close(wire.Goodbye(code="unknown-token", reason=reason))
             return
+        if self._has_ended:
+            return  # while the room was looked for; nobody would free the seat again
         self._room = room
-        if found[1] == "watch":
+        self._hello_said()
+        if found.purpose == "watch":
+            before = self._line.said_bytes
             await room.watch(self._line)
+            self._greetings.sent(self._address, self._line.said_bytes - before)
             return
-        role: PlayerWord = "leader" if found[1] == "leader" else "follower"
+        role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        if not await room.connect(role, self._line):
-            self._line.close(wire.Goodbye(code="replaced", reason="an agent has taken this seat"))
+        if not await room.connect(role, self._line, found.holder, is_ready=hello.is_ready):
+            reason = "this seat was given to someone else"
+            self._line.close(wire.Goodbye(code="replaced", reason=reason))
+
+    def _may_come(self, game_id: str, purpose: str) -> bool:
+        if purpose == "watch":
+            return self._greetings.may_watch(self._address)
+        return self._greetings.may_take(f"{game_id} {purpose}")
 
     def _refuse(self, number: int | None, code: wire.RefusalWord, reason: str) -> None:
         self._metrics.refusals.labels(code).inc()
@@ -172,6 +238,7 @@ class Visit:
 
     async def end(self) -> None:
         """The connection is gone."""
+        self._has_ended = True
         if self._room is not None:
             await self._room.disconnect(self._line)
 
@@ -184,14 +251,20 @@ class Visit:
 def socket_route(
     hall: Hall, settings: Settings, lines: set[ClientLine], report: Callable[[str, Exception], Any]
 ) -> WebsocketRouteHandler:
-    """The route /socket; `lines` are those that are open."""
+    """The routes /socket and /socket/GAME, which are one; `lines` are those that are open.
 
-    @websocket("/socket")
+    The game in the address is for a proxy to go by; the token alone says which game it is.
+    """
+    greetings = Greetings(settings)
+
+    @websocket(["/socket", "/socket/{game_id:str}"])
     async def serve(socket: Socket) -> None:
         await socket.accept()
         line = ClientLine(socket)
         bucket = Bucket(settings.messages_per_second, settings.message_burst)
-        visit = Visit(hall, line, bucket)
+        scope = cast(dict[str, Any], socket.scope)
+        hello_said = (scope.get("extensions") or {}).get(HELLO_SAID, lambda: None)
+        visit = Visit(hall, line, bucket, greetings, address(scope, settings), hello_said)
         lines.add(line)
         hall.house.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 TokenPurpose = Literal["leader", "follower", "invite", "watch", "replay"]
 
@@ -21,7 +21,8 @@ _LETTERS: dict[TokenPurpose, str] = {
     "replay": "R",
 }
 _PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
-_SHAPE = re.compile(r"([0-9a-f]{16})([LFIWR])([A-Za-z0-9_-]{32})")
+SHAPE = re.compile(r"([0-9a-f]{16})([LFIWR])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9_-]{32})", re.ASCII)
+"""Of every token: a game, a purpose, the holder's number unless it is 0, and a signature."""
 assert set(_LETTERS) == set(get_args(TokenPurpose))
 
 
@@ -30,26 +31,38 @@ def new_game_id() -> str:
     return secrets.token_hex(8)
 
 
+class ReadToken(NamedTuple):
+    """What a token is for."""
+
+    game_id: str
+    purpose: TokenPurpose
+    holder: int = 0
+    """Of a seat: how many held it before whom the token was given to."""
+
+
 class Tokens:
     """Makes tokens and reads them."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
-    def make(self, game_id: str, purpose: TokenPurpose) -> str:
-        """The token of a game for a purpose; always the same."""
-        return f"{game_id}{_LETTERS[purpose]}{self._signature(game_id, purpose)}"
+    def make(self, game_id: str, purpose: TokenPurpose, holder: int = 0) -> str:
+        """The token of a game for a purpose and a holder; always the same."""
+        made = ReadToken(game_id, purpose, holder)
+        number = f"{holder}." if holder else ""
+        return f"{game_id}{_LETTERS[purpose]}{number}{self._signature(made)}"
 
-    def read(self, token: str) -> tuple[str, TokenPurpose] | None:
-        """The game's id and the purpose of a token that this server made, or None."""
-        found = _SHAPE.fullmatch(token)
+    def read(self, token: str) -> ReadToken | None:
+        """What a token of this server is for, or None."""
+        found = SHAPE.fullmatch(token)
         if found is None:
             return None
-        game_id, letter, signature = found.groups()
-        purpose = _PURPOSES[letter]
-        is_ours = hmac.compare_digest(signature, self._signature(game_id, purpose))
-        return (game_id, purpose) if is_ours else None
+        game_id, letter, number, signature = found.groups()
+        read = ReadToken(game_id, _PURPOSES[letter], int(number or 0))
+        return read if hmac.compare_digest(signature, self._signature(read)) else None
 
-    def _signature(self, game_id: str, purpose: TokenPurpose) -> str:
-        digest = hmac.digest(self._secret, f"{game_id} {purpose}".encode(), hashlib.sha256)
+    def _signature(self, token: ReadToken) -> str:
+        number = f" {token.holder}" if token.holder else ""
+        signed = f"{token.game_id} {token.purpose}{number}"
+        digest = hmac.digest(self._secret, signed.encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest[:24]).decode()

@@ -7,12 +7,39 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from cerealbar.game import PlayerWord, Status
-from cerealbar.wire.messages import RulesShown
+from cerealbar.game import MAX_SEED, PlayerWord, Status
+from cerealbar.wire.messages import RulesShown, SightShown
 from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown
-from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token
+from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token, TreatmentName
 
 Mode = Literal["agent", "friend", "match", "both"]
+
+
+class LimitsShown(Said, frozen=True, kw_only=True):
+    """What the lobby's form and the players may ask for, at most."""
+
+    name_length: int
+    """Characters, as all lengths."""
+    instruction_length: int
+    remark_length: int
+    comment_length: int
+    seed: int
+    watch_delay_seconds: float
+    seed_modes: tuple[Mode, ...]
+    """In which a seed can be chosen; it is told to both players."""
+
+
+class TreatmentShown(Said, frozen=True, kw_only=True):
+    """Another way to play here, which a visitor may choose."""
+
+    name: str
+    about: str = ""
+    rules: RulesShown
+    sight: SightShown
+    """How the follower sees, if it is a person."""
+    follower: str | None = None
+    """The agent that follows in it, if only one does."""
+    leader: str | None = None
 
 
 class Lobby(Said, frozen=True, kw_only=True):
@@ -27,6 +54,12 @@ class Lobby(Said, frozen=True, kw_only=True):
     waiting_followers: int
     games: int
     """Being played now."""
+    is_full: bool = False
+    """Whether no room can be opened now."""
+    limits: LimitsShown
+    rules: RulesShown
+    """Of the games for which nobody chooses a treatment; the first of several."""
+    treatments: tuple[TreatmentShown, ...] = ()
 
 
 class OpenRoom(Said, frozen=True, kw_only=True):
@@ -43,10 +76,12 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """What only this person's browser says, the same in all games; never stored as it is."""
     is_program: bool = False
     """Whether a program plays, and no person."""
-    seed: Annotated[int, Meta(ge=0, le=2**30)] | None = None
-    """Which map; None for any."""
+    seed: Annotated[int, Meta(ge=0, le=MAX_SEED)] | None = None
+    """Which map; None for any. Not for `match`: whoever knows the seed knows the whole board."""
     watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
     """How long watchers see things after they happened."""
+    treatment: TreatmentName | None = None
+    """One of the lobby's; None for what the server chooses."""
 
 
 class TakeSeat(Said, frozen=True, kw_only=True):

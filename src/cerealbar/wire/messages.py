@@ -1,8 +1,9 @@
 """The two closed unions of the socket: what clients may say, and what the server says.
 
-A client opens `/socket`, says `Hello` with the token of its seat, and is answered with `Welcome`.
-From then on it asks for actions; every request has an `id` of the client's choice, and the answer,
-an `Update` or a `Refused`, repeats it. Each message is one JSON object with its kind in `type`.
+A client opens `/socket/GAME`, says `Hello` with the token of its seat, which begins with the game's
+id, and is answered with `Welcome`. From then on it asks for actions; every request has an `id` of
+the client's choice, and the answer, an `Update`, a `Done` or a `Refused`, repeats it. Each message
+is one JSON object with its kind in `type`.
 """
 
 from typing import Literal, TypeAlias
@@ -11,7 +12,7 @@ import msgspec
 
 from cerealbar.game import Cancelling, PlayerWord, SignalKind
 from cerealbar.views import Plan
-from cerealbar.wire.scene import Happening, Situation
+from cerealbar.wire.scene import Happening, SignalTold, Situation
 from cerealbar.wire.words import (
     ActionWord,
     AgentName,
@@ -28,8 +29,17 @@ from cerealbar.wire.words import (
 RefusalWord = Literal[
     "malformed", "too-fast", "not-allowed", "not-your-turn", "blocked", "illegal", "not-stored"
 ]
+NO_FAULT: tuple[RefusalWord, ...] = ("not-your-turn", "not-allowed", "blocked")
+"""Refusals after which one chooses again: the turn ended before, or nobody could see it."""
 GoodbyeWord = Literal[
-    "no-hello", "other-version", "unknown-token", "replaced", "too-fast", "too-slow", "stopping"
+    "no-hello",
+    "other-version",
+    "unknown-token",
+    "replaced",
+    "too-fast",
+    "too-slow",
+    "stopping",
+    "elsewhere",
 ]
 RoomStatus = Literal["waiting", "playing", "paused", "over"]
 
@@ -39,6 +49,21 @@ class Hello(Said, frozen=True, kw_only=True, tag="hello"):
 
     version: int
     token: Token
+    is_ready: bool = True
+    """Whether the game may begin; if not, its clock waits for `Ready`, though not for ever."""
+
+
+class Ready(Said, frozen=True, kw_only=True, tag="ready"):
+    """Let the game begin; whoever is here and has not said so holds its clock for a while."""
+
+    id: RequestId
+
+
+class ReadHelp(Said, frozen=True, kw_only=True, tag="help"):
+    """Open or close the help; meanwhile the clock of a game without other people stands still."""
+
+    id: RequestId
+    is_open: bool
 
 
 class Act(Said, frozen=True, kw_only=True, tag="act"):
@@ -110,7 +135,18 @@ class Ping(Said, frozen=True, kw_only=True, tag="ping"):
 
 
 Request: TypeAlias = (
-    Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping
+    Ready
+    | ReadHelp
+    | Act
+    | Instruct
+    | Cancel
+    | GiveUp
+    | SendSignal
+    | PublishPlan
+    | Replace
+    | Comment
+    | Leave
+    | Ping
 )
 """What a client may ask for after its hello."""
 FromClient: TypeAlias = Hello | Request
@@ -146,6 +182,8 @@ class PlayerShown(Said, frozen=True, kw_only=True):
     kind: Literal["nobody", "person", "agent"] = "nobody"
     is_here: bool = False
     """Whether a person is connected; an agent is here unless it has failed."""
+    is_ready: bool = False
+    """Whether the game may begin, for this player."""
 
 
 class RoomShown(Said, frozen=True, kw_only=True, tag="room"):
@@ -181,6 +219,10 @@ class Welcome(Said, frozen=True, kw_only=True, tag="welcome"):
     situation: Situation
     room: RoomShown
     plan: Plan | None = None
+    said: tuple[SignalTold, ...] = ()
+    """The last that the other player told this seat, or that the follower told, for watchers."""
+    seed: int | None = None
+    """Of the map, if a player chose it: whoever has it can know the whole board."""
 
 
 class Update(Said, frozen=True, kw_only=True, tag="update"):
@@ -224,6 +266,8 @@ class Goodbye(Said, frozen=True, kw_only=True, tag="goodbye"):
 
     code: GoodbyeWord
     reason: str
+    address: str = ""
+    """With `elsewhere`: where to connect instead, on the same site; empty for the usual address."""
 
 
 FromServer: TypeAlias = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye

@@ -31,6 +31,8 @@ class InstructionShown(Said, frozen=True, kw_only=True):
     status: Status
     reason: str = ""
     """Why the follower gave it up."""
+    understood: str = ""
+    """What the follower made of it, where its plans are shown; it is never sent that back."""
 
 
 class Situation(Said, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ from cerealbar.game import (
     Status,
 )
 from cerealbar.views import Plan
-from cerealbar.wire import lobby, messages, scene, words
+from cerealbar.wire import lobby, messages, scene, starting, words
 
 _HEADER = "// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.\n"
 _UNIONS = {
@@ -65,7 +65,9 @@ _NAMED = {_spellings(found): name for name, found in _ALIASES.items()}
 def typescript() -> str:
     """The text of `client/src/protocol.ts`."""
     structs: list[type] = [Plan]
-    structs += [struct for module in (scene, messages, lobby) for struct in _structs(module)]
+    structs += [
+        struct for module in (scene, messages, lobby, starting) for struct in _structs(module)
+    ]
     return "\n".join(
         [
             _HEADER,
@@ -93,6 +95,7 @@ def _structs(module: Any) -> Iterable[type[msgspec.Struct]]:  # Any: a module's 
 def _constants() -> list[str]:
     tiles = [
         {
+            "words": tile.terrain.value if tile.prop is None else tile.prop.words,
             "terrain": tile.terrain.value,
             "prop": tile.prop.value if tile.prop is not None else None,
             "heading": tile.heading.value if tile.heading is not None else None,
@@ -103,6 +106,7 @@ def _constants() -> list[str]:
     rows = ",\n".join(f"  {json.dumps(tile)}" for tile in tiles)
     return [
         f"export const VERSION = {words.VERSION};",
+        f"export const GAME_ID_LENGTH = {words.GAME_ID_LENGTH};",
         f"export const UNSEEN = {words.UNSEEN};",
         f"export const WIDTH = {WIDTH};",
         f"export const MAX_INSTRUCTION_LENGTH = {MAX_INSTRUCTION_LENGTH};",
@@ -113,6 +117,7 @@ def _constants() -> list[str]:
         "",
         "/** What a tile code stands for; `heading` is 0 to 5, clockwise from the north-east. */",
         "export interface Tile {",
+        "  words: string;",
         "  terrain: string;",
         "  prop: string | null;",
         "  heading: number | null;",

@@ -7,8 +7,10 @@ from msgspec import Meta, Struct
 from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
 from cerealbar.views.view import UNSEEN as UNSEEN
 
-VERSION = 2
+VERSION = 3
 """Of the protocol; a client of another version is sent away with a reason."""
+GAME_ID_LENGTH = 16
+"""Characters at the beginning of a token that are the id of its game."""
 MAX_MESSAGE_BYTES = 65_536
 
 SeatWord = Literal["leader", "follower", "watcher"]
@@ -24,7 +26,9 @@ InstructionText = Annotated[str, Meta(max_length=4 * MAX_INSTRUCTION_LENGTH)]
 RemarkText = Annotated[str, Meta(max_length=4 * MAX_REMARK_LENGTH)]
 CommentSent = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
 AgentName = Annotated[str, Meta(max_length=60)]
-PersonName = Annotated[str, Meta(max_length=40)]
+TreatmentName = Annotated[str, Meta(max_length=60)]
+MAX_NAME_LENGTH = 40
+PersonName = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 PersonKey = Annotated[str, Meta(max_length=64)]
 
 

@@ -19,18 +19,28 @@ from cerealbar.records import (
     SeatTaken,
     Stepped,
 )
+from cerealbar.server.admin.archive import pack_corpus
 from cerealbar.server.admin.desk import Desk
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
-from cerealbar.server.admin.gate import Gate, Sessions
+from cerealbar.server.admin.gate import Gate, Sessions, is_password
 from cerealbar.server.admin.routes import routes_of
-from cerealbar.server.guard import guarded
+from cerealbar.server.gates import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import JournalEntry, Store, StoredEntry, StoredGame
+from cerealbar.server.store import (
+    JournalEntry,
+    RoomSpec,
+    Store,
+    StoredEntry,
+    StoredGame,
+    Treatment,
+)
+from cerealbar.server.templates import style_route, template_config
 
 PASSWORD = "correct horse battery staple"
 HOSTILE = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'"
 START = 1_700_000_000.0
+SOLVABLE = Treatment(rules=RecordedRules.from_rules(Rules(solvable=True)))
 
 
 class InventedFloor:
@@ -93,15 +103,27 @@ class InventedFloor:
         return f"{game_id}W{'x' * 32}"
 
 
+async def compare(hashed: str, password: str) -> bool:
+    """Compare at once, in this process."""
+    return is_password(hashed, password)
+
+
+async def pack(database: str, folder: str) -> str:
+    """Pack at once, in this process."""
+    return pack_corpus(database, folder)
+
+
 def admin_app(store: Store, settings: Settings | None = None, gate: Gate | None = None) -> Litestar:
     """The admin pages; passwords are compared quickly."""
     chosen = settings or Settings()
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    opened = gate or Gate(PASSWORD, compare, hasher=hasher)
     desk = Desk(
-        gate or Gate(PASSWORD, hasher=hasher), Sessions(), InventedFloor(), lambda: store, chosen
+        opened, Sessions(lambda: store, PASSWORD), InventedFloor(), lambda: store, chosen, pack
     )
     app = Litestar(
-        [*routes_of(desk)],
+        [*routes_of(desk), style_route()],
+        template_config=template_config(),
         openapi_config=None,
         logging_config=None,
         exception_handlers={HTTPException: tell_problem},
@@ -121,9 +143,7 @@ async def add_game(
     game = StoredGame(
         game_id=game_id,
         created=START + number,
-        mode="agent",
-        seed=42,
-        rules=RecordedRules.from_rules(Rules(solvable=True)),
+        spec=RoomSpec(mode="agent", seed=42, treatment=SOLVABLE),
     )
     entries: list[JournalEntry] = [
         SeatTaken(0.0, "leader", Participant(kind="human", name=text[:40], id="5e6f")),

@@ -1,17 +1,26 @@
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 
 from cerealbar.server.admin import gate as gate_module
-from cerealbar.server.admin.gate import LONGEST_WAIT, SESSION_SECONDS, Gate, Sessions
+from cerealbar.server.admin.gate import (
+    LONGEST_WAIT,
+    SESSION_SECONDS,
+    Gate,
+    Sessions,
+)
+from cerealbar.server.store import Store
+from tests.server.admin.halls import PASSWORD, compare
+from tests.server.store.games import opened
 from tests.server.test_buckets import Watch
-
-PASSWORD = "correct horse battery staple"
 
 
 def new_gate(watch: Watch) -> Gate:
-    return Gate(PASSWORD, watch, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    return Gate(PASSWORD, compare, watch, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 def tried(gate: Gate, password: str, address: str = "10.0.0.1") -> bool | None:
@@ -93,41 +102,77 @@ def test_addresses_that_failed_are_not_remembered_without_bound(
     assert len(gate._failures) == 5
 
 
-def test_a_session_ends_by_time_and_by_leaving() -> None:
-    watch = Watch()
-    sessions = Sessions(watch)
-    first, second = sessions.open(), sessions.open()
-    assert first != second
-    assert sessions.is_open(first)
-    sessions.close(first)
-    assert not sessions.is_open(first)
-    watch.now += SESSION_SECONDS - 1
-    assert sessions.is_open(second)
-    watch.now += 1
-    assert not sessions.is_open(second)
+def test_a_session_ends_by_time_and_by_leaving(url: str) -> None:
+    async def visit() -> None:
+        watch = Watch()
+        async with opened(url) as store, opened_again(store, url) as other:
+            sessions = Sessions(lambda: store, PASSWORD, watch)
+            elsewhere = Sessions(lambda: other, PASSWORD, watch)
+            first, second = await sessions.open(), await sessions.open()
+            assert first != second
+            assert await elsewhere.is_open(first)
+            await elsewhere.close(first)
+            assert not await sessions.is_open(first)
+            watch.now += SESSION_SECONDS - 1
+            assert await sessions.is_open(second)
+            watch.now += 1
+            assert not await sessions.is_open(second)
+
+    asyncio.run(visit())
+
+
+@asynccontextmanager
+async def opened_again(store: Store, url: str) -> AsyncIterator[Store]:
+    """Another process on the same database, if it bears several."""
+    if not store.process_id:
+        yield store
+        return
+    async with opened(url) as other:
+        yield other
 
 
 @pytest.mark.parametrize("session", [None, "", "guess", "é"])
-def test_an_unknown_session_is_not_open(session: str | None) -> None:
-    sessions = Sessions(Watch())
-    sessions.open()
-    assert not sessions.is_open(session)
-    assert not sessions.is_open(sessions.new_id())
+def test_an_unknown_session_is_not_open(tmp_path: Path, session: str | None) -> None:
+    async def visit() -> None:
+        async with opened(str(tmp_path / "games.db")) as store:
+            sessions = Sessions(lambda: store, PASSWORD, Watch())
+            await sessions.open()
+            assert not await sessions.is_open(session)
+            assert not await sessions.is_open(sessions.new_id())
+
+    asyncio.run(visit())
 
 
-def test_the_oldest_session_ends_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_session_ends_when_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(gate_module, "MOST_SESSIONS", 2)
-    sessions = Sessions(Watch())
-    opened = [sessions.open() for _ in range(3)]
-    assert [sessions.is_open(session) for session in opened] == [False, True, True]
+
+    async def visit() -> None:
+        watch, held = Watch(), []
+        async with opened(str(tmp_path / "games.db")) as store:
+            sessions = Sessions(lambda: store, PASSWORD, watch)
+            for _ in range(3):
+                held.append(await sessions.open())
+                watch.now += 1
+            assert [await sessions.is_open(session) for session in held] == [False, True, True]
+
+    asyncio.run(visit())
 
 
-def test_the_token_of_a_form_is_good_for_its_session_only() -> None:
-    sessions = Sessions(Watch())
-    first, second = sessions.open(), sessions.open()
-    assert sessions.is_form_token(first, sessions.form_token(first))
-    assert not sessions.is_form_token(second, sessions.form_token(first))
-    assert not sessions.is_form_token(first, None)
-    assert not sessions.is_form_token(first, "é")
-    assert not sessions.is_form_token(None, sessions.form_token(first))
-    assert not Sessions(Watch()).is_form_token(first, sessions.form_token(first))
+def test_the_token_of_a_form_is_good_for_its_session_and_password_only(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with opened(str(tmp_path / "games.db")) as store:
+            sessions = Sessions(lambda: store, PASSWORD, Watch())
+            first, second = await sessions.open(), await sessions.open()
+            token = sessions.form_token(first)
+            assert sessions.is_form_token(first, token)
+            assert not sessions.is_form_token(second, token)
+            assert not sessions.is_form_token(first, None)
+            assert not sessions.is_form_token(first, "é")
+            assert not sessions.is_form_token(None, token)
+            changed = Sessions(lambda: store, "another password", Watch())
+            assert not changed.is_form_token(first, token)
+            assert not await changed.is_open(first)
+
+    asyncio.run(visit())

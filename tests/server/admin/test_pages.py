@@ -1,7 +1,9 @@
 import asyncio
+import contextlib
 import io
 import json
 import re
+import sqlite3
 import zipfile
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
@@ -17,6 +19,7 @@ from cerealbar.records.codec import decode_game
 from cerealbar.server.admin.routes import admin_routes
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
+from cerealbar.server.workshop import Workshop
 from tests.server.admin.halls import (
     HOSTILE,
     PASSWORD,
@@ -41,8 +44,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def app(store: Store) -> Litestar:
-    return admin_app(store)
+def app(store: Store, tmp_path: Path) -> Litestar:
+    return admin_app(store, Settings(database=str(tmp_path / "games.sqlite")))
 
 
 class Visitor:
@@ -93,7 +96,7 @@ def admitted(app: Litestar) -> Visitor:
 
 
 def test_without_a_password_there_are_no_admin_pages(store: Store) -> None:
-    assert admin_routes(None, Settings(), InventedFloor(), lambda: store) == []
+    assert admin_routes(None, Settings(), InventedFloor(), lambda: store, Workshop(1, 1, 1)) == []
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/admin/games/0000000000000001/record.json"])
@@ -214,6 +217,7 @@ def test_past_games_are_shown_with_replay_and_record(app: Litestar, store: Store
     assert f'href="/admin/games/{ended}/record.json"' in page
     assert "fun!" in page
     assert "leader left" in page
+    assert "<code>5e6f</code>" in page  # which person, whatever the name
     assert "1 min 10 s" in page
     assert running not in page
 
@@ -269,7 +273,7 @@ def test_admin_pages_are_kept_nowhere_and_say_where_forms_come_from(app: Litesta
 
 
 def test_the_style_is_a_file_of_its_own_as_the_policy_demands(app: Litestar) -> None:
-    answer = ask(app, "/admin/style.css")
+    answer = ask(app, "/pages.css")
     assert answer.headers["content-type"] == "text/css; charset=utf-8"
     page = admitted(app).see("/admin").body.decode()
     assert "<style" not in page
@@ -308,3 +312,16 @@ def test_all_ended_games_come_as_a_corpus(app: Litestar, store: Store, tmp_path:
     corpus = Corpus(tmp_path / "out" / "cerealbar-games")
     assert list(corpus.game_ids) == ended
     assert all(verify(game) is None for game in corpus)
+
+
+def test_a_game_that_cannot_be_read_hides_no_older_ones(
+    app: Litestar, store: Store, tmp_path: Path
+) -> None:
+    for number in range(30):
+        asyncio.run(add_game(store, number))
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite")) as connection:
+        connection.execute("UPDATE games SET game = 'nothing' WHERE game_id = ?", (f"{20:016x}",))
+        connection.commit()
+    page = admitted(app).see("/admin/games").body.decode()
+    assert page.count("Replay</a>") == 24
+    assert "Older games" in page

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from cerealbar.agents import PARTIAL, PlayerError, UnknownPlayerError
-from cerealbar.server.partners import Roster
+from cerealbar.server.partners import Roster, needs_met
+from cerealbar.views import CB2_SIGHT
 
 OURS = "tests.agents.odd_players:Idle"
 
@@ -41,3 +42,32 @@ def test_a_trained_follower_is_called_by_the_last_part_of_its_folder(tmp_path: P
     assert roster.source("follower", "full") == str(folder)
     with pytest.raises(UnknownPlayerError, match="is no follower"):
         roster.check("follower", str(folder))
+
+
+@pytest.mark.parametrize("name", ["human", "Person", "program", "nobody", "unknown"])
+def test_no_agent_is_called_as_those_are_who_are_none(name: str) -> None:
+    with pytest.raises(PlayerError, match=f"'{name}' cannot be the name of a follower here"):
+        Roster(followers={name: "my_agents:make"})
+    with pytest.raises(PlayerError, match=f"'{name}' cannot be the name of a leader here"):
+        Roster(leaders={name: "my_agents:make"})
+
+
+def test_who_can_follow_depends_on_what_is_seen() -> None:
+    roster = Roster(follower="simple", followers={"simple": "my_agents:make"})
+    assert "rule-based" in roster.names("follower", needs_met(CB2_SIGHT))
+    assert roster.names("follower", needs_met(CB2_SIGHT))[0] == "simple"
+
+
+def test_the_disk_is_looked_at_once_and_whoever_is_dismissed_is_not_named_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    roster = Roster()
+    known = roster.names("follower")
+
+    def look(*_: object) -> tuple[str, ...]:
+        raise AssertionError("who can play was asked again")
+
+    monkeypatch.setattr("cerealbar.server.partners.roster.player_names", look)
+    assert roster.names("follower") == known
+    roster.dismiss(roster.agent("follower", "random"))
+    assert roster.names("follower") == tuple(name for name in known if name != "random")

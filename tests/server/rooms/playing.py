@@ -3,19 +3,22 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
 from cerealbar.game import Action, Game, PlayerWord, Rules
+from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import AgentPool, Roster
-from cerealbar.server.rooms import Hall, House, Room
+from cerealbar.server.rooms import Hall, House, Patience, Programme, Room, TreatmentOffer
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.store import Store
+from cerealbar.server.store import Store, Treatment
+from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
-from cerealbar.wire.lobby import OpenRoom
+from cerealbar.views import ViewName
+from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import FromServer, Goodbye, Update, decode_from_server
 
 WALL = 1_800_000_000.0
@@ -64,35 +67,44 @@ class Ear:
 
 @asynccontextmanager
 async def opened_hall(
-    folder: Path,
+    place: Path | str,
     time: Time | None = None,
     *,
     rules: Rules | None = None,
     followers: Mapping[str, str] | None = None,
     max_games: int = 100,
+    rooms_per_address: int = 50,
     agent_seconds: float = 30.0,
-    agent_sight: str = "full",
+    agent_sight: ViewName = "full",
+    offers: Sequence[TreatmentOffer] = (),
+    process: str = "",
 ) -> AsyncIterator[Hall]:
-    """A hall; its store is a file in the folder, and is there again the next time."""
+    """A hall; its store is a file in a folder, or at a URL, and is there again the next time."""
     clock = time or Time()
-    store = Store.open(str(folder / "games.sqlite"), synchronous="OFF")
+    url = place if isinstance(place, str) else str(place / "games.sqlite")
+    store = Store.open(url, synchronous="OFF", process=process)
     metrics = Metrics()
+    roster = Roster(followers=followers or {})
     house = House(
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
-        agents=AgentPool(1, agent_seconds, metrics),
-        roster=Roster(followers=followers or {}),
-        sight="camera",
-        rules=rules or Rules(solvable=True),
-        pace_seconds=(0.0, 0.0),
-        steps_per_instruction=25,
-        stores_plans=True,
+        agents=AgentPool(1, agent_seconds, metrics, warmed_for="full"),
+        roster=roster,
+        supervisor=Supervisor(store, metrics, clock.wall, clock.now),
         now=clock.now,
         wall=clock.wall,
-        agent_sight=agent_sight,
     )
-    hall = Hall(house, away_seconds=600, waiting_seconds=1800, max_games=max_games)
+    usual = Treatment(
+        rules=RecordedRules.from_rules(rules or Rules(solvable=True)),
+        agent_sight=agent_sight,
+        pace_seconds=(0.0, 0.0),
+        steps_per_instruction=25,
+    )
+    programme = Programme(roster, usual, offers)
+    hall = Hall(
+        house, programme, Patience(), max_games=max_games, rooms_per_address=rooms_per_address
+    )
     try:
         yield hall
     finally:
@@ -107,10 +119,24 @@ async def seated_pair(
     """A room in which two people listen."""
     await hall.open(OpenRoom(mode=mode, seed=seed))
     room = list(hall.rooms.values())[-1]
+    if mode == "friend":
+        await hall.take_seat(TakeSeat(invite=hall.house.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
     assert await room.connect("leader", leader)
     assert await room.connect("follower", follower)
     return room, leader, follower
+
+
+async def connected(hall: Hall, token: str) -> tuple[Room, Ear]:
+    """A person who takes up the seat of a token."""
+    found = hall.house.tokens.read(token)
+    assert found is not None
+    room = await hall.find(found.game_id)
+    assert isinstance(room, Room)
+    ear = Ear()
+    role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
+    assert await room.connect(role, ear, found.holder)
+    return room, ear
 
 
 async def play_at_random(room: Room, rng: random.Random, deeds: int) -> int:
@@ -142,7 +168,7 @@ def _random_action(game: Game, role: PlayerWord, rng: random.Random) -> tuple[Ac
     return rng.choice(ends) if rng.random() < 0.12 else (rng.choice(steps), None)
 
 
-async def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 300.0) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(seconds):
         while not condition():

@@ -1,21 +1,27 @@
 """Agents in rooms: what they answer counts only for what they were asked."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from cerealbar.agents import Choice, FollowTask
-from cerealbar.game import Action, Cancelling, Rules
-from cerealbar.records import Instructed, Planned
+from cerealbar.game import Action, Cancelling, Deed, PlayerWord, Rules
+from cerealbar.records import Instructed, Participant, Planned
 from cerealbar.server.floor import HallFloor
-from cerealbar.server.partners import Answer
+from cerealbar.server.partners import AgentFailedError, AgentPool, Answer, Driver, NamedAgent
+from cerealbar.server.partners import driver as driving
+from cerealbar.server.partners.asking import AgentTask
 from cerealbar.server.rooms.recovery import restore
+from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.seats import AGAIN
 from cerealbar.server.rooms.table import RoomTable
-from cerealbar.server.store import stored_record
-from cerealbar.views import CB2_SIGHT, Plan, remember_game
+from cerealbar.server.store import StoredEntry, StoreError, stored_record
+from cerealbar.views import CB2_SIGHT, Plan, ViewName, remember_game
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import PlanShown, RoomShown
+from tests.server.rooms.broken_agents import NONSENSE
 from tests.server.rooms.playing import Ear, opened_hall, seated_pair, until
 
 FREE = Rules(solvable=True, cancelling=Cancelling.ANY_TURN)
@@ -33,14 +39,14 @@ def test_an_answer_that_comes_too_late_ends_no_other_instruction(tmp_path: Path)
             await room.act("leader", Action.CANCEL)
             await room.act("leader", Action.INSTRUCT, "two")
             await room.act("leader", Action.DONE)
-            await table.drive("follower", task, Answer(1, Choice(Action.DONE), Plan(goals={3: 1})))
+            await table.drive("follower", task, Answer(Choice(Action.DONE), Plan(goals={3: 1})))
             assert room.game.current_instruction == "two"
             assert room.plan is None
             now = table.task("follower")
             assert now is not None
-            await table.drive("follower", now, Answer(1, Choice(Action.LEFT), Plan(goals={3: 1})))
+            await table.drive("follower", now, Answer(Choice(Action.LEFT), Plan(goals={3: 1})))
             assert room.plan == Plan(goals={3: 1})
-            await table.drive("follower", now, Answer(1, Choice(Action.DONE)))  # a step ago
+            await table.drive("follower", now, Answer(Choice(Action.DONE)))  # a step ago
             assert room.game.current_instruction == "two"
             assert sum(message == PlanShown() for message in leader.messages) == 0
 
@@ -55,7 +61,7 @@ def test_a_leaders_answer_counts_for_the_state_that_it_was_asked_about(tmp_path:
             task = table.task("leader")
             assert task is not None
             await room.act("leader", Action.LEFT)
-            await table.drive("leader", task, Answer(1, Choice(Action.INSTRUCT, "late")))
+            await table.drive("leader", task, Answer(Choice(Action.INSTRUCT, "late")))
             assert not room.game.instructions
 
     asyncio.run(play())
@@ -100,7 +106,7 @@ def test_what_a_scripted_leader_meant_is_recorded(tmp_path: Path) -> None:
             await hall.open(OpenRoom(mode="agent", role="follower", seed=42))
             (room,) = hall.rooms.values()
             await room.connect("follower", Ear())
-            await until(lambda: room.game.turn.word == "follower", 60)
+            await until(lambda: room.game.turn.word == "follower")
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
             sent = [stored.entry for stored in whole[1] if isinstance(stored.entry, Instructed)]
@@ -132,7 +138,7 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
                 true = remember_game(room.game, CB2_SIGHT)
                 assert task.states.tobytes() == true.states.tobytes()
                 assert (task.known == true.known[0]).all()
-                await table.drive("follower", task, Answer(1, Choice(action)))
+                await table.drive("follower", task, Answer(Choice(action)))
             assert len(calls) == 1
             whole = await hall.house.store.game(room.game_id)
         async with opened_hall(tmp_path) as hall:  # of other settings
@@ -144,7 +150,7 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
 
 
 @pytest.mark.parametrize("sight", ["full", "cb2"])
-def test_a_record_says_what_the_agent_saw_that_followed(tmp_path: Path, sight: str) -> None:
+def test_a_record_says_what_the_agent_saw_that_followed(tmp_path: Path, sight: ViewName) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path, agent_sight=sight) as hall:
             seen = []
@@ -170,8 +176,167 @@ def test_an_agent_that_bumps_all_the_time_gives_up(tmp_path: Path) -> None:
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
             await room.act("leader", Action.DONE)
-            await until(lambda: room.game.turn.word == "leader", 60)
+            await until(lambda: room.game.turn.word == "leader")
             (known,) = room.game.instructions
             assert (known.status, known.reason) == ("given-up", "no way ahead")
+
+    asyncio.run(play())
+
+
+def test_the_follower_never_reads_what_a_leader_could_not_send(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader, follower = await seated_pair(hall)
+            table, text = RoomTable(room), "the treasure lies " * 100
+            task = table.task("leader")
+            assert task is not None
+            with pytest.raises(AgentFailedError, match="characters, the most is") as failure:
+                await table.drive("leader", task, Answer(Choice(Action.INSTRUCT, text)))
+            room.seat("leader", Participant(kind="agent", name="wordy"))
+            await room.fail("leader", str(failure.value))
+            with pytest.raises(RoomRefusedError):
+                await room.act("leader", Action.INSTRUCT, text)
+            for ear in (leader, follower):
+                assert all(b"treasure" not in frame for frame in ear.frames)
+            shown = [heard for heard in follower.messages if isinstance(heard, RoomShown)][-1]
+            assert shown.problem == "The leader 'wordy' has failed."
+
+    asyncio.run(play())
+
+
+def test_an_agent_that_answers_nonsense_pauses_its_game_and_another_is_offered(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path, followers=NONSENSE, agent_seconds=60) as hall:
+            for name in NONSENSE:
+                await hall.open(OpenRoom(mode="agent", agent=name, seed=42))
+                room, ear = list(hall.rooms.values())[-1], Ear()
+                await room.connect("leader", ear)
+                await room.act("leader", Action.INSTRUCT, "go on")
+                await room.act("leader", Action.DONE)
+                await until(lambda: room.status == "paused")  # noqa: B023  # awaited here
+                assert room.seats["follower"].failure, name
+                shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
+                assert shown.problem == f"The follower {name!r} has failed."
+                assert "learned" in shown.offers
+                assert name not in shown.offers
+                assert room.plan is None
+                assert not any(b"NaN" in frame or b"nan" in frame for frame in ear.frames)
+
+    asyncio.run(play())
+
+
+def test_what_nobody_foresaw_pauses_the_game_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
+            (room,) = hall.rooms.values()
+
+            def fail(*_: object, **__: object) -> None:
+                raise ZeroDivisionError("ours")
+
+            await room.connect("leader", Ear())
+            await room.act("leader", Action.INSTRUCT, "go on")
+            monkeypatch.setattr("cerealbar.server.rooms.table.follow_task", fail)
+            await room.act("leader", Action.DONE)
+            await until(lambda: room.status == "paused")
+            assert room.seats["follower"].failure == "ZeroDivisionError in the server"
+
+    asyncio.run(play())
+
+
+def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as hall:
+            room, _, _ = await seated_pair(hall)
+            driver = Driver(
+                RoomTable(room),
+                "leader",
+                "me",
+                "a:b",
+                Stuck(),
+                lambda: 0.0,
+                25,
+                hall.house.supervisor,
+            )
+            driver.wake()
+            await until(lambda: bool(room.seats["leader"].failure))
+            assert room.seats["leader"].failure == "20 choices of it came to nothing"
+
+    class Stuck(AgentPool):
+        def __init__(self) -> None: ...
+
+        async def ask(self, agent: NamedAgent, task: AgentTask) -> Answer:
+            return Answer(Choice(Action.FORWARD))  # until something is in the way
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("role", ["leader", "follower"])
+def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: PlayerWord
+) -> None:
+    monkeypatch.setattr(driving, "RETRY_SECONDS", 0.0, raising=False)
+
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, _ = await seated_pair(hall)
+            if role == "follower":
+                await room.act("leader", Action.INSTRUCT, "go on")
+                await room.act("leader", Action.DONE)
+            append, attempts, deeds = hall.house.store.append, 0, len(room.game.history)
+
+            async def be_away(game_id: str, entries: Sequence[StoredEntry]) -> None:
+                nonlocal attempts
+                attempts += 1
+                if attempts <= 3 * driving.MAX_IDLE_CHOICES:
+                    raise StoreError("the database is away")
+                await append(game_id, entries)
+
+            monkeypatch.setattr(hall.house.store, "append", be_away)
+            given = (RoomTable(room), role, "me", "a:b", Turning(), lambda: 0.0, 25)
+            driver = Driver(*given, hall.house.supervisor)
+            driver.wake()
+            await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)
+            done = room.game.history[deeds]
+            assert isinstance(done, Deed)
+            assert done.action is Action.LEFT
+            assert not room.seats[role].failure
+
+    class Turning(AgentPool):
+        def __init__(self) -> None:
+            self.asked = 0
+
+        async def ask(self, agent: NamedAgent, task: AgentTask) -> Answer:
+            self.asked += 1
+            if self.asked > 3 * driving.MAX_IDLE_CHOICES + 1:
+                await asyncio.Event().wait()  # once something was stored
+            return Answer(Choice(Action.LEFT))
+
+    asyncio.run(play())
+
+
+def test_an_agent_forgets_a_game_that_goes_on_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
+            (room,) = hall.rooms.values()
+            await room.connect("leader", Ear())
+            forgotten: list[tuple[str, int]] = []
+
+            def forget(agent: NamedAgent, game: int) -> None:
+                forgotten.append((agent.name, game))
+
+            monkeypatch.setattr(hall.house.agents, "forget", forget)
+            await room.fail("follower", "tired")
+            await room.replace("leader", "rule-based")
+            assert forgotten == [("random", room.number)]
+            room.move(AGAIN)
+            assert forgotten[1:] == [("rule-based", room.number)]
 
     asyncio.run(play())

@@ -133,7 +133,7 @@ def test_a_signal_that_cannot_be_stored_was_never_sent(
 
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "append", fail)
-                with pytest.raises(RoomRefusedError, match="the disk is full"):
+                with pytest.raises(RoomRefusedError, match="cannot store anything"):
                     await room.signal("leader", SignalKind.THUMB_UP)
             assert not leader.frames
             assert room.game.history == []

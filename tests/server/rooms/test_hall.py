@@ -6,21 +6,18 @@ import pytest
 from cerealbar import __version__
 from cerealbar.game import Action
 from cerealbar.records import GameEnd
-from cerealbar.server.rooms import Hall, HallError, Room
+from cerealbar.server.rooms import Hall, HallError
+from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import StoreError, stored_record
-from cerealbar.wire.lobby import OpenRoom, TakeSeat
-from cerealbar.wire.messages import RoomShown, Update, Welcome
-from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
+from cerealbar.server.store.rows import Rows
+from cerealbar.wire.lobby import OpenRoom, Seated, TakeSeat
+from cerealbar.wire.messages import RoomShown, Welcome
+from tests.server.rooms.playing import Ear, Time, connected, opened_hall, seated_pair, until
+from tests.server.store.games import new_game, running
 
 
-async def connected(hall: Hall, token: str) -> tuple[Room, Ear]:
-    found = hall.house.tokens.read(token)
-    assert found is not None
-    room = await hall.find(found[0])
-    assert room is not None
-    ear = Ear()
-    await room.connect("leader" if found[1] == "leader" else "follower", ear)
-    return room, ear
+async def nothing(*_: object) -> None:
+    """Do nothing."""
 
 
 def test_a_friend_takes_the_open_seat_by_the_invitation_once(tmp_path: Path) -> None:
@@ -49,18 +46,20 @@ def test_a_friend_takes_the_open_seat_by_the_invitation_once(tmp_path: Path) -> 
 def test_people_who_wait_are_matched_by_role(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
-            first = await hall.open(OpenRoom(mode="match", role="leader"))
-            await connected(hall, first.seats[0].token)
-            assert hall.lobby().waiting_leaders == 1
-            second = await hall.open(OpenRoom(mode="match", role="leader"))
-            await connected(hall, second.seats[0].token)
-            assert len(hall.rooms) == 2
-            third = await hall.open(OpenRoom(mode="match", role="any"))
-            assert third.seats[0].role == "follower"
-            room, _ = await connected(hall, third.seats[0].token)
-            assert room is next(iter(hall.rooms.values()))
-            assert room.status == "playing"
-            assert hall.lobby().waiting_leaders == 1
+            waiting = []
+            for _ in range(2):
+                opened = await hall.open(OpenRoom(mode="match", role="leader"))
+                waiting.append((await connected(hall, opened.seats[0].token))[0])
+            assert waiting[0] is not waiting[1]
+            assert hall.lobby().waiting_leaders == 2
+            wishes = [OpenRoom(mode="match", role="follower"), OpenRoom(mode="match", role="any")]
+            for room, wish in zip(waiting, wishes, strict=True):  # whoever waited longest first
+                matched = await hall.open(wish)
+                assert [seat.role for seat in matched.seats] == ["follower"]
+                assert (await connected(hall, matched.seats[0].token))[0] is room
+                assert room.status == "playing"
+            assert list(hall.rooms.values()) == waiting
+            assert hall.lobby().waiting_leaders == 0
 
     asyncio.run(play())
 
@@ -69,11 +68,182 @@ def test_two_people_never_get_the_same_seat(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             first = await hall.open(OpenRoom(mode="match", role="leader"))
-            await connected(hall, first.seats[0].token)
+            room, _ = await connected(hall, first.seats[0].token)
             seated = await asyncio.gather(
                 *(hall.open(OpenRoom(mode="match", role="follower")) for _ in range(5))
             )
-            assert len({seat.token for answer in seated for seat in answer.seats}) == 5
+            tokens = [seat.token for answer in seated for seat in answer.seats]
+            rooms = [(await connected(hall, token))[0] for token in tokens]
+            assert rooms.count(room) == 1  # one is matched, the others wait, each for itself
+            assert room.status == "playing"
+            assert len(set(rooms)) == len(hall.rooms) == 5
+            assert hall.lobby().waiting_followers == 4
+
+    asyncio.run(play())
+
+
+def test_of_friends_who_accept_an_invitation_at_once_one_gets_the_seat(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await hall.open(OpenRoom(mode="friend"))
+            (room,) = hall.rooms.values()
+            invite = hall.house.tokens.make(room.game_id, "invite")
+            answers = await asyncio.gather(
+                *(hall.take_seat(TakeSeat(invite=invite, name=name)) for name in ("Ann", "Bob")),
+                return_exceptions=True,
+            )
+            assert [isinstance(answer, Seated) for answer in answers] == [True, False]
+            assert isinstance(answers[1], HallError)
+            assert answers[1].status == 409
+            assert room.seats["follower"].participant.name == "Ann"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_people_are_matched_before_their_sockets_are_open(tmp_path: Path, at_once: bool) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            wishes = [OpenRoom(mode="match", role=role) for role in ("leader", "follower")]
+            if at_once:
+                await asyncio.gather(*map(hall.open, wishes))
+            else:
+                for wish in wishes:
+                    await hall.open(wish)
+            (room,) = hall.rooms.values()
+            assert await room.connect("leader", Ear())
+            assert await room.connect("follower", Ear())
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+def test_whoever_is_here_is_matched_before_who_is_about_to_come(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await hall.open(OpenRoom(mode="match", role="leader"))
+            second = await hall.open(OpenRoom(mode="match", role="leader"))
+            here, _ = await connected(hall, second.seats[0].token)
+            third = await hall.open(OpenRoom(mode="match", role="follower"))
+            assert (await connected(hall, third.seats[0].token))[0] is here
+
+    asyncio.run(play())
+
+
+def test_the_seat_of_who_does_not_come_is_given_to_another(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            first = await hall.open(OpenRoom(mode="match", role="leader"))
+            room, _ = await connected(hall, first.seats[0].token)
+            late = await hall.open(OpenRoom(mode="match", role="follower"))
+            time.seconds += 59
+            await hall.sweep()
+            assert hall.lobby().waiting_leaders == 0
+            time.seconds += 2
+            await hall.sweep()
+            assert hall.lobby().waiting_leaders == 1
+            third = await hall.open(OpenRoom(mode="match", role="follower"))
+            assert len(hall.rooms) == 1
+            for answer, is_theirs in ((late, False), (third, True)):
+                read = hall.house.tokens.read(answer.seats[0].token)
+                assert read is not None
+                assert await room.connect("follower", Ear(), read.holder) == is_theirs
+            assert room.status == "playing"
+        async with opened_hall(tmp_path) as hall:
+            await hall.recover()
+            assert hall.rooms[room.game_id].seats["follower"].holder == 1
+
+    asyncio.run(play())
+
+
+def test_who_comes_late_has_the_seat_if_nobody_took_it(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            first = await hall.open(OpenRoom(mode="match", role="leader"))
+            room, ear = await connected(hall, first.seats[0].token)
+            late = await hall.open(OpenRoom(mode="match", role="follower", name="Bob"))
+            time.seconds += 61
+            await hall.sweep()
+            shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
+            assert (shown.follower.kind, shown.follower.name) == ("nobody", "")
+            await connected(hall, late.seats[0].token)
+            assert room.status == "playing"
+            assert room.seats["follower"].participant.name == "Bob"
+
+    asyncio.run(play())
+
+
+def test_a_room_to_which_nobody_comes_is_soon_closed(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            for mode in ("agent", "friend", "match", "both"):
+                await hall.open(OpenRoom(mode=mode))
+            opened = await hall.open(OpenRoom(mode="friend"))
+            room, ear = await connected(hall, opened.seats[0].token)
+            await room.disconnect(ear)
+            assert len(hall.rooms) == 5
+            time.seconds += 61
+            await hall.sweep()
+            assert list(hall.rooms.values()) == [room]
+            time.seconds += 1800
+            await hall.sweep()
+            assert not hall.rooms
+
+    asyncio.run(play())
+
+
+def test_one_address_cannot_take_all_rooms(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path, max_games=5, rooms_per_address=2) as hall:
+            for opener in ("10.0.0.1", "10.0.0.2"):
+                for _ in range(2):
+                    await hall.open(OpenRoom(mode="both"), opener)
+                with pytest.raises(HallError, match="opened from this address") as refusal:
+                    await hall.open(OpenRoom(mode="both"), opener)
+                assert refusal.value.status == 429
+            assert not hall.lobby().is_full
+            await next(iter(hall.rooms.values())).leave("leader")
+            await hall.open(OpenRoom(mode="both"), "10.0.0.1")
+
+    asyncio.run(play())
+
+
+def test_a_room_and_its_seats_are_stored_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            monkeypatch.setattr(hall.house.agents, "start", nothing)
+            writes: list[object] = []
+            write = hall.house.store._writer.write
+
+            async def once(rows: Rows) -> None:
+                assert not writes, "the server could have died in between"
+                writes.append(rows)
+                await write(rows)
+
+            monkeypatch.setattr(hall.house.store._writer, "write", once)
+            opened = await hall.open(OpenRoom(mode="agent"))
+            game_id = opened.seats[0].token[:16]
+            whole = await hall.house.store.game(game_id)
+            assert whole is not None
+            kinds = [stored.entry.participant.kind for stored in whole[1]]  # type: ignore[union-attr]  # seats
+            assert kinds == ["human", "agent"]
+
+    asyncio.run(play())
+
+
+def test_a_game_in_which_nobody_ever_sat_is_swept(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await hall.house.store.add_game(new_game("0" * 16))  # as older servers left them
+            assert await hall.recover() == 1
+            await hall.sweep()
+            assert not hall.rooms
+            assert not running(hall.house.store)
 
     asyncio.run(play())
 
@@ -91,10 +261,57 @@ def test_a_match_that_cannot_be_stored_is_refused_at_once(
 
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "append", fail)
-                with pytest.raises(HallError, match="the disk is full") as refusal:
-                    async with asyncio.timeout(5):
+                with pytest.raises(HallError, match="cannot store anything now") as refusal:
+                    async with asyncio.timeout(60):
                         await hall.open(OpenRoom(mode="match", role="follower"))
             assert refusal.value.status == 503
+
+    asyncio.run(play())
+
+
+class Owners:
+    """Other processes, with three rooms each in which someone waits; none gives a seat."""
+
+    def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+        self._status = status
+        self.asked: list[str] = []
+        self.time = Time()
+        monkeypatch.setattr(hall, "_sought_by_all", self.sought)
+        monkeypatch.setattr(hall.installation, "ask_seat", self.ask_seat)
+
+    async def sought(self) -> list[tuple[str, str, str]]:
+        return [(f"{owner}{number}", owner, "follower ") for owner in "xyzuvw" for number in "123"]
+
+    async def ask_seat(self, game_id: str, owner: str, *_: object) -> SeatPlace:
+        self.asked.append(game_id)
+        self.time.seconds += 1.0
+        raise HallError(self._status, "no seat")
+
+
+def test_a_process_that_does_not_answer_is_asked_once_for_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            owners = Owners(hall, monkeypatch, 503)
+            await hall.open(OpenRoom(mode="match", role="follower"))
+            assert owners.asked == ["x1", "y1", "z1", "u1", "v1", "w1"]
+            assert len(hall.rooms) == 1
+
+    asyncio.run(play())
+
+
+def test_others_do_not_wait_long_for_one_who_seeks_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            owners = Owners(hall, monkeypatch, 409)
+            owners.time = time
+            await hall.open(OpenRoom(mode="match", role="follower"))
+            assert owners.asked == ["x1", "x2", "x3", "y1", "y2"]  # a second each
+            assert len(hall.rooms) == 1
 
     asyncio.run(play())
 
@@ -228,18 +445,19 @@ def test_an_agent_leads_a_person(tmp_path: Path) -> None:
         async with opened_hall(tmp_path) as hall:
             opened = await hall.open(OpenRoom(mode="agent", role="follower", seed=42))
             room, ear = await connected(hall, opened.seats[0].token)
-            await until(lambda: room.game.turn.word == "follower", 60)
+            await until(lambda: room.game.turn.word == "follower")
             assert room.game.current_instruction
-            await room.act("follower", Action.DONE)
-            assert isinstance(ear.messages[-1], Update)
+            await room.act("follower", Action.DONE, request=7)
+            assert 7 in [update.id for update in ear.updates]
 
     asyncio.run(play())
 
 
 def test_the_time_that_agents_need_to_get_ready_is_not_theirs_to_lose(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, agent_seconds=1.0) as hall:
-            opened = await hall.open(OpenRoom(mode="agent", seed=42))
+        followers = {"slow": "tests.server.rooms.broken_agents:SlowToLoad"}
+        async with opened_hall(tmp_path, followers=followers, agent_seconds=2.0) as hall:
+            opened = await hall.open(OpenRoom(mode="agent", agent="slow", seed=42))
             room, _ = await connected(hall, opened.seats[0].token)
             await room.act("leader", Action.INSTRUCT, "turn around and get the blue star")
             await room.act("leader", Action.DONE)
@@ -266,7 +484,7 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             assert shown.offers[0] == "learned"
             assert "bad" not in shown.offers
             await room.replace("leader", "rule-based")
-            assert room.status == "playing"
+            await until(lambda: room.status == "playing")
             await until(lambda: room.game.turn.word == "leader")
             await room.leave("leader")
             whole = await hall.house.store.game(room.game_id)

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from cerealbar.game import Action, Cancelling, Game, Player, Rules, Status
+from cerealbar.game import Action, Cancelling, Game, Player, Rules, Status, ahead_of
 from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.wire.words import UNSEEN
 from tests.server.rooms.playing import Ear, opened_hall, play_at_random, seated_pair
@@ -128,5 +128,30 @@ def test_tiles_are_sent_once_and_add_up_to_all_that_was_seen(tmp_path: Path) -> 
             truth = room.game.states["tile"][0]
             assert [code != UNSEEN for code in known] == seen.tolist()
             assert all(truth[cell] == code for cell, code in enumerate(known) if code != UNSEEN)
+
+    asyncio.run(play())
+
+
+def test_what_is_legal_does_not_tell_what_is_behind_the_follower(tmp_path: Path) -> None:
+    async def play() -> None:
+        blocked, free = 0, 0
+        async with opened_hall(tmp_path) as hall:
+            for seed in range(100, 104):
+                room, _, follower = await seated_pair(hall, seed=seed)
+                rng = random.Random(seed)
+                for _ in range(300):
+                    await play_at_random(room, rng, 1)
+                    game = room.game
+                    if game.turn is not Player.FOLLOWER or not game.steps_left or game.is_over:
+                        continue
+                    behind = ahead_of(game.pose(Player.FOLLOWER), 3)
+                    seen = seen_cells(game.states, Player.FOLLOWER, CAMERA_SIGHT)[0]
+                    if behind is None or seen[behind]:
+                        continue
+                    assert "backward" in follower.updates[-1].situation.legal
+                    is_free = Action.BACKWARD in game.legal_actions()
+                    blocked, free = blocked + (not is_free), free + is_free
+        assert blocked > 10
+        assert free > 10
 
     asyncio.run(play())

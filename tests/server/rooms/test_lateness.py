@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import Action
-from cerealbar.server.rooms import HallError
+from cerealbar.server.rooms import Hall, HallError, Room
 from cerealbar.server.rooms.lateness import MAX_LATE_BYTES, LateNews
 from cerealbar.views import Plan
 from cerealbar.wire.lobby import OpenRoom
-from cerealbar.wire.messages import PlanShown, RoomShown, Update, encode
+from cerealbar.wire.messages import PlanShown, RoomShown, Update, Welcome, encode
 from tests.server.rooms.playing import Ear, Time, opened_hall
 
 
@@ -54,6 +54,61 @@ def test_each_watcher_is_told_everything_once_when_its_time_has_come(tmp_path: P
             last = told[-1]
             assert isinstance(last, RoomShown)
             assert last.status == "over"
+
+    asyncio.run(play())
+
+
+async def begun(hall: Hall) -> Room:
+    """A game of which watchers are told late, after its first step."""
+    await hall.open(OpenRoom(mode="both", seed=42, watch_delay_seconds=30))
+    (room,) = hall.rooms.values()
+    await room.connect("leader", Ear())
+    await room.connect("follower", Ear())
+    await room.act("leader", Action.LEFT)
+    return room
+
+
+def welcomed(ear: Ear) -> Welcome:
+    welcome = ear.messages[0]
+    assert isinstance(welcome, Welcome)
+    return welcome
+
+
+def test_whoever_begins_to_watch_late_is_told_how_the_room_stood_then(tmp_path: Path) -> None:
+    async def play() -> None:
+        time, early, late = Time(), Ear(), Ear()
+        async with opened_hall(tmp_path, time) as hall:
+            room = await begun(hall)
+            await room.leave("leader")
+            await room.watch(early)
+            shown = welcomed(early).room
+            assert (shown.status, shown.end, shown.replay) == ("waiting", None, None)
+            assert welcomed(early).situation.steps_left == 5
+            time.seconds += 31
+            await room.watch(late)
+            shown = welcomed(late).room
+            assert (shown.status, shown.end) == ("over", "leader-left")
+            assert shown.replay is not None
+
+    asyncio.run(play())
+
+
+def test_after_a_restart_late_watchers_begin_with_the_game_as_it_began(tmp_path: Path) -> None:
+    async def play() -> None:
+        time, early, late = Time(), Ear(), Ear()
+        async with opened_hall(tmp_path, time) as hall:
+            room = await begun(hall)
+        async with opened_hall(tmp_path, time) as hall:
+            await hall.recover()
+            (room,) = hall.rooms.values()
+            await room.watch(early)
+            assert welcomed(early).situation.steps_left == 5
+            assert welcomed(early).room.leader.kind == "nobody"
+            time.seconds += 31
+            await room.watch(late)
+            assert early.updates[-1].situation.steps_left == 4
+            assert welcomed(late).situation.steps_left == 4
+            assert welcomed(late).room.status == "paused"
 
     asyncio.run(play())
 

@@ -3,9 +3,12 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from cerealbar import __version__
 from cerealbar.records import Participant
 from cerealbar.server.rooms import Hall
+from cerealbar.server.rooms.people import person
 from cerealbar.server.store import stored_record
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from tests.server.rooms.playing import opened_hall
@@ -70,3 +73,20 @@ def test_a_record_tells_the_agent_its_pace_and_the_sight(tmp_path: Path) -> None
                 assert header.pace == ((0.0, 0.0) if mode == "agent" else None)
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Ann  ", "Ann"),
+        ("Ann\0\nSmith\r\n\u2028x", "Ann Smith x"),
+        ("\u202egnoleader\u202c", "gnoleader"),
+        ("\u2066a\u2069 \u200fb\u061c", "a b"),
+        ("\u200b\ufeff\u200d", ""),
+        ("e\u0301mile", "\u00e9mile"),
+        ("\u0645\u06cc\u200c\u0631\u0648\u062f", "\u0645\u06cc\u200c\u0631\u0648\u062f"),
+        ("Zo\u00eb \U0001f469\u200d\U0001f680", "Zo\u00eb \U0001f469\u200d\U0001f680"),
+    ],
+)
+def test_names_hold_nothing_that_changes_how_text_is_shown(typed: str, shown: str) -> None:
+    assert person(OpenRoom(mode="friend", name=typed), b"secret").name == shown

@@ -81,7 +81,7 @@ def test_an_action_that_cannot_be_stored_changes_nothing(
 
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "append", fail)
-                with pytest.raises(RoomRefusedError, match="the disk is full") as refusal:
+                with pytest.raises(RoomRefusedError, match="cannot store anything") as refusal:
                     await room.act("leader", Action.LEFT)
             assert refusal.value.code == "not-stored"
             assert room.game.states.tobytes() == before
@@ -194,8 +194,8 @@ def test_what_is_measured_is_really_counted(tmp_path: Path) -> None:
             told = hall.house.metrics.text().decode()
             assert "cerealbar_reconnects_total 1.0" in told
             assert 'cerealbar_actions_total{kind="left"} 1.0' in told
-            # Two seats, the clock on, the action, the clock off and on again.
-            assert "cerealbar_append_seconds_count 6.0" in told
+            # The clock on, the action, the clock off and on again.
+            assert "cerealbar_append_seconds_count 4.0" in told
 
     asyncio.run(play())
 
@@ -233,7 +233,7 @@ def test_a_restored_room_is_the_same_to_the_second(tmp_path: Path, seed: int) ->
             await hall.house.store.beat(time.wall())
             whole = await hall.house.store.game(room.game_id)
             assert whole is not None
-            twin = restore(*whole, hall.house, hall.house.store.last_beat())
+            twin = restore(*whole, hall.house, time.wall())
             assert twin.game.states.tobytes() == room.game.states.tobytes()
             assert twin.game.instructions == room.game.instructions
             assert twin.end == room.end
@@ -251,6 +251,7 @@ def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
             for seed in (1, 2, 4):
                 room, _, _ = await seated_pair(hall, seed=seed)
                 await play_at_random(room, random.Random(seed), 30)
+                time.seconds += 1  # rooms come back in the order in which they were opened
             states = [room.game.states.tobytes() for room in hall.rooms.values()]
             tokens = [hall.house.tokens.make(game_id, "leader") for game_id in hall.rooms]
             hall.rooms.clear()  # nothing is told to anyone: the process is gone
@@ -258,11 +259,11 @@ def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
 
     async def come_back(states: list[bytes], tokens: list[str]) -> None:
         async with opened_hall(tmp_path) as hall:
-            assert hall.recover() == 3
+            assert await hall.recover() == 3
             rooms = list(hall.rooms.values())
             assert [room.game.states.tobytes() for room in rooms] == states
             assert [hall.house.tokens.read(token) for token in tokens] == [
-                (room.game_id, "leader") for room in rooms
+                (room.game_id, "leader", 0) for room in rooms
             ]
             room = rooms[0]
             assert not room.clock.is_running

@@ -11,11 +11,11 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from cerealbar.records import Commented, GameEnd, GameEnded
-from cerealbar.server.store import Store, StoreError, UnavailableError, database
+from cerealbar.server.store import LeasedGame, Store, StoreError, UnavailableError, database
 from cerealbar.server.store.rows import Rows
 from cerealbar.server.store.writer import StoreWriter
-from tests.server.store.games import new_game, numbered, opened, pauses
-from tests.server.store.postgresql import PostgreSQL
+from tests.live.postgresql import PostgreSQL
+from tests.server.store.games import new_game, numbered, opened, pauses, running, silence
 
 _KILLED_AFTER = 300
 _APPEND_FOREVER = """
@@ -58,6 +58,8 @@ def test_after_kill_9_every_acknowledged_entry_is_there(url: str) -> None:
                 assert whole is not None
                 assert whole[1] == pauses(0, len(whole[1]))
                 assert len(whole[1]) > number
+                silence(url)
+                assert isinstance(await store.claim(name), LeasedGame)
                 await store.append(name, pauses(len(whole[1])))
 
     asyncio.run(look())
@@ -89,10 +91,10 @@ def test_a_full_disk_loses_nothing_and_heals(tmp_path: Path) -> None:
                     error = full
             assert stored > 0
             assert "full" in str(error)
-            assert store.running() == [(new_game(), numbered(*[filler] * stored))]
+            assert running(store) == [(new_game(), numbered(*[filler] * stored))]
             _allow_pages(store, 100_000)
             await store.append("a", numbered(*[filler] * 3, start=stored))
-            assert store.running() == [(new_game(), numbered(*[filler] * (stored + 3)))]
+            assert running(store) == [(new_game(), numbered(*[filler] * (stored + 3)))]
 
     asyncio.run(play())
 
@@ -112,7 +114,7 @@ def test_when_the_disk_is_full_small_entries_still_fit(tmp_path: Path) -> None:
             )
             assert isinstance(large, StoreError)
             assert small is None
-            assert store.running() == [(new_game(), []), (new_game("b"), pauses(0))]
+            assert running(store) == [(new_game(), []), (new_game("b"), pauses(0))]
 
     asyncio.run(play())
 
@@ -155,7 +157,7 @@ def test_a_database_that_is_held_too_long_is_unavailable_to_all_who_wait(
             other.execute("ROLLBACK")
             other.close()
             await store.append("a", pauses(0))
-            assert store.running() == [(new_game(), pauses(0))]
+            assert running(store) == [(new_game(), pauses(0))]
 
     asyncio.run(play())
 
@@ -224,6 +226,6 @@ def test_what_was_stored_without_an_answer_and_refused_is_taken_back(
                 await store.append("a", end)
             assert await store.game("a") == (new_game(), end)
             await store.append("a", pauses(0))
-            assert store.running() == [(new_game(), pauses(0))]
+            assert running(store) == [(new_game(), pauses(0))]
 
     asyncio.run(play())

@@ -20,8 +20,9 @@ from cerealbar.server.store.database import Database
 from cerealbar.server.store.migrating import _config, head
 from cerealbar.server.store.tables import metadata
 from cerealbar.wire.scene import SeatTold
+from tests.live.postgresql import PostgreSQL
 from tests.server.rooms.playing import Ear, opened_hall
-from tests.server.store.games import opened
+from tests.server.store.games import opened, records, running
 
 OLD = Path(__file__).parent / "revision_0001.db.gz"
 """Two games that have ended and one that has not, as a server of revision 0001 stored them."""
@@ -47,8 +48,8 @@ def test_migrations_make_the_tables_that_the_code_uses(url: str) -> None:
     engine.dispose()
 
 
-def test_processes_that_open_a_new_database_at_once_share_it(url: str) -> None:
-    command = [sys.executable, "-W", "error", "-c", _OPEN, url]
+def test_processes_that_open_a_new_database_at_once_share_it(postgresql: PostgreSQL) -> None:
+    command = [sys.executable, "-W", "error", "-c", _OPEN, postgresql.new_database()]
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(4)
@@ -60,7 +61,7 @@ def test_processes_that_open_a_new_database_at_once_share_it(url: str) -> None:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    secrets = {process.communicate(timeout=60)[0] for process in processes}
+    secrets = {process.communicate(timeout=300)[0] for process in processes}
     assert [process.returncode for process in processes] == [0] * 4
     assert len(secrets) == 1
     assert len(secrets.pop().strip()) == 64
@@ -108,9 +109,9 @@ def put_old_games(url: str, folder: Path) -> None:
     with engine.begin() as connection:
         command.upgrade(_config(connection), "0001")
         for table in metadata.sorted_tables:
-            names = ", ".join(column.name for column in table.columns)
-            for row in old.execute(f"SELECT {names} FROM {table.name}"):
-                connection.execute(table.insert().values(row))
+            names = [row[1] for row in old.execute(f"PRAGMA table_info({table.name})")]
+            for row in old.execute(f"SELECT * FROM {table.name}") if names else ():
+                connection.execute(table.insert().values(dict(zip(names, row, strict=True))))
     old.close()
     engine.dispose()
 
@@ -120,7 +121,7 @@ def test_games_of_the_first_revision_are_records_that_verify(url: str, tmp_path:
 
     async def look() -> None:
         async with opened(url) as store:
-            people, with_agent = store.records()
+            people, with_agent = records(store)
             assert (people.game_id, with_agent.game_id) == (OF_PEOPLE, OF_AN_AGENT)
             assert verify(people) is None
             assert verify(with_agent) is None
@@ -138,7 +139,7 @@ def test_games_of_the_first_revision_are_records_that_verify(url: str, tmp_path:
             assert (shown.leader, shown.follower) == ("Ann Smith", "Bob")
             told = [happening for frame in shown.frames for happening in frame.happenings]
             assert SeatTold(role="follower", name="rule-based") in told
-            ((_, entries),) = store.running()
+            ((_, entries),) = running(store)
             leader, program = (stored.entry.participant for stored in entries[:2])  # type: ignore[union-attr]  # seats
             assert leader.id
             assert program == Participant(kind="program", name="a bot", id=program.id)
@@ -151,13 +152,13 @@ def test_a_game_of_the_first_revision_goes_on(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
-            assert hall.recover() == 1
+            assert await hall.recover() == 1
             room = hall.rooms[RUNNING]
             assert room.game.current_instruction == "and come back"
             await room.connect("leader", Ear())
             await room.connect("follower", Ear())
             await room.act("follower", Action.GIVE_UP, "where is back?")
             await room.leave("leader")
-            assert [verify(record) for record in hall.house.store.records()] == [None] * 3
+            assert [verify(record) for record in records(hall.house.store)] == [None] * 3
 
     asyncio.run(play())

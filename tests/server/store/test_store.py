@@ -26,6 +26,7 @@ from cerealbar.records import (
 from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
     JournalEntry,
+    LeasedGame,
     Reader,
     Store,
     StoredError,
@@ -43,6 +44,8 @@ from tests.server.store.games import (
     opened,
     pauses,
     put,
+    records,
+    running,
     stored_form,
     unfinished,
 )
@@ -87,7 +90,7 @@ def test_running_games_are_those_without_an_end_oldest_first(url: str) -> None:
             await put(store, new_game("early", NOON), pauses(0, 3))
             await put(store, new_game("empty", NOON + 1), [])
             await put(store, new_game("over"), numbered(GameEnded(1, GameEnd.ABANDONED)))
-            found = store.running()
+            found = running(store)
             assert [game.game_id for game, _ in found] == ["early", "empty", "late"]
             assert [entries for _, entries in found] == [pauses(0, 3), [], pauses(0, 2)]
 
@@ -112,7 +115,7 @@ def test_a_number_is_given_once(url: str) -> None:
 def test_no_game_suffers_for_a_bad_one(url: str) -> None:
     async def play() -> None:
         async with opened(url) as store:
-            names = [f"g{i}" for i in range(40)]
+            names = [f"g{i:02}" for i in range(40)]
             await asyncio.gather(*(put(store, new_game(name), pauses(0)) for name in names))
             results = await asyncio.gather(
                 *(store.append(name, pauses(i % 2)) for i, name in enumerate(names)),
@@ -120,8 +123,8 @@ def test_no_game_suffers_for_a_bad_one(url: str) -> None:
                 return_exceptions=True,
             )
             assert [result is None for result in results] == [False, True] * 20 + [False]
-            assert "there is no such game" in str(results[-1])
-            assert [len(entries) for _, entries in store.running()] == [1, 2] * 20
+            assert isinstance(results[-1], StoreError)
+            assert [len(entries) for _, entries in running(store)] == [1, 2] * 20
 
     asyncio.run(play())
 
@@ -136,7 +139,7 @@ def test_after_an_entry_that_failed_no_later_one_of_its_game_is_stored(url: str)
                 return_exceptions=True,
             )
             assert all(isinstance(result, StoreError) for result in results)
-            assert store.running() == [(new_game(), pauses(0, 2))]
+            assert running(store) == [(new_game(), pauses(0, 2))]
 
     asyncio.run(play())
 
@@ -158,7 +161,7 @@ def test_what_could_not_be_read_again_is_not_stored(entry: JournalEntry, tmp_pat
             await store.add_game(new_game())
             with pytest.raises(StoreError, match="cannot store entry 0 of game a"):
                 await store.append("a", numbered(entry))
-            assert store.running() == [(new_game(), [])]
+            assert running(store) == [(new_game(), [])]
 
     asyncio.run(play())
 
@@ -175,19 +178,30 @@ def test_a_number_that_is_left_out_is_refused(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_secret_beat_and_errors_are_kept(url: str) -> None:
+def test_a_game_that_goes_on_after_the_end_of_a_process_comes_with_its_last_beat(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with opened(str(tmp_path / "games.db")) as store:
+            await store.add_game(new_game())
+            await store.beat(NOON)
+            await store.beat(NOON + 0.5)
+        async with opened(str(tmp_path / "games.db")) as store:
+            assert await store.claim_abandoned() == [LeasedGame("a", NOON + 0.5)]
+            assert await store.claim_abandoned() == []
+
+    asyncio.run(play())
+
+
+def test_secret_and_errors_are_kept(url: str) -> None:
     async def play() -> None:
         async with opened(url) as store:
             secret = store.secret
             assert len(secret) == 32
-            assert store.last_beat() is None
-            await store.beat(NOON)
-            await store.beat(NOON + 0.5)
             await store.add_error(NOON, "room a", "first")
             await store.add_error(NOON, "room b", "with \0 and \ud800")
         async with opened(url) as store:
             assert store.secret == secret
-            assert store.last_beat() == NOON + 0.5
             newest = [StoredError(NOON, "room b", "with � and ?")]
             assert await store.errors(1) == newest
             assert await store.errors(9) == [*newest, StoredError(NOON, "room a", "first")]
@@ -204,8 +218,10 @@ def test_summaries_tell_of_the_newest_games_first(url: str) -> None:
             await put(store, *stored_form(record, seats))
             await put(store, new_game("newer", NOON + 1), pauses(0, 2))
             await put(store, new_game("oldest", NOON - 1), [])
-            newer, scored = await store.games(limit=2)
-            (oldest,) = await store.games(limit=2, before=NOON)
+            (newer, scored), older = await store.games(limit=2)
+            assert older == NOON
+            (oldest,), end = await store.games(limit=2, before=older)
+            assert end is None
             assert (newer.game_id, newer.ended, newer.deeds) == ("newer", None, 0)
             assert oldest.game_id == "oldest"
             assert record.end is not None
@@ -227,7 +243,7 @@ def test_records_agree_with_the_rules_and_tell_who_left(url: str, how: GameEnd) 
         async with opened(url) as store:
             await put(store, *stored_form(record, [SeatTaken(0, "leader", PERSON)], how))
             await put(store, new_game("running"), pauses(0))
-            (found,) = store.records()
+            (found,) = records(store)
             assert verify(found) is None
             assert found.end is not None
             assert found.end.how is how
@@ -253,7 +269,7 @@ def test_a_reader_sees_what_a_running_server_has_stored(url: str) -> None:
             await put(store, new_game("running"), pauses(0))
             assert reader.ended_ids() == [game_with_sets().game_id]
             assert reader.running_count() == 1
-            assert list(reader.records()) == list(store.records())
+            assert list(reader.records()) == records(store)
             reader.close()
 
     asyncio.run(play())
@@ -267,9 +283,12 @@ def test_a_game_that_the_rules_refuse_hides_no_other(
             bad = numbered(Stepped(1, "follower", "forward"), GameEnded(2, GameEnd.ABANDONED))
             await put(store, new_game("bad", NOON - 1), bad)
             await put(store, *stored_form(game_with_sets()))
-            assert [record.game_id for record in store.records()] == [game_with_sets().game_id]
+            assert [record.game_id for record in records(store)] == [game_with_sets().game_id]
             assert "game bad cannot be played again" in caplog.text
-            assert [game.score is None for game in await store.games(limit=9)] == [False, True]
+            assert [game.score is None for game in (await store.games(limit=9)).games] == [
+                False,
+                True,
+            ]
 
     asyncio.run(play())
 
@@ -286,16 +305,26 @@ def test_a_record_tells_who_played_from_when(url: str) -> None:
     async def play() -> None:
         async with opened(url) as store:
             game, entries = stored_form(game_with_sets(), seats)
-            changes = {"sight": "paper", "pace": (0.5, 1.5), "treatment": {"arm": "b", "n": 2}}
-            await put(store, msgspec.structs.replace(game, **changes), entries)
-            (found,) = store.records()
+            treatment = msgspec.structs.replace(
+                game.spec.treatment,
+                name="slow",
+                values={"arm": "b", "n": 2},
+                sight="paper",
+                pace_seconds=(0.5, 1.5),
+                shows_plans=False,
+            )
+            spec = msgspec.structs.replace(game.spec, treatment=treatment, is_seed_known=True)
+            await put(store, msgspec.structs.replace(game, spec=spec), entries)
+            (found,) = records(store)
             header = found.header
             assert (header.leader, header.follower) == (scripted, unnamed)
             assert found.people == {"leader": (scripted,), "follower": (unnamed, AGENT)}
             assert not header.synthetic
-            assert (header.sight, header.pace, header.treatment) == tuple(changes.values())
+            assert (header.sight, header.pace) == ("paper", (0.5, 1.5))
+            noted = {"arm": "b", "n": 2, "name": "slow", "shows_plans": False}
+            assert header.treatment == {**noted, "is_seed_known": True}
             assert "Ann Smith" not in encode_game(found).decode()
-            (told,) = await store.games(limit=1)
+            (told,), _ = await store.games(limit=1)
             assert told.follower == (PERSON, AGENT)
 
     asyncio.run(play())
@@ -305,7 +334,7 @@ def test_a_game_of_agents_is_synthetic(url: str) -> None:
     async def play() -> None:
         async with opened(url) as store:
             await put(store, *stored_form(game_with_sets(), [SeatTaken(0, "follower", AGENT)]))
-            assert [record.header.synthetic for record in store.records()] == [True]
+            assert [record.header.synthetic for record in records(store)] == [True]
 
     asyncio.run(play())
 
@@ -319,9 +348,9 @@ def test_closing_stores_what_waits_and_refuses_what_comes_later(url: str) -> Non
         await store.close()
         await asyncio.gather(*waiting)
         with pytest.raises(StoreError, match="closed"):
-            await store.append("a", pauses(20))
+            await store.add_game(new_game("b"))
         async with opened(url) as again:
-            assert again.running() == [(new_game(), pauses(0, 20))]
+            assert running(again) == [(new_game(), pauses(0, 20))]
 
     asyncio.run(play())
 

@@ -1,13 +1,14 @@
 """All games that are over as one file: a corpus folder in a ZIP archive."""
 
-import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from cerealbar.records import About, Corpus, GameRecord
+from cerealbar.records import About, Corpus
+from cerealbar.server.store import Reader
+from cerealbar.server.workshop import Chore
 
 FOLDER = "cerealbar-games"
 _ABOUT = About(
@@ -15,26 +16,32 @@ _ABOUT = About(
     description="Games that were played in the browser.",
     command="downloaded from the admin pages",
 )
+PACKING_SECONDS = 900.0
 _PIECE_BYTES = 1 << 18
 
 
-def corpus_archive(records: Iterator[GameRecord]) -> IO[bytes]:
-    """A file, gone when it is closed, with a corpus of the games; blocks."""
-    with tempfile.TemporaryDirectory(prefix="cerealbar-") as scratch:
-        folder = Path(scratch) / FOLDER
+Pack = Callable[[str, str], Awaitable[str]]
+"""`pack_corpus`, without blocking."""
+
+
+def pack_corpus(database: str, scratch: str) -> str:
+    """The path of an archive of a database's games, in a folder that is there; blocks."""
+    folder = Path(scratch) / FOLDER
+    reader = Reader.open(database)
+    try:
         with Corpus.create(folder, _ABOUT).writer(durable=False) as writer:
-            for record in records:
+            for record in reader.records():
                 writer.append(record)
-        return _packed(folder)
-
-
-def _packed(folder: Path) -> IO[bytes]:
-    file = tempfile.TemporaryFile(prefix="cerealbar-")  # noqa: SIM115  # whoever sends it closes it
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:  # the games are compressed
+    finally:
+        reader.close()
+    archive_path = Path(scratch) / f"{FOLDER}.zip"
+    with zipfile.ZipFile(archive_path, "w", zipfile.ZIP_STORED) as archive:  # games are compressed
         for path in sorted(folder.iterdir()):
             archive.write(path, f"{FOLDER}/{path.name}")
-    file.seek(0)
-    return file
+    return str(archive_path)
+
+
+PACKING = Chore(pack_corpus, PACKING_SECONDS)
 
 
 def pieces(file: IO[bytes]) -> Iterator[bytes]:

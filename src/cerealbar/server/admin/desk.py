@@ -2,24 +2,26 @@
 
 import asyncio
 import re
+import tempfile
 from collections.abc import Callable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 from urllib.parse import parse_qsl
 
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
-from litestar.response import Redirect, Stream
+from litestar.response import Redirect, Stream, Template
 
 from cerealbar.records.codec import encode_game
-from cerealbar.server.admin import pages
-from cerealbar.server.admin.archive import corpus_archive, pieces
+from cerealbar.server.admin.archive import FOLDER, Pack, pieces
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import SESSION_SECONDS, Gate, Sessions
 from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import NoSuchGameError, Store, StoreError
+from cerealbar.server.templates import FOLDER as TEMPLATES
 
 COOKIE = "cerealbar_admin"
 PATH = "/admin"
@@ -27,7 +29,8 @@ _ERRORS_NOW, _ERRORS_ALL = 5, 200
 _GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
 _PRIVATE = {"cache-control": "no-store"}
-_HTML = "text/html"
+REFRESH_SECONDS = 10
+PAGE_GAMES = 25
 _log = Log("admin")
 
 AdminRequest = Request[Any, Any, Any]
@@ -44,17 +47,18 @@ class Desk:
         floor: Floor,
         store: Callable[[], Store],
         settings: Settings,
+        pack: Pack,
     ) -> None:
         self._gate, self._sessions, self._floor = gate, sessions, floor
-        self._store, self._settings = store, settings
+        self._store, self._settings, self._pack = store, settings, pack
         self._tags = AddressTags()
         self._packing = asyncio.Lock()
 
     # Coming in and going out.
 
-    def show_login(self, request: AdminRequest) -> AdminAnswer:
+    async def show_login(self, request: AdminRequest) -> AdminAnswer:
         """The form, with a cookie to which it is tied."""
-        if self._session(request):
+        if await self._session(request):
             return Redirect(PATH, status_code=303)
         return self._login_form(request)
 
@@ -62,13 +66,13 @@ class Desk:
         """A session for whoever has the password."""
         form = await _form(request)
         if not self._is_our_form(request, form):
-            return _page(pages.refusal_page("The form is out of date. Load it again."), 403)
+            return _refusal("The form is out of date. Load it again.", 403)
         place = address(_scope(request), self._settings)
         admitted = await self._gate.admits(place, form.get("password", ""))
         if admitted:
             _log.info("admin logged in", address=self._tags.tag(place))
             return self._with_cookie(
-                Redirect(PATH, status_code=303), request, self._sessions.open()
+                Redirect(PATH, status_code=303), request, await self._sessions.open()
             )
         _log.warning("admin login failed", address=self._tags.tag(place))
         if admitted is None:
@@ -80,10 +84,10 @@ class Desk:
 
     async def log_out(self, request: AdminRequest) -> AdminAnswer:
         """The end of a session."""
-        session = self._session(request)
+        session = await self._session(request)
         if not session or not self._is_our_form(request, await _form(request)):
-            return _page(pages.refusal_page("The form is out of date. Load it again."), 403)
-        self._sessions.close(session)
+            return _refusal("The form is out of date. Load it again.", 403)
+        await self._sessions.close(session)
         answer = Redirect(f"{PATH}/login", status_code=303)
         answer.delete_cookie(COOKIE, path=PATH)
         return answer
@@ -92,12 +96,13 @@ class Desk:
         self, request: AdminRequest, problem: str = "", status: int = 200
     ) -> AdminAnswer:
         visit = self._sessions.new_id()
-        body = pages.login_page(self._sessions.form_token(visit), problem)
-        return self._with_cookie(_page(body, status), request, visit)
+        token = self._sessions.form_token(visit)
+        page = _page("login", status, form_token=token, problem=problem)
+        return self._with_cookie(page, request, visit)
 
-    def _session(self, request: AdminRequest) -> str | None:
+    async def _session(self, request: AdminRequest) -> str | None:
         session = request.cookies.get(COOKIE)
-        return session if self._sessions.is_open(session) else None
+        return session if await self._sessions.is_open(session) else None
 
     def _is_our_form(self, request: AdminRequest, form: Mapping[str, str]) -> bool:
         return self._sessions.is_form_token(request.cookies.get(COOKIE), form.get("form"))
@@ -120,36 +125,52 @@ class Desk:
 
     async def show_now(self, request: AdminRequest) -> AdminAnswer:
         """What goes on now."""
-        if not (session := self._session(request)):
+        if not (session := await self._session(request)):
             return _to_login()
         errors = await self._store().errors(_ERRORS_NOW)
-        return _page(pages.now_page(self._floor, errors, self._sessions.form_token(session)))
+        games = self._floor.live_games()
+        return _page(
+            "now",
+            path=PATH,
+            form_token=self._sessions.form_token(session),
+            floor=self._floor,
+            playing=[game for game in games if game.status != "waiting"],
+            waiting=self._floor.waiting(),
+            watching=sum(game.watchers for game in games),
+            errors=errors,
+            refresh_seconds=REFRESH_SECONDS,
+        )
 
     async def show_games(self, request: AdminRequest) -> AdminAnswer:
         """Past games, those before a moment if the address names one."""
-        if not (session := self._session(request)):
+        if not (session := await self._session(request)):
             return _to_login()
         before = request.query_params.get("before")
         if before is not None and not _MOMENT.fullmatch(before):
-            return _page(pages.refusal_page("There is no such page."), 404)
+            return _refusal("There is no such page.", 404)
         found = await self._store().games(
-            limit=pages.PAGE_GAMES, before=None if before is None else float(before)
+            limit=PAGE_GAMES, before=None if before is None else float(before)
         )
-        older = found[-1].created if len(found) == pages.PAGE_GAMES else None
-        ended = [game for game in found if game.ended is not None]
-        token = self._sessions.form_token(session)
-        return _page(pages.past_page(ended, self._floor, token, older=older))
+        return _page(
+            "past",
+            path=f"{PATH}/games",
+            form_token=self._sessions.form_token(session),
+            floor=self._floor,
+            games=[game for game in found.games if game.ended is not None],
+            older=found.older,
+        )
 
     async def show_errors(self, request: AdminRequest) -> AdminAnswer:
         """What went wrong."""
-        if not (session := self._session(request)):
+        if not (session := await self._session(request)):
             return _to_login()
         errors = await self._store().errors(_ERRORS_ALL)
-        return _page(pages.errors_page(errors, self._sessions.form_token(session)))
+        token = self._sessions.form_token(session)
+        return _page("errors", path=f"{PATH}/errors", form_token=token, errors=errors)
 
     async def download_record(self, request: AdminRequest, game_id: str) -> AdminAnswer:
         """A game that is over, as JSON."""
-        if not self._session(request):
+        if not await self._session(request):
             return _to_login()
         if not _GAME_ID.fullmatch(game_id):
             raise NotFoundException("there is no such game")
@@ -158,17 +179,23 @@ class Desk:
         except NoSuchGameError as error:
             raise NotFoundException(str(error)) from None
         except StoreError as error:
-            return _page(pages.refusal_page(f"It cannot be had: {error}"), 409)
+            return _refusal(f"It cannot be had: {error}", 409)
         name = f"cerealbar-{record.game_id}.json"
         return _download(Response(encode_game(record), media_type="application/json"), name)
 
     async def download_corpus(self, request: AdminRequest) -> AdminAnswer:
         """All games that are over, as a corpus."""
-        if not self._session(request):
+        if not await self._session(request):
             return _to_login()
         async with self._packing:
-            file = await asyncio.to_thread(lambda: corpus_archive(self._store().records()))
-        return _download(Stream(pieces(file), media_type="application/zip"), "cerealbar-games.zip")
+            file = await self._packed()
+        return _download(Stream(pieces(file), media_type="application/zip"), f"{FOLDER}.zip")
+
+    async def _packed(self) -> IO[bytes]:
+        """A file, gone when it is closed, with a corpus of the games."""
+        with tempfile.TemporaryDirectory(prefix="cerealbar-") as scratch:
+            path = await self._pack(self._settings.database, scratch)
+            return await asyncio.to_thread(lambda: Path(path).open("rb"))
 
 
 def _scope(request: AdminRequest) -> dict[str, Any]:
@@ -185,8 +212,14 @@ async def _form(request: AdminRequest) -> dict[str, str]:
         return {}
 
 
-def _page(body: bytes, status: int = 200) -> AdminAnswer:
-    return Response(body, status_code=status, media_type=_HTML, headers=_PRIVATE)
+def _page(name: str, status: int = 200, **values: object) -> AdminAnswer:
+    return Template(
+        f"{TEMPLATES}/admin/{name}.html", context=values, status_code=status, headers=_PRIVATE
+    )
+
+
+def _refusal(reason: str, status: int) -> AdminAnswer:
+    return _page("refusal", status, reason=reason)
 
 
 def _to_login() -> AdminAnswer:

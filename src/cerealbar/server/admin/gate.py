@@ -1,33 +1,55 @@
 """Who may come in: one password, few attempts, sessions that the server remembers."""
 
 import asyncio
-import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from cerealbar.server.buckets import Bucket, Clock
+from cerealbar.server.workshop import Chore
 
 SESSION_SECONDS = 8 * 3600
 MOST_SESSIONS = 50
 FREE_FAILURES = 3
 """Wrong passwords of an address before it has to wait."""
 LONGEST_WAIT = 900.0
+COMPARING_SECONDS = 10.0
 _GLOBAL_BURST, _GLOBAL_PER_SECOND = 20, 0.5
 _MOST_ADDRESSES = 10_000
 
 
+Compare = Callable[[str, str], Awaitable[bool]]
+"""Whether a password is the one of a hash; it takes much time and memory, by intent."""
+
+
+def is_password(hashed: str, password: str) -> bool:
+    """Whether a password is the one of a hash; blocks."""
+    try:
+        return PasswordHasher().verify(hashed, password)
+    except (VerificationError, UnicodeEncodeError):
+        return False
+
+
+COMPARISON = Chore(is_password, COMPARING_SECONDS)
+
+
 class Gate:
-    """Compares passwords, no more often than a person types them."""
+    """Lets passwords be compared, no more often than a person types them."""
 
     def __init__(
-        self, password: str, clock: Clock = time.monotonic, hasher: PasswordHasher | None = None
+        self,
+        password: str,
+        compare: Compare,
+        clock: Clock = time.monotonic,
+        hasher: PasswordHasher | None = None,
     ) -> None:
-        self._hasher = hasher or PasswordHasher()
-        self._hash = self._hasher.hash(password)
+        self._compare = compare
+        self._hash = (hasher or PasswordHasher()).hash(password)
         self._clock = clock
         self._failures: dict[str, tuple[int, float]] = {}
         self._all = Bucket(_GLOBAL_PER_SECOND, _GLOBAL_BURST, clock)
@@ -43,17 +65,11 @@ class Gate:
         if self.seconds_to_wait(address) > 0 or not self._all.take():
             return None
         self._count_failure(address)  # before comparing, so that many attempts at once count
-        async with self._comparing:  # each takes much memory, by intent
-            is_right = await asyncio.to_thread(self._is_right, password)
+        async with self._comparing:
+            is_right = await self._compare(self._hash, password)
         if is_right:
             self._failures.pop(address, None)
         return is_right
-
-    def _is_right(self, password: str) -> bool:
-        try:
-            return self._hasher.verify(self._hash, password)
-        except (VerificationError, UnicodeEncodeError):
-            return False
 
     def _count_failure(self, address: str) -> None:
         """Double the wait of the address with each failure."""
@@ -65,41 +81,60 @@ class Gate:
         self._failures[address] = count, self._clock() + wait
 
 
-class Sessions:
-    """Who came in, and until when; a cookie holds the only copy of a session's id."""
+class SessionBook(Protocol):
+    """Where sessions are kept, for all processes of a server."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._clock = clock
-        self._key = secrets.token_bytes(32)
-        self._ends: dict[bytes, float] = {}
+    secret: bytes
+
+    async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
+        """Keep a session until it ends; the oldest ends at once if there are too many."""
+        ...
+
+    async def session_ends(self, digest: str) -> float | None:
+        """When a session ends; None if there is none."""
+        ...
+
+    async def close_session(self, digest: str) -> None:
+        """End a session."""
+        ...
+
+
+class Sessions:
+    """Who came in, and until when; a cookie holds the only copy of a session's id.
+
+    Another password ends all of them.
+    """
+
+    def __init__(
+        self, book: Callable[[], SessionBook], password: str, clock: Clock = time.time
+    ) -> None:
+        self._book, self._password, self._clock = book, password, clock
 
     def new_id(self) -> str:
         """An id that nobody can guess; it opens nothing until `open`."""
         return secrets.token_urlsafe(32)
 
-    def open(self) -> str:
+    async def open(self) -> str:
         """The id of a new session; the oldest ends if there are too many."""
-        now = self._clock()
-        self._ends = {key: end for key, end in self._ends.items() if end > now}
-        while len(self._ends) >= MOST_SESSIONS:
-            del self._ends[next(iter(self._ends))]
-        session = self.new_id()
-        self._ends[_digest(session)] = now + SESSION_SECONDS
+        now, session = self._clock(), self.new_id()
+        ends = now + SESSION_SECONDS
+        await self._book().open_session(self._digest("session", session), ends, now, MOST_SESSIONS)
         return session
 
-    def is_open(self, session: str | None) -> bool:
+    async def is_open(self, session: str | None) -> bool:
         """Whether this is the id of a session that has not ended."""
         if not session:
             return False
-        return self._ends.get(_digest(session), 0.0) > self._clock()
+        ends = await self._book().session_ends(self._digest("session", session))
+        return ends is not None and ends > self._clock()
 
-    def close(self, session: str) -> None:
+    async def close(self, session: str) -> None:
         """End a session."""
-        self._ends.pop(_digest(session), None)
+        await self._book().close_session(self._digest("session", session))
 
     def form_token(self, session: str) -> str:
         """What a form of the session must send along: no other site can know it."""
-        return hmac.digest(self._key, session.encode(), "sha256").hex()
+        return self._digest("form", session)
 
     def is_form_token(self, session: str | None, token: str | None) -> bool:
         """Whether a form was made for the session."""
@@ -107,6 +142,6 @@ class Sessions:
             return False
         return hmac.compare_digest(token.encode(), self.form_token(session).encode())
 
-
-def _digest(session: str) -> bytes:
-    return hashlib.sha256(session.encode()).digest()
+    def _digest(self, purpose: str, session: str) -> str:
+        key = hmac.digest(self._book().secret, f"admin {self._password}".encode(), "sha256")
+        return hmac.digest(key, f"{purpose} {session}".encode(), "sha256").hex()

@@ -1,34 +1,44 @@
 """The routes of the admin pages; there are none without a password."""
 
 from collections.abc import Callable
-from pathlib import Path
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from cerealbar.server.admin.archive import PACKING
 from cerealbar.server.admin.desk import PATH, AdminAnswer, AdminRequest, Desk
 from cerealbar.server.admin.floor import Floor
-from cerealbar.server.admin.gate import Gate, Sessions
-from cerealbar.server.admin.layout import STYLE_PATH
+from cerealbar.server.admin.gate import COMPARISON, Gate, Sessions
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
-
-_STYLE = Path(__file__).with_name("admin.css")
+from cerealbar.server.workshop import Workshop
 
 
 def admin_routes(
-    password: str | None, settings: Settings, floor: Floor, store: Callable[[], Store]
+    password: str | None,
+    settings: Settings,
+    floor: Floor,
+    store: Callable[[], Store],
+    workshop: Workshop,
 ) -> list[HTTPRouteHandler]:
     """The routes for a password, or none; the store is asked for when a request needs it."""
     if password is None:
         return []
-    return routes_of(Desk(Gate(password), Sessions(), floor, store, settings))
+
+    async def compare(hashed: str, tried: str) -> bool:
+        return await workshop.do(COMPARISON, hashed, tried)
+
+    async def pack(database: str, scratch: str) -> str:
+        return await workshop.do(PACKING, database, scratch)
+
+    return routes_of(
+        Desk(Gate(password, compare), Sessions(store, password), floor, store, settings, pack)
+    )
 
 
 def routes_of(desk: Desk) -> list[HTTPRouteHandler]:
     """The routes to a desk."""
-    style_text = _STYLE.read_bytes()
 
     @get(PATH)
     async def now(request: AdminRequest) -> AdminAnswer:
@@ -50,9 +60,9 @@ def routes_of(desk: Desk) -> list[HTTPRouteHandler]:
     async def corpus(request: AdminRequest) -> AdminAnswer:
         return await desk.download_corpus(request)
 
-    @get(f"{PATH}/login", sync_to_thread=False)
-    def login_form(request: AdminRequest) -> AdminAnswer:
-        return desk.show_login(request)
+    @get(f"{PATH}/login")
+    async def login_form(request: AdminRequest) -> AdminAnswer:
+        return await desk.show_login(request)
 
     @post(f"{PATH}/login", status_code=200)
     async def login(request: AdminRequest) -> AdminAnswer:
@@ -62,8 +72,4 @@ def routes_of(desk: Desk) -> list[HTTPRouteHandler]:
     async def logout(request: AdminRequest) -> AdminAnswer:
         return await desk.log_out(request)
 
-    @get(STYLE_PATH, sync_to_thread=False)
-    def style() -> Response[bytes]:
-        return Response(style_text, media_type="text/css")
-
-    return [now, games, errors, record, corpus, login_form, login, logout, style]
+    return [now, games, errors, record, corpus, login_form, login, logout]

@@ -1,91 +1,168 @@
-"""The process in which agents live: reads questions, writes answers, until its input ends."""
+"""The process in which agents live: reads requests, writes replies, until its input ends."""
 
 import os
 import signal
 import sys
-from typing import BinaryIO
+from dataclasses import dataclass
+from typing import BinaryIO, Generic, TypeVar, cast
 
 from cerealbar.agents import (
     PARTIAL,
     WITHOUT_INTENTION,
-    Choice,
     Follower,
     FollowTask,
     Leader,
     LeadTask,
-    Planning,
-    ask_follower,
-    ask_leader,
-    make_follower,
-    make_leader,
+    PlayerError,
+    as_choice,
+    as_follower_choice,
+    ask_plan,
+    check_needs,
+    find_follower,
+    find_leader,
+    follower_answers,
+    leader_answers,
 )
-from cerealbar.game import CerealBarError
-from cerealbar.server.partners.asking import READY, Answer, Question, pack, read
-from cerealbar.server.partners.warming import warm_up_agents
-from cerealbar.views import Plan
+from cerealbar.agents.protocol import Need
+from cerealbar.server.partners.asking import (
+    AgentReply,
+    AgentRequest,
+    AgentsReady,
+    Answer,
+    Answered,
+    Call,
+    Forget,
+    Load,
+    Loaded,
+    NamedAgent,
+    Warmed,
+    pack_reply,
+    plain,
+    read_request,
+)
+from cerealbar.server.partners.warming import warm_up
+from cerealbar.views import ViewName
+
+_SEED = 0
+_TOLD_LENGTH = 500
+Made = TypeVar("Made")
 
 
-def main() -> None:
-    """Answer questions on standard input; what agents print goes to standard error."""
+def main(warmed_for: str | None = None) -> None:
+    """Answer requests on standard input; what agents print goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when this process ends
-    answers = os.fdopen(os.dup(1), "wb")
+    replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    warm_up_agents()
-    answers.write(pack(READY))
-    answers.flush()
+
+    def say(reply: AgentReply) -> None:
+        replies.write(pack_reply(reply))
+        replies.flush()
+
+    if warmed_for is not None:
+        sight = cast(ViewName, warmed_for)
+        warm_up(sight, lambda what, done, total: say(Warmed(what, done, total)))
+    say(AgentsReady())
     agents = Agents()
-    questions: BinaryIO = sys.stdin.buffer
-    while (question := read(questions)) is not None:
-        answers.write(pack(agents.answer(question)))
-        answers.flush()
+    requests: BinaryIO = sys.stdin.buffer
+    while (request := read_request(requests)) is not None:
+        if (reply := agents.reply(request)) is not None:
+            say(reply)
+
+
+@dataclass(frozen=True, slots=True)
+class _MadeAgent(Generic[Made]):
+    """An agent of this process, and what it cannot do without."""
+
+    player: Made
+    needs: Need
 
 
 class Agents:
-    """The agents of this process, one of each name and role."""
+    """The agents of this process."""
 
     def __init__(self) -> None:
-        self._followers: dict[str, Follower] = {}
-        self._leaders: dict[str, Leader] = {}
+        self._followers: dict[NamedAgent, _MadeAgent[Follower]] = {}
+        self._leaders: dict[NamedAgent, _MadeAgent[Leader]] = {}
 
-    def answer(self, question: Question) -> Answer:
-        """What the agent does; a failure is an answer too."""
+    def reply(self, request: AgentRequest) -> AgentReply | None:
+        """What is to be said to a request; a failure is said too."""
+        match request:
+            case Load(agent):
+                return self._load(agent)
+            case Call(agent, tasks):
+                try:
+                    return Answered(self._answers(agent, tasks))
+                except PlayerError as error:
+                    return Answered(failure=_told(error))
+            case Forget(agent, game):
+                self._forget(agent, game)
+                return None
+
+    def _load(self, agent: NamedAgent) -> Loaded:
         try:
-            choice, plan = None, None
-            if question.is_leader:
-                choice = self._lead(question)
-            else:
-                choice, plan = self._follow(question)
-            return Answer(question.number, choice, plan)
-        except CerealBarError as error:
-            return Answer(question.number, failure=str(error))
+            if agent.role == "follower":
+                found = find_follower(agent.source)
+                check_needs(agent.source, found.needs, WITHOUT_INTENTION)
+                self._followers[agent] = _MadeAgent(found.make(_SEED), found.needs)
+                return _loaded(self._followers[agent].player)
+            leader = find_leader(agent.source)
+            self._leaders[agent] = _MadeAgent(leader.make(_SEED), leader.needs)
+            return _loaded(self._leaders[agent].player)
         except Exception as error:  # an agent's mistake must not end the others
-            return Answer(question.number, failure=f"{type(error).__name__}: {error}")
+            return Loaded(failure=_told(error))
 
-    def _follow(self, question: Question) -> tuple[Choice | None, Plan | None]:
-        follower = self._followers.get(question.name)
-        if not isinstance(question.task, FollowTask):
-            if follower is not None:
-                follower.forget(question.game)
-            return None, None
-        if follower is None:
-            given = PARTIAL if question.task.known is not None else WITHOUT_INTENTION
-            follower = make_follower(question.source, given=given)
-            self._followers[question.name] = follower
-        (choice,) = ask_follower(follower, [question.task])
-        plan = follower.plan(question.game) if isinstance(follower, Planning) else None
-        return choice, plan
+    def _answers(
+        self, agent: NamedAgent, tasks: tuple[FollowTask | LeadTask, ...]
+    ) -> tuple[Answer, ...]:
+        if agent.role == "follower":
+            follower = self._followers[agent]
+            following = [task for task in tasks if isinstance(task, FollowTask)]
+            for task in following:
+                given = WITHOUT_INTENTION if task.known is None else PARTIAL
+                check_needs(agent.source, follower.needs, given)
+            found = follower_answers(follower.player, following)
+            return tuple(
+                _followed(follower.player, task.game, answer)
+                for task, answer in zip(following, found, strict=True)
+            )
+        leader = self._leaders[agent].player
+        leading = [task for task in tasks if isinstance(task, LeadTask)]
+        return tuple(_led(leader, answer) for answer in leader_answers(leader, leading))
 
-    def _lead(self, question: Question) -> Choice | None:
-        leader = self._leaders.get(question.name)
-        if not isinstance(question.task, LeadTask):
-            if leader is not None:
-                leader.forget(question.game)
-            return None
-        if leader is None:
-            leader = self._leaders[question.name] = make_leader(question.source)
-        (choice,) = ask_leader(leader, [question.task])
-        return choice
+    def _forget(self, agent: NamedAgent, game: int) -> None:
+        seated = self._followers.get(agent) or self._leaders.get(agent)
+        if seated is None:
+            return
+        try:
+            seated.player.forget(game)
+        except Exception as error:  # it will not be asked about this game again
+            print(f"{agent.name!r} cannot forget a game: {_told(error)}", file=sys.stderr)
+
+
+def _loaded(player: Follower | Leader) -> Loaded:
+    return Loaded(remembers=bool(getattr(player, "remembers", True)))
+
+
+def _followed(follower: Follower, game: int, answer: object) -> Answer:
+    try:
+        choice = as_follower_choice(answer, follower.name)
+        return plain(Answer(choice, ask_plan(follower, game)))
+    except Exception as error:  # what an agent answers may raise anything when it is looked at
+        return Answer(failure=_told(error))
+
+
+def _led(leader: Leader, answer: object) -> Answer:
+    try:
+        return plain(Answer(as_choice(answer, leader.name)))
+    except Exception as error:  # as above
+        return Answer(failure=_told(error))
+
+
+def _told(error: Exception) -> str:
+    """A failure in a few words that can be sent, whatever is in them."""
+    told = str(error) if isinstance(error, PlayerError) else f"{type(error).__name__}: {error}"
+    return told[:_TOLD_LENGTH].encode(errors="replace").decode()
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

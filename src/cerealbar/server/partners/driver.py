@@ -1,15 +1,15 @@
 """A driver lets an agent play one seat of one room, at a human pace."""
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Callable
 from typing import Protocol
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.partners.asking import AgentFailedError, Answer
+from cerealbar.server.partners.asking import AgentFailedError, Answer, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.supervision import RETRY_SECONDS, Supervisor
 
 MAX_IDLE_CHOICES = 20
 """Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
@@ -26,8 +26,9 @@ class AgentTable(Protocol):
         """What the player is to do now, or None if it is not to act."""
         ...
 
-    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> None:
-        """Show and do what an agent answers to a task; too late is no failure.
+    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
+        """Show and do what an agent answers to a task; too late is no failure. False if nothing
+        can be stored now.
 
         Raises:
             AgentFailedError: it chose nothing, or the rules refuse it.
@@ -51,57 +52,77 @@ class Driver:
         agents: AgentPool,
         pause: Callable[[], float],
         limit: int,
+        supervisor: Supervisor,
     ) -> None:
-        self._table, self._role, self._name, self._source = table, role, name, source
+        self._table, self._role, self._agent = table, role, NamedAgent(role, name, source)
         self._agents, self._pause, self._limit = agents, pause, limit
+        self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None
         self._choices = 0
-        self._place = (-1, 0)
-        """The instruction and step at which the agent was last asked."""
+        self._place: object = None
+        """The instruction and step, or the state, at which the agent was last asked."""
 
     def wake(self) -> None:
         """Something changed: perhaps it is this agent's turn."""
         is_idle = self._playing is None or self._playing.done()
         if is_idle and self._table.is_due(self._role):
-            self._playing = asyncio.create_task(self._play())
+            self._playing = self._supervisor.start("agents", self._play)
 
-    def stop(self) -> None:
-        """Play no more."""
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the agent can be asked at once."""
+        return self._agents.is_loaded(self._agent)
+
+    async def load(self) -> None:
+        """Wait until the agent can be asked.
+
+        Raises:
+            AgentFailedError: it cannot be loaded, or takes too long.
+        """
+        await self._agents.load(self._agent)
+
+    def stop(self, game: int) -> None:
+        """Play no more, and let the agent forget the game."""
         if self._playing is not None and self._playing is not asyncio.current_task():
             self._playing.cancel()
-
-    async def forget(self, game: int) -> None:
-        """Tell the agent that the game is over."""
-        with contextlib.suppress(AgentFailedError):  # whoever has failed remembers nothing
-            is_leader = self._role == "leader"
-            await self._agents.ask(self._name, self._source, is_leader, game, None)
+        self._agents.forget(self._agent, game)
 
     async def _play(self) -> None:
         try:
             while self._table.is_due(self._role):
                 await asyncio.sleep(self._pause())
-                if (task := self._table.task(self._role)) is not None:
-                    await self._table.drive(self._role, task, await self._answer(task))
+                task = self._table.task(self._role)
+                if task is None:
+                    continue
+                if not await self._table.drive(self._role, task, await self._answer(task)):
+                    self._choices = 0  # it did choose something
+                    await asyncio.sleep(RETRY_SECONDS)
         except AgentFailedError as failure:
             await self._table.agent_failed(self._role, str(failure))
+        except Exception as error:  # a mistake of ours; the game must not wait for ever
+            self._supervisor.note("agents", error)
+            await self._table.agent_failed(self._role, f"{type(error).__name__} in the server")
 
     async def _answer(self, task: FollowTask | LeadTask) -> Answer:
-        if isinstance(task, FollowTask) and (reason := self._despair(task)):
-            return Answer(-1, Choice(Action.GIVE_UP, reason))
-        is_leader = isinstance(task, LeadTask)
-        return await self._agents.ask(self._name, self._source, is_leader, task.game, task)
+        if reason := self._despair(task):
+            if isinstance(task, LeadTask):
+                raise AgentFailedError(f"{MAX_IDLE_CHOICES} choices of it came to nothing")
+            return Answer(Choice(Action.GIVE_UP, reason))
+        return await self._agents.ask(self._agent, task)
 
-    def _despair(self, task: FollowTask) -> str:
-        """Why the instruction would never come to an end, if so."""
-        place = task.number, task.steps_taken
+    def _despair(self, task: FollowTask | LeadTask) -> str:
+        """Why the turn would never come to an end, if so."""
+        place: object = task.states.tobytes()
+        if isinstance(task, FollowTask):
+            place = task.number, task.steps_taken
         self._choices = self._choices + 1 if place == self._place else 1
         self._place = place
-        if task.steps_taken >= self._limit:
+        if isinstance(task, FollowTask) and task.steps_taken >= self._limit:
             return f"{self._limit} steps were not enough"
         return "no way ahead" if self._choices > MAX_IDLE_CHOICES else ""
 
 
 def human_pause(seconds: tuple[float, float]) -> Callable[[], float]:
     """How long to wait before each action, at random between two times."""
-    rng = random.Random()
+    rng = random.Random()  # noqa: S311  # nothing hangs on guessing a pause
     return lambda: rng.uniform(*seconds)

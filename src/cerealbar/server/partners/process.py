@@ -2,139 +2,160 @@
 
 import asyncio
 import contextlib
-import itertools
-import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 
-from cerealbar.agents import FollowTask, LeadTask
+import msgspec
+
 from cerealbar.server.partners.asking import (
     HEADER_BYTES,
-    READY,
+    MAX_REPLY_BYTES,
     AgentFailedError,
+    AgentReply,
+    AgentRequest,
+    AgentsReady,
+    AgentTask,
     Answer,
-    Question,
+    Answered,
+    Call,
+    Forget,
+    Load,
+    Loaded,
+    NamedAgent,
+    Warmed,
     body_length,
-    pack,
+    pack_request,
+    read_reply,
 )
+from cerealbar.server.partners.warming import TellCompiled
+from cerealbar.views import ViewName
 
-READY_SECONDS = 300.0
-"""To start and, the first time on a machine, to compile."""
+SIGN_SECONDS = 300.0
+"""How long a process that starts may give no sign; one function can take long to compile."""
+
+
+class EndedError(Exception):
+    """The process ended, or had to be ended, before it answered."""
+
+
+class LateError(EndedError):
+    """It had to be ended as the answer took too long."""
 
 
 class AgentProcess:
-    """Starts the process when first asked, and again after it has ended."""
+    """A process that is started when it is needed, and again after it has ended.
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._numbers = itertools.count()
-        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+    Only one request at a time may be under way.
+    """
+
+    def __init__(self, load_seconds: float, warmed_for: ViewName | None = None) -> None:
+        self._load_seconds, self._warmed_for = load_seconds, warmed_for
         self._process: Process | None = None
-        self._reader: asyncio.Task[None] | None = None
-        self._starting = asyncio.Lock()
-        self._ready = asyncio.Event()
+        self.loaded: dict[NamedAgent, Loaded] = {}
+        """The agents that it has."""
 
-    async def ask(
-        self,
-        name: str,
-        source: str,
-        is_leader: bool,
-        game: int,
-        task: FollowTask | LeadTask | None,
-    ) -> Answer:
-        """What an agent does next.
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started, and not ended."""
+        return self._process is not None and self._process.returncode is None
 
-        An agent whose process ends is asked once more, as another agent may have ended it.
-
-        Raises:
-            AgentFailedError: it fails, or takes too long.
-        """
-        for attempt in (1, 2):
-            number = next(self._numbers)
-            question = Question(number, name, source, is_leader, game, task)
-            try:
-                answer = await self._ask(question)
-            except ConnectionError:
-                if attempt == 2:
-                    raise AgentFailedError(f"the process of {name!r} ended") from None
-                continue
-            if answer.failure:
-                raise AgentFailedError(answer.failure)
-            return answer
-        raise AssertionError("unreachable")
-
-    async def _ask(self, question: Question) -> Answer:
-        process = await self.start()
-        if process.returncode is not None:
-            raise ConnectionError("the process ended")
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[question.number] = future
-        assert process.stdin is not None
-        process.stdin.write(pack(question))
-        try:
-            return await asyncio.wait_for(future, self._seconds)
-        except TimeoutError:
-            self._kill(process)
-            raise AgentFailedError(
-                f"{question.name!r} took longer than {self._seconds:g} seconds"
-            ) from None
-        finally:
-            self._waiting.pop(question.number, None)
-
-    async def start(self) -> Process:
-        """The process, when its agents can be asked; started if it does not run.
+    async def start(self, tell: TellCompiled | None = None) -> None:
+        """Start the process if it does not run, and wait until it takes requests.
 
         Raises:
             AgentFailedError: it does not get ready.
         """
-        process, ready = await self._running()
+        if self.is_running:
+            return
+        self.loaded.clear()
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "cerealbar.server.partners.child",
+            *([] if self._warmed_for is None else [self._warmed_for]),
+            stdin=PIPE,
+            stdout=PIPE,
+        )
         try:
-            await asyncio.wait_for(ready.wait(), READY_SECONDS)
-        except TimeoutError:
-            self._kill(process)
+            while not isinstance(reply := await self._read(SIGN_SECONDS), AgentsReady):
+                if tell is not None and isinstance(reply, Warmed):
+                    tell(reply.what, reply.done, reply.total)
+        except EndedError:
             raise AgentFailedError("the process of agents does not get ready") from None
-        return process
 
-    async def _running(self) -> tuple[Process, asyncio.Event]:
-        """The process, and what tells that it is ready, or has ended."""
-        async with self._starting:
-            if self._process is None or self._process.returncode is not None:
-                self._ready = asyncio.Event()
-                self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "cerealbar.server.partners.child", stdin=PIPE, stdout=PIPE
-                )
-                self._reader = asyncio.create_task(self._read(self._process, self._ready))
-            return self._process, self._ready
+    async def load(self, agent: NamedAgent) -> Loaded:
+        """Make an agent, unless the process has it.
 
-    async def _read(self, process: Process, ready: asyncio.Event) -> None:
-        assert process.stdout is not None
+        Raises:
+            AgentFailedError: it cannot be made, or takes too long.
+            EndedError: the process ended.
+        """
+        await self.start()
+        if (known := self.loaded.get(agent)) is not None:
+            return known
         try:
-            while True:
-                length = body_length(await process.stdout.readexactly(HEADER_BYTES))
-                answer = pickle.loads(await process.stdout.readexactly(length))
-                if answer == READY:
-                    ready.set()
-                    continue
-                future = self._waiting.get(answer.number)
-                if future is not None and not future.done():
-                    future.set_result(answer)
-        except asyncio.IncompleteReadError:
-            await process.wait()
-            ready.set()
-            for future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(ConnectionError("the process ended"))
+            reply = await self._exchange(Load(agent), self._load_seconds)
+        except LateError:
+            raise AgentFailedError(
+                f"{agent.name!r} was not loaded within {self._load_seconds:g} seconds"
+            ) from None
+        assert isinstance(reply, Loaded), "the process answers in order"
+        if reply.failure:
+            raise AgentFailedError(reply.failure)
+        self.loaded[agent] = reply
+        return reply
 
-    @staticmethod
-    def _kill(process: Process) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+    async def call(
+        self, agent: NamedAgent, tasks: tuple[AgentTask, ...], seconds: float
+    ) -> tuple[Answer, ...]:
+        """What an agent that was loaded does next in some games.
+
+        Raises:
+            AgentFailedError: it fails as a whole.
+            LateError: it takes longer, for which the process was ended.
+            EndedError: the process ended.
+        """
+        reply = await self._exchange(Call(agent, tasks), seconds)
+        assert isinstance(reply, Answered), "the process answers in order"
+        if reply.failure:
+            raise AgentFailedError(reply.failure)
+        return reply.answers
+
+    def forget(self, agent: NamedAgent, game: int) -> None:
+        """Tell an agent that a game is over."""
+        if self.is_running and agent in self.loaded:
+            self._write(Forget(agent, game))
+
+    def _write(self, request: AgentRequest) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(pack_request(request))
+
+    async def _exchange(self, request: AgentRequest, seconds: float) -> AgentReply:
+        self._write(request)
+        return await self._read(seconds)
+
+    async def _read(self, seconds: float) -> AgentReply:
+        assert self._process is not None
+        stream = self._process.stdout
+        assert stream is not None
+        try:
+            async with asyncio.timeout(seconds):
+                length = body_length(await stream.readexactly(HEADER_BYTES))
+                if length > MAX_REPLY_BYTES:
+                    raise EndedError
+                return read_reply(await stream.readexactly(length))
+        except TimeoutError:
+            await self.close()
+            raise LateError from None
+        except (EndedError, asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
+            await self.close()
+            raise EndedError from None
 
     async def close(self) -> None:
         """End the process."""
         if self._process is None:
             return
-        self._kill(self._process)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
         await self._process.wait()
-        if self._reader is not None:
-            await self._reader

@@ -2,20 +2,22 @@
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
-from cerealbar.game import PlayerWord
+from cerealbar.game import Game, PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
 from cerealbar.server.rooms.lateness import LateNews
 from cerealbar.server.rooms.seats import Connection, RoomSeat
 from cerealbar.server.rooms.showing import (
+    said_to,
     seat_view,
     show_rules,
     show_sight,
     situation,
 )
-from cerealbar.views import View
+from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, decode_from_server, encode
 from cerealbar.wire.scene import Happening, Situation
@@ -30,14 +32,10 @@ class Audience:
 
     def __init__(self, room: "Presence") -> None:
         self._room = room
-        self._delay = room.stored.watch_delay_seconds
+        self._delay = room.spec.watch_delay_seconds
         self._late = LateNews(self._delay)
-        self._is_waiting = False
-        self._last_update = b""
-        """What watchers were told last, if they are told late."""
-        if self._delay:
-            shown = self._situation("watcher", self._view("watcher"))
-            self._last_update = encode(wire.Update(situation=shown))
+        self._last: dict[type[wire.FromServer], bytes] = {}
+        """What watchers were told last of each kind, if they are told late."""
 
     # Telling
 
@@ -47,21 +45,24 @@ class Audience:
             return
         seen = self._view(seat.role)
         seat.shown = seen.seen.copy()
-        self._send(
-            seat.connection, self._welcome(seat.role, seen, self._situation(seat.role, seen))
-        )
+        shown = self._situation(seat.role, seen)
+        self._send(seat.connection, self._welcome(seat.role, seen, shown))
 
     def welcome_watcher(self, connection: Connection) -> None:
         """Tell a watcher how the game stands, or stood when the delay is subtracted."""
         seen = self._view("watcher")
-        if self._delay:
-            self._tell_due()
-            last = decode_from_server(self._last_update)
-            assert isinstance(last, wire.Update)
-            shown = last.situation
-        else:
+        if not self._delay:
             shown = self._situation("watcher", seen)
-        self._send(connection, self._welcome("watcher", seen, shown))
+            self._send(connection, self._welcome("watcher", seen, shown))
+            return
+        self._begin_late()
+        self._tell_due()
+        update = decode_from_server(self._last[wire.Update])
+        room = decode_from_server(self._last[wire.RoomShown])
+        assert isinstance(update, wire.Update)
+        assert isinstance(room, wire.RoomShown)
+        welcome = self._welcome("watcher", seen, update.situation)
+        self._send(connection, msgspec.structs.replace(welcome, room=room, plan=None, said=()))
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
@@ -104,6 +105,8 @@ class Audience:
 
     def tell_plan(self) -> None:
         """Show what the follower means to do, or that this is out of date, to those who see all."""
+        if not self._room.spec.treatment.shows_plans:
+            return
         shown = wire.PlanShown(plan=self._room.plan)
         connection = self._room.seats["leader"].connection
         if connection is not None:
@@ -121,19 +124,23 @@ class Audience:
     def _view(self, seat: SeatWord) -> View:
         return seat_view(self._room.game, seat, self._room.sight)
 
+    @property
+    def _plan(self) -> Plan | None:
+        return self._room.plan if self._room.spec.treatment.shows_plans else None
+
     def _situation(self, seat: SeatWord, seen: View) -> Situation:
         room = self._room
         return situation(
             room.game,
             seat,
             seen,
+            room.understood if seat != "follower" and room.spec.treatment.shows_plans else {},
             seconds_left=room.seconds_left,
             is_running=room.clock.is_running,
         )
 
     def _welcome(self, seat: SeatWord, seen: View, shown: Situation) -> wire.Welcome:
         room = self._room
-        knows_all = seat != "follower"
         return wire.Welcome(
             version=VERSION,
             seat=seat,
@@ -143,13 +150,15 @@ class Audience:
             tiles=tuple(seen.tiles.tolist()),
             situation=shown,
             room=self._room_shown(seat),
-            plan=room.plan if knows_all and not (seat == "watcher" and self._delay) else None,
+            plan=None if seat == "follower" else self._plan,
+            said=said_to(room.game, seat),
+            seed=room.spec.seed if room.spec.is_seed_known else None,
         )
 
     def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
         room, tokens = self._room, self._room.house.tokens
         is_over = room.end is not None
-        is_open = room.stored.mode == "friend" and any(
+        is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
         )
         knows_all = seat != "follower"
@@ -189,10 +198,34 @@ class Audience:
 
     def _tell_watchers(self, message: wire.FromServer) -> None:
         if self._delay:
+            self._begin_late()
             self._late.hold(self._room.house.now(), message)
             self._wait()
         elif self._room.watchers:
             self._send_all(encode(message))  # once, as there may be many of them
+
+    def _begin_late(self) -> None:
+        """Late watchers begin with the game as it began, also after a restart; how it stands is
+        told when its time has come."""
+        if self._last:
+            return
+        room = self._room
+        game = Game(room.spec.seed, room.game.rules)
+        began = situation(
+            game,
+            "watcher",
+            seat_view(game, "watcher", room.sight),
+            {},
+            seconds_left=game.rules.seconds(game.turn),
+            is_running=False,
+        )
+        nobody = wire.PlayerShown()
+        watch = room.house.tokens.make(room.game_id, "watch")
+        empty = wire.RoomShown(status="waiting", leader=nobody, follower=nobody, watch=watch)
+        self._last[wire.Update] = encode(wire.Update(situation=began))
+        self._last[wire.RoomShown] = encode(empty)
+        self._update_watchers(())
+        self._tell_watchers(self._room_shown("watcher"))
 
     def _send_all(self, data: bytes) -> None:
         for watcher in self._room.watchers:
@@ -201,19 +234,17 @@ class Audience:
     def _wait(self) -> None:
         """Go on when the time of the next message for watchers has come."""
         due = self._late.next_due
-        if due is not None and not self._is_waiting:
-            self._is_waiting = True
-            self._room.timers.later(max(0.0, due - self._room.house.now()), self._go_on)
+        if due is not None:
+            self._room.timers.set_alarm(max(0.0, due - self._room.house.now()), self._go_on)
 
     async def _go_on(self) -> None:
-        self._is_waiting = False
         self._tell_due()
         self._wait()
 
     def _tell_due(self) -> None:
         for kind, data in self._late.due(self._room.house.now()):
-            if kind is wire.Update:
-                self._last_update = data
+            if kind in self._last:
+                self._last[kind] = data
             self._send_all(data)
 
     @staticmethod

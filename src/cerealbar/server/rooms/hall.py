@@ -1,23 +1,31 @@
-"""The hall: all rooms, who gets into which, and what happens to those that nobody needs."""
+"""The hall: who gets into which room."""
 
-import asyncio
 import contextlib
 import random
+from collections import Counter
 from collections.abc import Iterator
 
-from cerealbar.agents import UnknownPlayerError
-from cerealbar.game import MAX_SEED, PLAYERS, CerealBarError, Game, MapError, PlayerWord
-from cerealbar.records import GameEnd, Participant, RecordedRules
+from cerealbar.game import PLAYERS, Game, PlayerWord
+from cerealbar.records import Participant, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
+from cerealbar.server.rooms.keeper import Keeper
+from cerealbar.server.rooms.patience import Patience
 from cerealbar.server.rooms.people import agent, person
-from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.programme import Programme
+from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.store import StoredGame, StoreError
+from cerealbar.server.rooms.seats import SeatPlace
+from cerealbar.server.store import (
+    Elsewhere,
+    RoomSpec,
+    StoredEntry,
+    StoredGame,
+    StoreError,
+)
 from cerealbar.server.tokens import new_game_id
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
@@ -25,79 +33,94 @@ from cerealbar.wire.words import VERSION
 
 TAKEN = 409
 """The HTTP status of a seat that someone else has."""
-BEAT_SECONDS = 0.5
-SWEEP_SECONDS = 5.0
+MATCH_SECONDS = 5.0
+"""How long rooms are asked for a seat, as nobody else is matched meanwhile."""
 _ROLES = tuple(PLAYERS)
 _log = Log("rooms")
 
 
-class HallError(CerealBarError, ValueError):
-    """A wish that the hall cannot fulfil, with the HTTP status that says so."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
-class Hall:
-    """All rooms of a server."""
+class Hall(Keeper):
+    """All rooms of a server, and the ways into them."""
 
     def __init__(
         self,
         house: House,
+        programme: Programme,
+        patience: Patience,
         *,
-        away_seconds: float,
-        waiting_seconds: float,
         max_games: int,
-        max_watch_delay_seconds: float = 600.0,
+        rooms_per_address: int,
     ) -> None:
-        self.house = house
-        self.rooms: dict[str, Room] = {}
-        self._away_seconds, self._waiting_seconds = away_seconds, waiting_seconds
-        self._max_games, self._max_watch_delay = max_games, max_watch_delay_seconds
+        super().__init__(house, patience)
+        self._programme = programme
+        self._max_games, self._most_of_address = max_games, rooms_per_address
         self._rng = random.SystemRandom()
-        self._loading = asyncio.Lock()
-
-    # Getting in
 
     def lobby(self) -> Lobby:
         """What can be played here now."""
         roster = self.house.roster
-        waiting = [self._open_role(room) for room in self._matchable()]
+        waiting = Counter(self._open_role(room) for room in self._matchable())
+        for sought, count in self.installation.sought.items():
+            waiting[_open_role_of(sought)] += count
         return Lobby(
             version=VERSION,
             followers=roster.names("follower"),
             leaders=roster.names("leader"),
-            waiting_leaders=waiting.count("follower"),
-            waiting_followers=waiting.count("leader"),
-            games=sum(room.status in ("playing", "paused") for room in self.rooms.values()),
+            waiting_leaders=waiting["follower"],
+            waiting_followers=waiting["leader"],
+            games=self.playing + self.installation.playing,
+            is_full=self._is_full,
+            limits=self._programme.limits,
+            rules=self._programme.rules,
+            treatments=self._programme.treatments,
         )
 
-    async def open(self, wish: OpenRoom) -> Seated:
-        """Seats for whoever wants to play.
+    async def open(self, wish: OpenRoom, opener: str = "") -> Seated:
+        """Seats for whoever wants to play; `opener` is the address from which they ask, if known.
 
         Raises:
             HallError: it is not possible.
         """
-        if wish.mode == "match" and (matched := await self._match(wish)) is not None:
-            return matched
-        if len(self.rooms) >= self._max_games:
-            raise HallError(503, "too many games are being played here: try again later")
-        if wish.watch_delay_seconds > self._max_watch_delay:
-            most = f"{self._max_watch_delay:g} seconds are the most"
-            raise HallError(400, f"watchers cannot be {wish.watch_delay_seconds:g} s late: {most}")
+        self._programme.check(wish)
+        if wish.mode != "match":
+            return await self._open(wish, opener)
+        try:
+            async with self.house.store.matching():  # or two would not find each other
+                return await self._match(wish) or await self._open(wish, opener)
+        except StoreError as error:
+            raise _unstored(error) from None
+
+    async def _open(self, wish: OpenRoom, opener: str) -> Seated:
+        self._check_room_for(opener)
         role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
-        someone = person(wish, self.house.store.secret)
-        partner = someone if wish.mode == "both" else await self._agent(wish, OTHER[role])
-        room = await self._new_room(wish)
-        await self._sit(room, role, someone)
-        if partner is not None:
-            with _explaining_refusals():
-                await room.sit(OTHER[role], partner)
+        spec, game = self._programme.plan(wish, role)
+        await self._load_agents(spec)
+        people = {role: person(wish, self.house.store.secret)}
+        if wish.mode == "both":
+            people[OTHER[role]] = people[role]
+        agents = {seat: agent(name) for seat, name in spec.agents.items()}
+        room = await self._new_room(spec, game, people | agents)
+        self.openers[room.game_id] = opener
         self.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=wish.mode)
         roles = (role,) if wish.mode != "both" else _ROLES
-        return self._seated(room, *roles)
+        return self._seated(room.game_id, *(room.place(role) for role in roles))
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self.rooms) + self.installation.rooms >= self._max_games
+
+    def _check_room_for(self, opener: str) -> None:
+        """See that another room can be opened, and by this address."""
+        if self._is_full:
+            raise HallError(503, "too many games are being played here: try again later")
+        theirs = sum(
+            room.end is None and self.openers.get(room.game_id) == opener
+            for room in self.rooms.values()
+        )
+        if opener and theirs >= self._most_of_address:
+            told = "too many rooms that were opened from this address are not over"
+            raise HallError(429, f"{told}: leave one, or try again later")
 
     async def take_seat(self, wish: TakeSeat) -> Seated:
         """The open seat of a friend's room.
@@ -105,179 +128,152 @@ class Hall:
         Raises:
             HallError: there is none.
         """
-        found = self.house.tokens.read(wish.invite)
-        room = self.rooms.get(found[0]) if found and found[1] == "invite" else None
-        if room is None or room.end is not None:
+        read = self.house.tokens.read(wish.invite)
+        found = await self._find(read[0]) if read and read[1] == "invite" else None
+        if found is None or (isinstance(found, Room) and found.end is not None):
             raise HallError(404, "this invitation is not, or no longer, valid")
-        return await self._sit(room, self._open_role(room), person(wish, self.house.store.secret))
+        someone = person(wish, self.house.store.secret)
+        if isinstance(found, Room):
+            seat = await self._sit(found, self._open_role(found), someone)
+        else:
+            seat = await self.installation.ask_seat(found.game_id, found.owner, None, someone)
+        return self._seated(found.game_id, seat)
 
-    async def _sit(self, room: Room, role: PlayerWord | None, someone: Participant) -> Seated:
+    async def _find(self, game_id: str) -> Room | Elsewhere | None:
+        try:
+            return await self.find(game_id)
+        except StoreError as error:
+            raise _unstored(error) from None
+
+    async def _give_seat(
+        self, game_id: str, role: PlayerWord | None, someone: Participant
+    ) -> SeatPlace:
+        """A seat of a room of ours, for someone who came to another process.
+
+        Raises:
+            HallError: it cannot be had.
+        """
+        room = self.rooms.get(game_id)
+        if room is None or room.end is not None:
+            raise HallError(404, "there is no such room")
+        if room.spec.mode == "match" and room not in self._matchable():
+            raise HallError(TAKEN, "nobody waits here")
+        return await self._sit(room, role or self._open_role(room), someone)
+
+    async def _sit(self, room: Room, role: PlayerWord | None, someone: Participant) -> SeatPlace:
         if role is None:
             raise HallError(TAKEN, "someone has taken this seat already")
         with _explaining_refusals():
             await room.sit(role, someone)
-        return self._seated(room, role)
+        return room.place(role)
 
-    def _seated(self, room: Room, *roles: PlayerWord) -> Seated:
+    def _seated(self, game_id: str, *seats: SeatPlace) -> Seated:
         tokens = self.house.tokens
-        seats = (SeatGiven(role=role, token=tokens.make(room.game_id, role)) for role in roles)
-        return Seated(seats=tuple(seats))
+        return Seated(
+            seats=tuple(
+                SeatGiven(role=seat.role, token=tokens.make(game_id, seat.role, seat.holder))
+                for seat in seats
+            )
+        )
 
-    async def _agent(self, wish: OpenRoom, role: PlayerWord) -> Participant | None:
-        """The agent that takes the other seat at once, if one is wanted."""
-        if wish.mode != "agent":
-            return None
-        roster = self.house.roster
+    async def _load_agents(self, spec: RoomSpec) -> None:
+        """See that agents can be asked, so that the clock does not run while they are loaded."""
         try:
-            found = agent(roster.check(role, wish.agent or roster.default(role)))
-            await self.house.agents.start()  # so that the clock does not run while agents get ready
-            return found
-        except UnknownPlayerError as error:
-            raise HallError(400, str(error)) from None
+            for role, name in spec.agents.items():
+                await self.house.agents.load(self.house.roster.agent(role, name))
         except AgentFailedError as error:
             raise HallError(503, str(error)) from None
 
-    async def _new_room(self, wish: OpenRoom) -> Room:
-        house = self.house
-        seed, game = self._new_game(wish.seed)
-        stored = StoredGame(
-            game_id=new_game_id(),
-            created=house.wall(),
-            mode=wish.mode,
-            seed=seed,
-            rules=RecordedRules.from_rules(house.rules),
-            watch_delay_seconds=wish.watch_delay_seconds,
-            sight=house.sight,
-            agent_sight=house.agent_sight,
-            pace=house.pace_seconds,
-        )
+    async def _new_room(
+        self, spec: RoomSpec, game: Game, seated: dict[PlayerWord, Participant]
+    ) -> Room:
+        """A room with whoever has a seat from the start; both are stored at once."""
+        house, wall = self.house, self.house.wall()
+        stored = StoredGame(game_id=new_game_id(), created=wall, spec=spec)
+        seats = [SeatTaken(0.0, role, someone) for role, someone in seated.items()]
+        entries = [StoredEntry(number, wall, seat) for number, seat in enumerate(seats)]
+        sought = next((role for role in _ROLES if role not in seated), None)
+        seeking = _sought(sought, spec) if sought and spec.mode == "match" else None
         try:
-            await house.store.add_game(stored)
+            await house.store.add_game(stored, entries, seeking)
         except StoreError as error:
-            raise HallError(503, f"the server cannot store games: {error}") from None
-        journal = Journal(house, stored.game_id)
-        return Room(stored, house, game, GameClock(house.now), journal)
-
-    def _new_game(self, seed: int | None) -> tuple[int, Game]:
-        if seed is not None:
-            try:
-                return seed, Game(seed, self.house.rules)
-            except MapError as error:
-                raise HallError(400, str(error)) from None
-        while True:
-            with contextlib.suppress(MapError):  # a few seeds have no map
-                drawn = self._rng.randrange(MAX_SEED + 1)
-                return drawn, Game(drawn, self.house.rules)
+            raise _unstored(error) from None
+        journal = Journal(house, stored.game_id, entries)
+        room = Room(stored, house, game, GameClock(house.now), journal)
+        for seat in seats:
+            room.seat(seat.role, seat.participant)
+        return room
 
     async def _match(self, wish: OpenRoom) -> Seated | None:
-        """A seat in the room that has waited longest for someone like this."""
+        """A seat in the room that has waited longest for someone like this, in any process."""
         someone = person(wish, self.house.store.secret)
-        for room in tuple(self._matchable()):
-            role = self._open_role(room)
-            if wish.role in ("any", role):
-                try:
-                    return await self._sit(room, role, someone)
-                except HallError as error:
-                    if error.status != TAKEN:
-                        raise
+        ends = self.house.now() + MATCH_SECONDS
+        silent: set[str] = set()
+        for game_id, owner, sought in await self._sought_by_all():
+            role, treatment = _open_role_of(sought), sought.partition(" ")[2]
+            if wish.role not in ("any", role) or not self._programme.suits(wish, treatment):
+                continue
+            if owner in silent:
+                continue
+            if self.house.now() >= ends:
+                break
+            try:
+                return self._seated(game_id, await self._ask_seat(game_id, owner, role, someone))
+            except HallError as error:
+                if error.status != 503:
+                    continue
+                if owner == self.house.store.process_id:
+                    raise
+                silent.add(owner)  # or each of its rooms would cost as much time
         return None
 
+    async def _ask_seat(
+        self, game_id: str, owner: str, role: PlayerWord, someone: Participant
+    ) -> SeatPlace:
+        if owner == self.house.store.process_id:
+            return await self._give_seat(game_id, role, someone)
+        return await self.installation.ask_seat(game_id, owner, role, someone)
+
+    async def _sought_by_all(self) -> list[tuple[str, str, str]]:
+        """Where people wait, the longest first: game, process, and whom they seek."""
+        if self.installation.is_shared:
+            return await self.house.store.seeking()
+        return [(game_id, "", sought) for game_id, sought in self._seeking().items()]
+
+    def _seeking(self) -> dict[str, str]:
+        """Whom people in our rooms wait for, by game."""
+        found = ((room, self._open_role(room)) for room in self._matchable())
+        return {room.game_id: _sought(role, room.spec) for room, role in found if role}
+
     def _matchable(self) -> Iterator[Room]:
-        """Rooms in which a person sits and waits for anyone."""
-        for room in self.rooms.values():
-            is_waiting = room.stored.mode == "match" and room.end is None
-            if is_waiting and self._open_role(room) and not room.is_deserted:
+        """Rooms in which a person waits for anyone, then those to which one is about to come."""
+        waiting = [
+            room
+            for room in self.rooms.values()
+            if room.spec.mode == "match" and room.end is None and self._open_role(room)
+        ]
+        yield from (room for room in waiting if not room.is_deserted)
+        for room in waiting:
+            if room.is_deserted and room.is_awaited(self.patience.arrival):
                 yield room
 
     @staticmethod
     def _open_role(room: Room) -> PlayerWord | None:
         return next((seat.role for seat in room.seats.values() if seat.kind == "nobody"), None)
 
-    # Finding
 
-    async def find(self, game_id: str) -> Room | None:
-        """The room of a game, from the store if it has been closed."""
-        room = self.rooms.get(game_id)
-        if room is not None:
-            return room
-        async with self._loading:
-            if game_id in self.rooms:
-                return self.rooms[game_id]
-            found = await self.house.store.game(game_id)
-            if found is None:
-                return None
-            self.rooms[game_id] = restore(*found, self.house, None)
-            return self.rooms[game_id]
+def _sought(role: PlayerWord, spec: RoomSpec) -> str:
+    """Whom a room seeks, as other processes are told: the open role, and the treatment."""
+    return f"{role} {spec.treatment.name}"
 
-    async def probe(self) -> None:
-        """Ask the database for anything.
 
-        Raises:
-            StoreError: it does not answer.
-        """
-        await self.house.store.errors(1)
+def _open_role_of(sought: str) -> PlayerWord:
+    return "leader" if sought.partition(" ")[0] == "leader" else "follower"
 
-    # Keeping house
 
-    def recover(self) -> int:
-        """Open the rooms of all games that were being played; returns how many."""
-        alive = self.house.store.last_beat()
-        for stored, entries in self.house.store.running():
-            try:
-                self.rooms[stored.game_id] = restore(stored, entries, self.house, alive)
-            except CerealBarError as error:
-                _log.error("game cannot be restored", error, game=stored.game_id)
-        return len(self.rooms)
-
-    async def keep(self) -> None:
-        """Keep the heartbeat and sweep, until cancelled."""
-        swept = self.house.now()
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            if any(room.clock.is_running for room in self.rooms.values()):
-                with contextlib.suppress(StoreError):  # the next beat will do
-                    await self.house.store.beat(self.house.wall())
-            if self.house.now() - swept >= SWEEP_SECONDS:
-                swept = self.house.now()
-                await self.sweep()
-
-    async def sweep(self) -> None:
-        """End games that people have left, and close rooms that nobody is in."""
-        now = self.house.now()
-        for room in list(self.rooms.values()):
-            if room.end is None and (how := self._desertion(room, now)) is not None:
-                with contextlib.suppress(RoomRefusedError):
-                    await room.stop(how)
-                    _log.info("game left", game=room.game_id, how=how.value)
-            if room.end is not None and room.is_deserted:
-                self.rooms.pop(room.game_id, None)
-        self._count()
-
-    def _desertion(self, room: Room, now: float) -> GameEnd | None:
-        """How the game ends if someone was away for too long."""
-        has_begun = room.journal.has_begun
-        limit = self._away_seconds if has_begun else self._waiting_seconds
-        gone = [
-            seat.role
-            for seat in room.seats.values()
-            if seat.kind == "person" and not seat.is_here and now - seat.away_since > limit
-        ]
-        if not gone:
-            return None
-        people = [seat for seat in room.seats.values() if seat.kind == "person"]
-        if not has_begun or (len(people) > 1 and len(gone) == len(people)):
-            return GameEnd.ABANDONED
-        return GameEnd.LEADER_LEFT if gone == ["leader"] else GameEnd.FOLLOWER_LEFT
-
-    def _count(self) -> None:
-        statuses = [room.status for room in self.rooms.values()]
-        for status in ("waiting", "playing", "paused", "over"):
-            self.house.metrics.games.labels(status).set(statuses.count(status))
-
-    async def close(self) -> None:
-        """Stop all clocks and store that, so that every game can go on after a restart."""
-        for room in self.rooms.values():
-            await room.close()
+def _unstored(error: StoreError) -> HallError:
+    _log.warning("cannot store", reason=str(error))
+    return HallError(503, CANNOT_STORE)
 
 
 @contextlib.contextmanager

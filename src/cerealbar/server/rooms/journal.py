@@ -2,10 +2,18 @@
 
 from collections.abc import Sequence
 
-from cerealbar.records import Paused, Resumed
+from cerealbar.records import GameEnded, Paused, Resumed
+from cerealbar.server.logs import Log
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import JournalEntry, StoredEntry, StoreError
+
+CANNOT_STORE = (
+    "the server cannot store anything now: try again in a minute, and if it is still so, tell"
+    " whoever runs it"
+)
+"""What visitors are told; the reason, which may name machines, is for the log."""
+_log = Log("rooms")
 
 
 class Journal:
@@ -14,16 +22,22 @@ class Journal:
     def __init__(self, house: House, game_id: str, entries: Sequence[StoredEntry] = ()) -> None:
         self._house, self._game_id = house, game_id
         self._number = 0
+        self._is_closed = False
         self.has_begun = False
         """Whether both players have been there once."""
         self.pauses = 0
         """How often the game has stood still."""
+        self.is_running = False
+        """Whether the clock runs, as far as is stored."""
         self._count(*(stored.entry for stored in entries))
 
     def _count(self, *entries: JournalEntry) -> None:
         self._number += len(entries)
         self.has_begun |= any(isinstance(entry, Resumed) for entry in entries)
         self.pauses += sum(isinstance(entry, Paused) for entry in entries)
+        for entry in entries:
+            if isinstance(entry, Resumed | Paused | GameEnded):
+                self.is_running = isinstance(entry, Resumed)
 
     async def append(self, *entries: JournalEntry) -> None:
         """Store entries for good.
@@ -31,6 +45,8 @@ class Journal:
         Raises:
             RoomRefusedError: none of them is stored.
         """
+        if self._is_closed:
+            raise RoomRefusedError("not-stored", CANNOT_STORE)
         house, wall = self._house, self._house.wall()
         numbered = [
             StoredEntry(number, wall, entry) for number, entry in enumerate(entries, self._number)
@@ -39,5 +55,10 @@ class Journal:
             with house.metrics.append_seconds.time():
                 await house.store.append(self._game_id, numbered)
         except StoreError as error:
-            raise RoomRefusedError("not-stored", f"the server cannot store it: {error}") from None
+            _log.warning("cannot store", game=self._game_id, reason=str(error))
+            raise RoomRefusedError("not-stored", CANNOT_STORE) from None
         self._count(*entries)
+
+    def close(self) -> None:
+        """Store nothing more: entries that this journal does not know of may follow."""
+        self._is_closed = True

@@ -1,12 +1,10 @@
 """What a room asks of players beyond the rules, so that nobody can fill the database."""
 
-from dataclasses import fields
-
 import msgspec
 
 from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.views import Plan
+from cerealbar.views import DISTRIBUTIONS, Plan
 
 MAX_WAITING = 40
 """Instructions that may wait at once: as many as the paper's longest game has in all."""
@@ -57,14 +55,14 @@ def check_signal(game: Game, role: PlayerWord, kind: SignalKind) -> None:
 def rounded(plan: Plan) -> Plan:
     """The plan as it is shown and stored, without weights that nobody sees."""
     parts = {
-        part.name: {
+        part: {
             cell: round(weight, _DIGITS)
-            for cell, weight in getattr(plan, part.name).items()
+            for cell, weight in getattr(plan, part).items()
             if weight >= _LEAST_WEIGHT
         }
-        for part in fields(plan)
+        for part in DISTRIBUTIONS
     }
-    return Plan(**parts)
+    return Plan(**parts, understood=plan.understood)
 
 
 def plan_bytes(plan: Plan) -> int:

@@ -2,6 +2,7 @@
 
 import hmac
 import secrets
+import unicodedata
 
 from cerealbar import __version__
 from cerealbar.records import Participant
@@ -9,6 +10,8 @@ from cerealbar.server.store import AGENT, HUMAN, PROGRAM
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 
 _ID_BYTES = 8
+_JOINERS = "\u200c\u200d"
+"""Characters without a shape of their own that names in some scripts need."""
 
 
 def person(wish: OpenRoom | TakeSeat, secret: bytes) -> Participant:
@@ -19,7 +22,17 @@ def person(wish: OpenRoom | TakeSeat, secret: bytes) -> Participant:
     else:
         number = secrets.token_hex(_ID_BYTES)
     kind = PROGRAM if wish.is_program else HUMAN
-    return Participant(kind=kind, name=wish.name.strip(), id=number)
+    return Participant(kind=kind, name=shown_name(wish.name), id=number)
+
+
+def shown_name(typed: str) -> str:
+    """A name as it can be shown anywhere: one line, without control and direction characters."""
+    kept = (
+        letter if letter in _JOINERS or not unicodedata.category(letter).startswith("C") else " "
+        for letter in unicodedata.normalize("NFC", typed)
+    )
+    name = " ".join("".join(kept).split())
+    return name if any(letter.isprintable() and not letter.isspace() for letter in name) else ""
 
 
 def agent(name: str) -> Participant:

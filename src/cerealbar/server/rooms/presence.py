@@ -2,27 +2,32 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from functools import partial
 
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
-from cerealbar.server.partners import AgentTable, Driver
+from cerealbar.server.partners import AgentFailedError, AgentTable, Driver, needs_met
 from cerealbar.server.partners.driver import human_pause
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.help import HelpTime
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.limits import MAX_PAUSES
 from cerealbar.server.rooms.people import agent
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.seats import Connection, RoomSeat
+from cerealbar.server.rooms.seats import Connection, RoomSeat, SeatPlace
 from cerealbar.server.rooms.timers import Timers
-from cerealbar.server.store import StoredGame
-from cerealbar.views import SIGHTS, VIEWS, Plan
-from cerealbar.wire.messages import OTHER, RoomStatus
+from cerealbar.server.store import RoomSpec, StoredGame
+from cerealbar.server.supervision import RETRY_SECONDS
+from cerealbar.views import Plan
+from cerealbar.wire.messages import OTHER, Goodbye, RoomStatus
 
-RETRY_SECONDS = 1.0
-"""How long to wait when something could not be stored."""
+SLACK_SECONDS = 0.05
+"""So that time is surely up when a timer says so."""
+READY_SECONDS = 120.0
+"""How long a person can hold the beginning of a game in which both players are."""
 _log = Log("rooms")
 
 
@@ -39,9 +44,16 @@ class Presence(ABC):
         self.end: GameEnd | None = None
         self.plan: Plan | None = None
         """What the follower means to do, while that is not out of date."""
-        self.sight = SIGHTS.get(stored.sight, SIGHTS[house.sight])
-        self.agent_sight = VIEWS.get(stored.agent_sight, VIEWS[house.agent_sight])
-        self.timers = Timers()
+        self.understood: dict[int, str] = {}
+        """What the follower made of instructions, by number."""
+        self.sight = stored.spec.treatment.people_see
+        self.agent_sight = stored.spec.treatment.agents_see
+        self.moved: Goodbye | None = None
+        """What everyone is told, once another process has the game."""
+        self.timers = Timers(house.supervisor)
+        self.help = HelpTime(house.now)
+        self._ready_by: float | None = None
+        """When the game begins at the latest, once both are here and one is not ready."""
         self._lock = asyncio.Lock()
         self.audience = Audience(self)
 
@@ -49,6 +61,16 @@ class Presence(ABC):
     def game_id(self) -> str:
         """The game's id."""
         return self.stored.game_id
+
+    @property
+    def number(self) -> int:
+        """The game's id as agents know it."""
+        return int(self.game_id, 16)
+
+    @property
+    def spec(self) -> RoomSpec:
+        """How the game is played, by whom, and on which map."""
+        return self.stored.spec
 
     @property
     def status(self) -> RoomStatus:
@@ -113,10 +135,36 @@ class Presence(ABC):
     def offers(self, role: PlayerWord) -> tuple[str, ...]:
         """Which agents can take a seat now."""
         seat = self.seats[role]
-        if self.end is not None or seat.is_here or self.stored.mode == "both":
+        if self.end is not None or seat.is_here or self.spec.mode == "both":
             return ()
+        if seat.kind == "person" and self._seconds_away(seat) < self.spec.treatment.grace_seconds:
+            return ()  # perhaps the page is loading again
         failed = seat.participant.name if seat.failure else None
-        return tuple(name for name in self.house.roster.names(role) if name != failed)
+        given = needs_met(self.agent_sight)
+        return tuple(name for name in self.house.roster.names(role, given) if name != failed)
+
+    def place(self, role: PlayerWord) -> SeatPlace:
+        """A seat as whoever holds it now was given it."""
+        return SeatPlace(role, self.seats[role].holder)
+
+    def _seconds_away(self, seat: RoomSeat) -> float:
+        return self.house.now() - seat.away_since
+
+    def is_awaited(self, seconds: float) -> bool:
+        """Whether a person has a seat who was never here, but may still come in time."""
+        return any(
+            seat.is_unused and self._seconds_away(seat) <= seconds for seat in self.seats.values()
+        )
+
+    async def vacate_unused(self, seconds: float) -> None:
+        """Free the seats of people who did not come in time to a game that has not begun."""
+        async with self._lock:
+            if self.journal.has_begun or self.end is not None or self.spec.mode == "both":
+                return
+            for seat in self.seats.values():
+                if seat.is_unused and self._seconds_away(seat) > seconds:
+                    seat.kind = "nobody"
+                    await self._settle()
 
     async def _give(self, role: PlayerWord, participant: Participant) -> None:
         await self.journal.append(SeatTaken(self.clock.at, role, participant))
@@ -127,7 +175,7 @@ class Presence(ABC):
         """Give a seat to someone, without storing it."""
         seat = self.seats[role]
         if seat.driver is not None:
-            seat.driver.stop()
+            seat.driver.stop(self.number)
         seat.take(participant, self.house.now())
         if seat.kind == "agent":
             seat.driver = Driver(
@@ -136,16 +184,25 @@ class Presence(ABC):
                 participant.name,
                 self.house.roster.source(role, participant.name),
                 self.house.agents,
-                human_pause(self.stored.pace or self.house.pace_seconds),
-                self.house.steps_per_instruction,
+                human_pause(self.spec.treatment.pace),
+                self.spec.treatment.steps_per_instruction,
+                self.house.supervisor,
             )
 
-    async def connect(self, role: PlayerWord, connection: Connection) -> bool:
-        """A person takes up the seat; false if the seat is no longer a person's."""
+    async def connect(
+        self, role: PlayerWord, connection: Connection, holder: int = 0, *, is_ready: bool = True
+    ) -> bool:
+        """A person takes up the seat; false if it is no longer this holder's."""
         async with self._lock:
+            if self.moved is not None:
+                connection.close(self.moved)
+                return True
             seat = self.seats[role]
-            if seat.kind != "person":
+            if seat.holder != holder or seat.kind == "agent":
                 return False
+            seat.kind = "person"  # also if the seat was free again, and nobody took it
+            seat.is_ready = is_ready
+            self.help.close()
             if seat.connection is not None:
                 self.audience.dismiss(seat.connection)
             if seat.was_here:
@@ -154,9 +211,35 @@ class Presence(ABC):
             await self._settle(welcomed=seat)
             return True
 
+    async def ready(self, role: PlayerWord) -> None:
+        """A person says that the game may begin."""
+        async with self._lock:
+            self.seats[role].is_ready = True
+            await self._settle()
+
+    async def read_help(self, role: PlayerWord, *, is_open: bool) -> None:
+        """A person without human partner opens or closes the help, which stops the clock.
+
+        Raises:
+            RoomRefusedError: another person would have to wait, or it stood still for too long.
+        """
+        async with self._lock:
+            if not is_open:
+                self.help.close()
+            elif self.seats[OTHER[role]].kind == "person" and self.spec.mode != "both":
+                raise RoomRefusedError("not-allowed", "the clock goes on: your partner would wait")
+            elif self.help.is_open:
+                return
+            elif not self.help.open():
+                raise RoomRefusedError("not-allowed", "the clock goes on: it stood still for long")
+            await self._settle()
+
     async def watch(self, connection: Connection) -> None:
         """Someone begins to watch."""
         async with self._lock:
+            if self.moved is not None:
+                connection.close(self.moved)
+                return
             self.audience.welcome_watcher(connection)
             self.watchers.append(connection)
 
@@ -168,6 +251,7 @@ class Presence(ABC):
                 if seat.connection is connection:
                     seat.connection = None
                     seat.away_since = self.house.now()
+                    self.help.close()
                     await self._settle()
 
     async def fail(self, role: PlayerWord, reason: str) -> None:
@@ -184,19 +268,77 @@ class Presence(ABC):
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
-        """Let the clock run exactly while both players are here, and tell everyone.
+        """Let the clock run exactly while both players are here and ready, and tell everyone.
 
         Whoever comes and goes all the time stops it no more.
         """
+        if self.moved is not None:
+            return
         are_here = all(seat.is_here for seat in self.seats.values())
-        can_run = are_here or self.journal.pauses >= MAX_PAUSES
+        are_loaded = are_here and self._are_loaded()
+        can_play = are_loaded and self._may_begin() and not self.help.is_open
+        can_run = can_play or self.journal.pauses >= MAX_PAUSES
         if can_run != self.clock.is_running and self.end is None:
             await self._switch_clock(can_run)
             self.audience.tell_situation(besides=welcomed)
         if welcomed is not None:
             self.audience.welcome(welcomed)
         self.audience.tell_room(besides=welcomed)
+        self._await_return()
+        self._await_switch(can_run)
         self._go_on()
+
+    def _await_switch(self, can_run: bool) -> None:
+        """See to it that the clock is switched when nothing holds it any more."""
+        waits = [self.help.seconds_left + SLACK_SECONDS] if self.help.is_open else []
+        if self._ready_by is not None and (wait := self._ready_by - self.house.now()) > 0:
+            waits.append(wait + SLACK_SECONDS)
+        if can_run and not self.clock.is_running:  # as it could not be stored
+            waits.append(RETRY_SECONDS)
+        self.timers.clear_alarm(self.settle)
+        if waits and self.end is None:
+            self.timers.set_alarm(min(waits), self.settle)
+
+    def _are_loaded(self) -> bool:
+        """Whether all agents can be asked; those who cannot are loaded, as after a restart."""
+        for seat in self.seats.values():
+            if seat.driver is not None and not (seat.is_loading or seat.driver.is_loaded):
+                seat.is_loading = True
+                self.timers.later(0, partial(self._load, seat, seat.driver))
+        return not any(seat.is_loading for seat in self.seats.values())
+
+    async def _load(self, seat: RoomSeat, driver: Driver) -> None:
+        try:
+            await driver.load()
+        except AgentFailedError as failure:
+            if seat.driver is driver:  # and nobody else has the seat meanwhile
+                await self.fail(seat.role, str(failure))
+            return
+        if seat.driver is driver:
+            seat.is_loading = False
+            await self.settle()
+
+    def _await_return(self) -> None:
+        """Once whoever is away can be replaced, see to it that everyone is told."""
+        away = [seat for seat in self.seats.values() if seat.kind == "person" and not seat.is_here]
+        grace = self.spec.treatment.grace_seconds
+        waits = [wait for seat in away if (wait := grace - self._seconds_away(seat)) > 0]
+        if waits and self.end is None:
+            self.timers.set_alarm(min(waits) + SLACK_SECONDS, self._tell_offers)
+
+    async def _tell_offers(self) -> None:
+        async with self._lock:
+            self.audience.tell_room()
+            self._await_return()  # a timer may be early, and the other player away, too
+
+    def _may_begin(self) -> bool:
+        """Whether nobody who is here holds the beginning of the game, or did so for too long."""
+        if self.journal.has_begun or all(seat.is_ready for seat in self.seats.values()):
+            return True
+        now = self.house.now()
+        if self._ready_by is None:
+            self._ready_by = now + READY_SECONDS
+        return now >= self._ready_by
 
     async def _switch_clock(self, can_run: bool) -> None:
         at = self.clock.at
@@ -204,13 +346,13 @@ class Presence(ABC):
             await self.journal.append(Resumed(at) if can_run else Paused(at))
         except RoomRefusedError:
             if can_run:
-                self.timers.later(RETRY_SECONDS, self._resettle)
                 return
         if can_run:
             self.clock.start()
         else:
             self.clock.stop()
 
-    async def _resettle(self) -> None:
+    async def settle(self) -> None:
+        """Look again whether the clock is to run."""
         async with self._lock:
             await self._settle()

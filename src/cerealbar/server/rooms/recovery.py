@@ -6,9 +6,7 @@ from cerealbar.game import Game, Outcome
 from cerealbar.records import (
     Commented,
     GameEnded,
-    Paused,
     Planned,
-    Resumed,
     SeatTaken,
     Signalled,
     deed_action,
@@ -19,6 +17,7 @@ from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.limits import plan_bytes
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
+from cerealbar.server.rooms.showing import understanding
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.views import Plan
 
@@ -31,9 +30,11 @@ def restore(
     `alive` is when the server last said that it was: time passed in the game until then, if its
     clock was running.
     """
-    game = Game(stored.seed, stored.rules.to_rules())
-    at, turn_began, is_running = 0.0, 0.0, False
+    game = Game(stored.spec.seed, stored.spec.treatment.rules.to_rules())
+    journal = Journal(house, stored.game_id, entries)
+    at, turn_began = 0.0, 0.0
     plan: Plan | None = None
+    understood: dict[int, str] = {}
     for known in entries:
         entry = known.entry
         at = max(at, entry.at)
@@ -42,15 +43,14 @@ def restore(
             turn_began = entry.at
         if isinstance(entry, Planned):
             plan = entry.plan
+            understood |= understanding(game, plan)
         elif outcome & ENDS_PLAN:
             plan = None
-        is_running = isinstance(entry, Resumed) or (is_running and not _stops(entry))
-    if is_running and alive is not None:
+    if journal.is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
-    clock = GameClock(house.now, at, turn_began)
-    room = Room(stored, house, game, clock, Journal(house, stored.game_id, entries))
-    room.plan = plan
+    room = Room(stored, house, game, GameClock(house.now, at, turn_began), journal)
+    room.plan, room.understood = plan, understood
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):
@@ -63,10 +63,6 @@ def restore(
             case Planned(plan=shown):
                 room.plan_bytes += plan_bytes(shown)
     return room
-
-
-def _stops(entry: JournalEntry) -> bool:
-    return isinstance(entry, Paused | GameEnded)
 
 
 def _replay(game: Game, entry: JournalEntry) -> Outcome:

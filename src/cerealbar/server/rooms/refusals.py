@@ -1,4 +1,4 @@
-"""What a room refuses."""
+"""What rooms and the hall refuse."""
 
 from cerealbar.game import CerealBarError
 from cerealbar.wire.messages import RefusalWord
@@ -10,3 +10,11 @@ class RoomRefusedError(CerealBarError, ValueError):
     def __init__(self, code: RefusalWord, reason: str) -> None:
         super().__init__(reason)
         self.code = code
+
+
+class HallError(CerealBarError, ValueError):
+    """A wish that the hall cannot fulfil, with the HTTP status that says so."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status

@@ -5,7 +5,7 @@ store has it for good, and only then is it acknowledged and broadcast.
 """
 
 import contextlib
-from functools import partial
+from collections.abc import Callable
 
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.game import (
@@ -43,12 +43,15 @@ from cerealbar.server.rooms.limits import (
     plan_bytes,
     rounded,
 )
-from cerealbar.server.rooms.presence import RETRY_SECONDS, Presence
+from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.showing import understanding
 from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.rooms.tasks import is_current
 from cerealbar.server.store import JournalEntry, StoredGame
+from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.views import BoardMemory, Plan
+from cerealbar.wire.messages import Goodbye
 from cerealbar.wire.scene import SignalTold
 
 ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GAME_OVER
@@ -68,11 +71,6 @@ class Room(Presence):
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
         """What an agent that follows and sees in part has seen, once one was asked."""
-
-    @property
-    def number(self) -> int:
-        """The game's id as agents know it."""
-        return int(self.game_id, 16)
 
     def _table(self) -> RoomTable:
         return RoomTable(self)
@@ -131,7 +129,7 @@ class Room(Presence):
             entries.append(GameEnded(at, GameEnd.NO_TURNS, self.game.score))
         try:
             await self.journal.append(*entries)
-        except RoomRefusedError:
+        except Exception:  # not stored, so it did not happen
             self.game = before
             raise
         if self.memory is not None:
@@ -153,8 +151,8 @@ class Room(Presence):
     def _check_playing(self) -> None:
         if self.status != "playing":
             reasons = {
-                "waiting": "the game has not begun: a player is missing",
-                "paused": "the game stands still while a player is away",
+                "waiting": "the game has not begun: a player is missing or not ready",
+                "paused": "the game stands still: a player is away, being loaded or in the help",
                 "over": "the game is over",
             }
             raise RoomRefusedError("not-allowed", reasons[self.status])
@@ -166,7 +164,7 @@ class Room(Presence):
     def _go_on(self) -> None:
         """Set the alarm for the end of the turn, and wake the agents."""
         if not self.clock.is_running:
-            self.timers.clear_alarm()
+            self.timers.clear_alarm(self.check_time)
             return
         self.timers.set_alarm(self.seconds_left, self.check_time)
         for seat in self.seats.values():
@@ -203,10 +201,11 @@ class Room(Presence):
             if shown == self.plan:
                 return
             size = plan_bytes(shown)
-            if self.house.stores_plans and self.plan_bytes + size <= MAX_PLAN_BYTES:
+            if self.spec.treatment.stores_plans and self.plan_bytes + size <= MAX_PLAN_BYTES:
                 await self.journal.append(Planned(self.clock.at, shown))
                 self.plan_bytes += size
             self.plan = shown
+            self.understood |= understanding(self.game, shown)
             self.audience.tell_plan()
 
     def _drop_plan(self) -> None:
@@ -231,7 +230,7 @@ class Room(Presence):
                 raise RoomRefusedError("illegal", str(error)) from None
             try:
                 await self.journal.append(Signalled(self.clock.at, kind, sent.text))
-            except RoomRefusedError:
+            except Exception:
                 self.game.history.pop()
                 raise
             told = SignalTold(kind=kind, text=sent.text)
@@ -256,19 +255,31 @@ class Room(Presence):
         async with self._lock:
             if self.end is not None:
                 raise RoomRefusedError("not-allowed", "the game is over")
-            await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
-            self.game.leave()
-            self._finish(how)
-            self.audience.tell(*game_ended(how.value, self.game))
-            self._drop_plan()
-            self.audience.tell_room()
+            await self._stop(how)
+
+    async def stop_if(self, judge: Callable[[], GameEnd | None]) -> GameEnd | None:
+        """End the game if it is to end, judged while nobody can come or go; how it ended.
+
+        Raises:
+            RoomRefusedError: it could not be stored.
+        """
+        async with self._lock:
+            how = judge() if self.end is None else None
+            if how is not None:
+                await self._stop(how)
+            return how
+
+    async def _stop(self, how: GameEnd) -> None:
+        await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
+        self.game.leave()
+        self._finish(how)
+        self.audience.tell(*game_ended(how.value, self.game))
+        self._drop_plan()
+        self.audience.tell_room()
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how
         self._stand_still()
-        for seat in self.seats.values():
-            if seat.driver is not None:
-                self.timers.later(0, partial(seat.driver.forget, self.number))
         self.house.metrics.ended.labels(how.value).inc()
 
     def _stand_still(self) -> None:
@@ -276,14 +287,30 @@ class Room(Presence):
         self._go_on()
         for seat in self.seats.values():
             if seat.driver is not None:
-                seat.driver.stop()
+                seat.driver.stop(self.number)
+
+    def move(self, goodbye: Goodbye) -> None:
+        """Another process has the game: store nothing more, and send everyone on."""
+        self.moved = goodbye
+        self._stand_still()
+        self.timers.cancel()
+        here = [seat.connection for seat in self.seats.values() if seat.connection is not None]
+        for connection in (*here, *self.watchers):
+            connection.close(goodbye)
 
     async def close(self) -> None:
         """Stop the clock and store that, so that the game can go on after a restart."""
         async with self._lock:
-            was_running = self.clock.is_running
             self._stand_still()
             self.timers.cancel()
-            if was_running:
-                with contextlib.suppress(RoomRefusedError):  # then the last heartbeat tells
-                    await self.journal.append(Paused(self.clock.at))
+            await self._store_pause()
+
+    async def store_pause(self) -> None:
+        """Store that the clock stands still, if that could not be stored when it stopped."""
+        async with self._lock:
+            await self._store_pause()
+
+    async def _store_pause(self) -> None:
+        if self.journal.is_running and not self.clock.is_running:
+            with contextlib.suppress(RoomRefusedError):  # then the last heartbeat tells
+                await self.journal.append(Paused(self.clock.at))

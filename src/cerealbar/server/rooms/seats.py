@@ -1,7 +1,7 @@
 """Seats: who plays a role in a room, and over which connection."""
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +9,17 @@ from numpy.typing import NDArray
 from cerealbar.game import CELLS, PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
-from cerealbar.server.store import AGENT
+from cerealbar.server.store import AGENT, Elsewhere
 from cerealbar.wire.messages import Goodbye, PlayerShown
+
+AGAIN = Goodbye(code="elsewhere", reason="the game cannot be reached just now; come back soon")
+
+
+def sent_on(found: Elsewhere) -> Goodbye:
+    """What is said to whoever comes to a process that does not have the game."""
+    address = f"/at/{found.process}/socket/{found.game_id}" if found.process else ""
+    reason = "another process of this server has the game"
+    return Goodbye(code="elsewhere", reason=reason, address=address)
 
 
 class Connection(Protocol):
@@ -25,6 +34,14 @@ class Connection(Protocol):
         ...
 
 
+class SeatPlace(NamedTuple):
+    """A seat of a room as it was given to someone."""
+
+    role: PlayerWord
+    holder: int
+    """How many held it before."""
+
+
 @dataclass(slots=True)
 class RoomSeat:
     """A player's place in a room."""
@@ -35,11 +52,17 @@ class RoomSeat:
     connection: Connection | None = None
     shown: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(CELLS, np.bool_))
     """Which tiles this connection was sent."""
+    is_ready: bool = True
+    """Whether the game may begin, for whoever sits here."""
     was_here: bool = False
     """Whether this person was connected before."""
     away_since: float = 0.0
     """When the person was last here, by the server's clock."""
+    holder: int = -1
+    """How many held the seat before whoever holds it; below 0 if nobody ever did."""
     driver: Driver | None = None
+    is_loading: bool = False
+    """Whether the agent is being loaded, for which the clock waits."""
     failure: str = ""
     """Why the agent no longer plays; not for players to know."""
 
@@ -54,8 +77,15 @@ class RoomSeat:
         """Someone sits down."""
         self.kind = "agent" if participant.kind == AGENT else "person"
         self.participant = participant
+        self.holder += 1
         self.connection, self.was_here, self.away_since = None, False, now
-        self.driver, self.failure = None, ""
+        self.driver, self.failure, self.is_ready = None, "", True
+        self.is_loading = False
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether it is the seat of a person who was never here."""
+        return self.kind == "person" and not self.was_here
 
     @property
     def problem(self) -> str:
@@ -64,4 +94,10 @@ class RoomSeat:
 
     def show(self) -> PlayerShown:
         """The seat as it is sent."""
-        return PlayerShown(name=self.participant.name, kind=self.kind, is_here=self.is_here)
+        name = self.participant.name if self.kind != "nobody" else ""
+        return PlayerShown(
+            name=name,
+            kind=self.kind,
+            is_here=self.is_here,
+            is_ready=self.kind != "nobody" and self.is_ready and not self.is_loading,
+        )

@@ -1,13 +1,25 @@
 """What a seat is shown: a game's views as messages."""
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import convert
 
-from cerealbar.game import PLAYERS, Action, CardOnBoard, Game, Player, Pose, Rules, SignalKind
-from cerealbar.views import Sight, View, view
+from cerealbar.game import (
+    PLAYERS,
+    Action,
+    CardOnBoard,
+    Game,
+    Player,
+    Pose,
+    Rules,
+    Signal,
+    SignalKind,
+    next_pose,
+)
+from cerealbar.views import Plan, Sight, View, view
 from cerealbar.wire.messages import RulesShown, SightShown
-from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, Situation
+from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, SignalTold, Situation
 from cerealbar.wire.words import ActionWord, SeatWord
 
 ACTIONS: dict[ActionWord, Action] = {
@@ -17,6 +29,8 @@ ACTIONS: dict[ActionWord, Action] = {
     "right": Action.RIGHT,
     "done": Action.DONE,
 }
+MOST_SAID = 4
+"""That a seat is told again when it comes back."""
 
 
 def seat_view(game: Game, seat: SeatWord, sight: Sight) -> View:
@@ -26,10 +40,19 @@ def seat_view(game: Game, seat: SeatWord, sight: Sight) -> View:
 
 
 def situation(
-    game: Game, seat: SeatWord, seen: View, *, seconds_left: float, is_running: bool
+    game: Game,
+    seat: SeatWord,
+    seen: View,
+    understood: Mapping[int, str],
+    *,
+    seconds_left: float,
+    is_running: bool,
 ) -> Situation:
-    """The changing part of a view, and what the seat can do now."""
-    legal = legal_words(game, seat) if is_running else ()
+    """The changing part of a view, and what the seat can do now.
+
+    `understood` is what the follower made of instructions, by number, for a seat that knows all.
+    """
+    legal = legal_words(game, seat, seen) if is_running else ()
     leader, follower = seen.poses
     assert follower is not None, "the follower sees its own cell, and the leader sees all"
     return Situation(
@@ -48,17 +71,23 @@ def situation(
         can_cancel=is_running and seat == "leader" and game.can_cancel,
         signals=signals(game.rules, seat) if is_running else (),
         instructions=tuple(
-            InstructionShown(text=known.text, status=known.status, reason=known.reason)
-            for known in seen.instructions
+            InstructionShown(
+                text=known.text,
+                status=known.status,
+                reason=known.reason,
+                understood=understood.get(number, ""),
+            )
+            for number, known in enumerate(seen.instructions)
         ),
     )
 
 
-def legal_words(game: Game, seat: SeatWord) -> tuple[ActionWord, ...]:
-    """What a seat can do now; the leader is done only when an instruction waits."""
+def legal_words(game: Game, seat: SeatWord, seen: View) -> tuple[ActionWord, ...]:
+    """What a seat can do now, as far as it can know; the leader is done only when an instruction
+    waits."""
     if seat == "watcher" or game.is_over or game.turn is not PLAYERS[seat]:
         return ()
-    possible = game.legal_actions()
+    possible = {*game.legal_actions(), *_blind_moves(game, seen)}
     return tuple(
         word
         for word, action in ACTIONS.items()
@@ -67,11 +96,34 @@ def legal_words(game: Game, seat: SeatWord) -> tuple[ActionWord, ...]:
     )
 
 
+def _blind_moves(game: Game, seen: View) -> Iterator[Action]:
+    """Moves to cells out of view: whether something is in the way shows when they are tried."""
+    if not game.steps_left:
+        return
+    for move in (Action.FORWARD, Action.BACKWARD):
+        cell = next_pose(seen.pose, move).cell
+        if cell != seen.pose.cell and not seen.seen[cell]:
+            yield move
+
+
 def signals(rules: Rules, seat: SeatWord) -> tuple[SignalKind, ...]:
     """What a seat can tell the other."""
     if seat == "watcher" or not (rules.thumbs if seat == "leader" else rules.remarks):
         return ()
     return tuple(kind for kind in SignalKind if kind.player is PLAYERS[seat])
+
+
+def said_to(game: Game, seat: SeatWord) -> tuple[SignalTold, ...]:
+    """The last that the other player told a seat; watchers hear the follower."""
+    speaker = Player.LEADER if seat == "follower" else Player.FOLLOWER
+    said = [it for it in game.history if isinstance(it, Signal) and it.kind.player is speaker]
+    return tuple(SignalTold(kind=it.kind, text=it.text) for it in said[-MOST_SAID:])
+
+
+def understanding(game: Game, plan: Plan) -> dict[int, str]:
+    """What the follower of a plan made of the current instruction, by its number."""
+    is_told = plan.understood and game.current_instruction is not None
+    return {game.current_number: plan.understood} if is_told else {}
 
 
 @lru_cache(maxsize=8192)

@@ -9,12 +9,10 @@ from cerealbar.server.partners import AgentFailedError, Answer
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import remember_game
+from cerealbar.wire.messages import NO_FAULT
 
 if TYPE_CHECKING:
     from cerealbar.server.rooms.room import Room
-
-_NO_FAULT = ("not-your-turn", "not-allowed", "not-stored", "blocked")
-"""Refusals that are no fault of the agent's: bumping and coming too late."""
 
 
 class RoomTable:
@@ -40,8 +38,9 @@ class RoomTable:
             room.memory = remember_game(room.game, room.agent_sight)
         return follow_task(room.number, room.game, room.memory)
 
-    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> None:
-        """Show and do what an agent answers to a task, unless it is too late.
+    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
+        """Show and do what an agent answers to a task, unless it is too late; false if nothing can
+        be stored now.
 
         Raises:
             AgentFailedError: it chose nothing, or the rules refuse it.
@@ -55,8 +54,11 @@ class RoomTable:
             meant = meant_of(choice.intention)
             await self._room.act(role, choice.action, choice.text, meant=meant, task=task)
         except RoomRefusedError as refusal:
-            if refusal.code not in _NO_FAULT:
+            if refusal.code == "not-stored":
+                return False
+            if refusal.code not in NO_FAULT:
                 raise AgentFailedError(str(refusal)) from None
+        return True
 
     async def agent_failed(self, role: PlayerWord, reason: str) -> None:
         """The agent plays no more."""

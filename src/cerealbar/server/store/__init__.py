@@ -4,25 +4,41 @@ Read `entries.py` (what is stored of a game) first, then `store.py`, then `write
 """
 
 from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
-from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError
+from cerealbar.server.store.errors import (
+    HeldError,
+    LeaseLostError,
+    NoSuchGameError,
+    StoreError,
+    UnavailableError,
+)
+from cerealbar.server.store.leases import Elsewhere, LeasedGame
 from cerealbar.server.store.reader import Reader, WholeGame
 from cerealbar.server.store.recording import AGENT, HUMAN, PROGRAM, anonymous, stored_record
+from cerealbar.server.store.spec import RoomSpec, Treatment, TreatmentValue
 from cerealbar.server.store.store import Store
-from cerealbar.server.store.summary import GameSummary
+from cerealbar.server.store.summary import GameList, GameSummary
 
 __all__ = [
     "AGENT",
     "HUMAN",
     "PROGRAM",
+    "Elsewhere",
+    "GameList",
     "GameSummary",
+    "HeldError",
     "JournalEntry",
+    "LeaseLostError",
+    "LeasedGame",
     "NoSuchGameError",
     "Reader",
+    "RoomSpec",
     "Store",
     "StoreError",
     "StoredEntry",
     "StoredError",
     "StoredGame",
+    "Treatment",
+    "TreatmentValue",
     "UnavailableError",
     "WholeGame",
     "anonymous",

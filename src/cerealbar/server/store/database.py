@@ -22,8 +22,14 @@ _DRIVERS = {
     _POSTGRESQL: _POSTGRESQL,
 }
 _BUSY_SECONDS = 5
-_PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "application_name": "cerealbar"}
+_PATIENCE: dict[str, str | int] = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "application_name": "cerealbar",
+}
 """How PostgreSQL's library gives up on a host that does not answer: seconds, milliseconds."""
+_WRITES = "-c idle_in_transaction_session_timeout=4000 -c lock_timeout=8000"
+"""How PostgreSQL gives up on a writer that was cut off, so that others can have its games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +88,13 @@ class Database:
         if self.file is not None:
             return _sqlite_engine(self.url, writes, connections, synchronous)
         patience = {key: value for key, value in _PATIENCE.items() if key not in self.url.query}
+        if writes and "options" not in self.url.query:
+            patience["options"] = _WRITES
         return create_engine(
             self.url,
             pool_size=connections,
             max_overflow=0,
-            pool_pre_ping=not writes,  # the writer finds out by itself, and tries again
+            pool_pre_ping=not (writes and connections == 1),  # the one writer tries again by itself
             isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
             connect_args=patience,
         )

@@ -8,9 +8,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from cerealbar import __version__
-from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded, RecordedRules
-from cerealbar.records.events import GameId, NoteEvent, Seconds, ShortText
-from cerealbar.wire.lobby import Mode
+from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded
+from cerealbar.records.events import GameId, NoteEvent, ShortText
+from cerealbar.server.store.spec import RoomSpec
 
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 """Seconds since 1970, by the clock on the wall."""
@@ -22,21 +22,10 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     game_id: GameId
     created: Wall
-    mode: Mode
-    seed: int
-    rules: RecordedRules
-    watch_delay_seconds: Seconds = 0
+    spec: RoomSpec
     package: ShortText = __version__
     """The version of this package that the game was played with."""
     rules_version: int = RULES_VERSION
-    sight: ShortText = ""
-    """The name of the follower's sight, if it is a person; empty if nobody noted it."""
-    agent_sight: ShortText = ""
-    """What an agent sees that follows, `full` or the name of a sight; empty likewise."""
-    pace: tuple[Seconds, Seconds] | None = None
-    """The least and the most seconds that agents wait before an action."""
-    treatment: dict[ShortText, ShortText | int | float | bool] = {}
-    """What an experimenter chose for this game, by name."""
 
 
 class StoredEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,9 @@
 
 CerealBarError
 └── StoreError (OSError)          the database cannot do what was asked
-    ├── NoSuchGameError          there is no such game
+    ├── NoSuchGameError           there is no such game
+    ├── HeldError                 another server uses its file, or its name
+    ├── LeaseLostError            another process has taken the game over
     └── UnavailableError          it cannot be reached at all, or another process holds it
 """
 
@@ -17,6 +19,14 @@ class StoreError(CerealBarError, OSError):
 
 class NoSuchGameError(StoreError):
     """There is no such game in the database."""
+
+
+class HeldError(StoreError):
+    """Another server uses the database file, or the name among several processes."""
+
+
+class LeaseLostError(StoreError):
+    """This process does not own the game, or does not any more."""
 
 
 class UnavailableError(StoreError):

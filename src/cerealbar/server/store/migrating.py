@@ -49,6 +49,7 @@ def migrate(database: Database, engine: Engine) -> None:
             _write_ahead(engine)
         with engine.begin() as connection:
             if database.file is None:
+                connection.execute(text("SET LOCAL lock_timeout = 0"))
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
             command.upgrade(_config(connection), "head")
             if connection.execute(select(server.c.id)).first() is None:

@@ -7,17 +7,18 @@ from itertools import groupby
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Engine, Row, func, select
+from sqlalchemy import URL, ColumnElement, Connection, Engine, Row, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord, RecordError
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
-from cerealbar.server.store.errors import NoSuchGameError, StoreError, reason
+from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError, reason
 from cerealbar.server.store.migrating import head, revision
 from cerealbar.server.store.recording import anonymous, stored_record
 from cerealbar.server.store.rows import entry_of_row, game_of_row
-from cerealbar.server.store.summary import GameSummary, summarize
+from cerealbar.server.store.sessions import ends_of
+from cerealbar.server.store.summary import GameList, summarize
 from cerealbar.server.store.tables import entries, errors, games, server
 
 WholeGame = tuple[StoredGame, list[StoredEntry]]
@@ -60,6 +61,11 @@ class Reader:
                 "`cerealbar serve` brings older ones up to date"
             )
 
+    @property
+    def url(self) -> URL:
+        """The database's address."""
+        return self._database.url
+
     def __str__(self) -> str:
         """The database for people to read, without a password."""
         return str(self._database)
@@ -74,7 +80,7 @@ class Reader:
             with self._engine.connect() as connection, connection.begin():
                 yield connection
         except SQLAlchemyError as error:
-            raise StoreError(
+            raise UnavailableError(
                 f"cannot read the database {self._database}: {reason(error)}"
             ) from None
 
@@ -104,19 +110,19 @@ class Reader:
             )
             return _whole(row, found.all())
 
-    def running(self) -> list[WholeGame]:
-        """The games that have not ended, oldest first; one that cannot be read is left out."""
-        return list(self._several(games.c.ended.is_(None)))
-
-    def summaries(self, limit: int, before: float | None) -> list[GameSummary]:
-        """Of the newest games, or of the newest that began before a moment."""
-        newest = select(games.c.game_id).order_by(games.c.created.desc()).limit(limit)
+    def summaries(self, limit: int, before: float | None) -> GameList:
+        """Of the newest games, or of the newest that began before a moment; one that cannot be
+        read is left out."""
+        newest = (
+            select(games.c.game_id, games.c.created).order_by(games.c.created.desc()).limit(limit)
+        )
         if before is not None:
             newest = newest.where(games.c.created < before)
         with self._read() as connection:
-            ids = connection.execute(newest).scalars().all()
+            rows = connection.execute(newest).all()
+        ids = [row.game_id for row in rows]
         found = [summarize(*whole) for whole in self._several(games.c.game_id.in_(ids))]
-        return found[::-1]
+        return GameList(found[::-1], rows[-1].created if len(rows) == limit else None)
 
     def _several(self, condition: ColumnElement[bool]) -> Iterator[WholeGame]:
         """The games that meet a condition, oldest first."""
@@ -150,6 +156,18 @@ class Reader:
         ended = select(games.c.game_id).where(games.c.ended.is_not(None))
         with self._read() as connection:
             order = ended.order_by(games.c.created, games.c.game_id)
+            return list(connection.execute(order).scalars())
+
+    def session_ends(self, digest: str) -> float | None:
+        """When an admin's session ends; None if there is none."""
+        with self._read() as connection:
+            return ends_of(digest, connection)
+
+    def running_ids(self) -> list[str]:
+        """The ids of all games that have not ended, oldest first."""
+        running = select(games.c.game_id).where(games.c.ended.is_(None))
+        with self._read() as connection:
+            order = running.order_by(games.c.created, games.c.game_id)
             return list(connection.execute(order).scalars())
 
     def running_count(self) -> int:

@@ -9,6 +9,7 @@ from cerealbar.game import PLAYERS
 from cerealbar.records import GameRecord, Header, Participant, SeatTaken, complete
 from cerealbar.records.events import Event
 from cerealbar.server.store.entries import StoredEntry, StoredGame
+from cerealbar.server.store.spec import RoomSpec, TreatmentValue
 
 HUMAN = "human"
 """The kind of a participant who is a person."""
@@ -16,6 +17,18 @@ PROGRAM = "program"
 """The kind of participant that plays over the socket without being a person."""
 AGENT = "agent"
 """The kind of participant that plays in the server."""
+_TOLD_OF_TREATMENT = (
+    "name",
+    "steps_per_instruction",
+    "follower",
+    "leader",
+    "grace_seconds",
+    "shows_plans",
+    "stores_plans",
+)
+_TOLD_OF_ROOM = ("is_seed_known", "watch_delay_seconds")
+TOLD = (*_TOLD_OF_TREATMENT, *_TOLD_OF_ROOM)
+"""What a record's header tells of a spec by these names, beside the treatment's values."""
 
 
 def stored_record(game: StoredGame, entries: Sequence[StoredEntry]) -> GameRecord:
@@ -55,17 +68,32 @@ def header_of(game: StoredGame, entries: Sequence[StoredEntry]) -> Header:
     kinds = {seat.participant.kind for seat in seats}
     first = {seat.role: seat.participant for seat in reversed(seats)}
     leader, follower = (first.get(role, Participant()) for role in PLAYERS)
+    treatment = game.spec.treatment
     return Header(
         rules_version=game.rules_version,
         package=game.package,
         game_id=game.game_id,
-        seed=game.seed,
+        seed=game.spec.seed,
         started=datetime.fromtimestamp(game.created, UTC).isoformat(timespec="seconds"),
         synthetic=HUMAN not in kinds,
         leader=leader,
         follower=follower,
-        rules=game.rules,
-        sight=game.agent_sight if follower.kind == AGENT else game.sight,
-        pace=game.pace if AGENT in kinds else None,
-        treatment=game.treatment,
+        rules=treatment.rules,
+        sight=treatment.agent_sight if follower.kind == AGENT else treatment.sight,
+        pace=treatment.pace_seconds if AGENT in kinds else None,
+        treatment=_told(game.spec),
     )
+
+
+def _told(spec: RoomSpec) -> dict[str, TreatmentValue]:
+    """What a header tells of a spec besides what it has places for: whatever is not as usual."""
+    usual = RoomSpec(mode=spec.mode, seed=spec.seed)
+    told: dict[str, TreatmentValue] = dict(spec.treatment.values)
+    told |= _differences(spec.treatment, usual.treatment, _TOLD_OF_TREATMENT)
+    return told | _differences(spec, usual, _TOLD_OF_ROOM)
+
+
+def _differences(
+    given: msgspec.Struct, usual: msgspec.Struct, keys: Sequence[str]
+) -> dict[str, TreatmentValue]:
+    return {key: getattr(given, key) for key in keys if getattr(given, key) != getattr(usual, key)}

@@ -1,5 +1,7 @@
 """A stored game in a line, for lists."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from cerealbar.game import CerealBarError
@@ -32,6 +34,14 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     comments: tuple[Commented, ...] = ()
 
 
+class GameList(NamedTuple):
+    """Summaries of games, the newest first, and where to go on."""
+
+    games: list[GameSummary]
+    older: float | None
+    """When the last game of the list began, readable or not, if there may be older ones."""
+
+
 def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     """The summary of a game."""
     record = GameRecord(header_of(game, entries), tuple(stored.entry for stored in entries))
@@ -40,8 +50,8 @@ def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     return GameSummary(
         game_id=game.game_id,
         created=game.created,
-        mode=game.mode,
-        seed=game.seed,
+        mode=game.spec.mode,
+        seed=game.spec.seed,
         leader=people["leader"],
         follower=people["follower"],
         score=_score(record),

@@ -35,8 +35,12 @@ games = Table(
     Column("created", Double, nullable=False),
     Column("ended", String(20)),  # how; NULL while the game is running
     Column("game", Text, nullable=False),  # a StoredGame as JSON
+    Column("owner", String(32)),  # the process that may write to it; NULL if nobody does
+    Column("fence", Integer, nullable=False, server_default="0"),  # how often the owner changed
+    Column("seeking", String(100)),  # whom a person in it waits for; NULL if nobody waits
     Index("ix_games_created", "created"),
     Index("ix_games_ended", "ended"),
+    Index("ix_games_owner", "owner"),
 )
 entries = Table(
     "entries",
@@ -54,4 +58,21 @@ errors = Table(
     Column("wall", Double, nullable=False),
     Column("place", Text, nullable=False),
     Column("text", Text, nullable=False),
+)
+processes = Table(
+    "processes",
+    metadata,
+    Column("process_id", String(32), primary_key=True),  # another one at each start
+    Column("name", String(60), nullable=False),  # by which a proxy finds it; may be empty
+    Column("beat", Double, nullable=False),  # when it was alive, by the database's clock
+    Column("steady", Double, nullable=False),  # since when its beats have had no gap
+    Column("wall", Double, nullable=False),  # of the last beat, by its own clock
+    Column("session", Integer),  # the database's process for the connection on which it listens
+    Column("floor", Text, nullable=False),  # what goes on in it, as JSON
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # of the id that the admin's cookie holds
+    Column("ends", Double, nullable=False),  # in seconds since 1970
 )

@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from cerealbar.server.store.errors import (
+    LeaseLostError,
     StoreError,
     UnavailableError,
     is_disconnection,
@@ -18,6 +19,7 @@ from cerealbar.server.store.errors import (
     plain_reason,
     reason,
 )
+from cerealbar.server.store.file import HeldFile
 from cerealbar.server.store.rows import Rows
 
 _MOST_AT_ONCE = 1000
@@ -40,8 +42,10 @@ Failure = StoreError | None
 class StoreWriter:
     """Stores rows durably, many writes in one transaction."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, file: HeldFile | None = None) -> None:
+        self._engine, self._file = engine, file
+        if file is not None:
+            event.listen(engine, "connect", lambda *_: file.forget_log())
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._doubtful: list[Rows] = []
         self._is_closed = False
@@ -102,6 +106,8 @@ class StoreWriter:
             return [None] * len(jobs)
         except UnavailableError as error:
             return [error] * len(jobs)
+        except LeaseLostError:
+            return self._store_each(jobs, is_doubtful=False)
         except SQLAlchemyError as error:
             return self._store_each(jobs, is_disconnection(error))
         except Exception as error:  # whoever waits must hear of our own mistakes, too
@@ -130,7 +136,7 @@ class StoreWriter:
     def _store_one(self, rows: Rows) -> Failure:
         try:
             self._commit(rows)
-        except UnavailableError as error:
+        except (UnavailableError, LeaseLostError) as error:
             return error
         except IntegrityError as error:
             return StoreError(f"cannot store {rows}: {plain_reason(error)}")
@@ -148,13 +154,26 @@ class StoreWriter:
             raise UnavailableError(f"the database cannot be reached: {reason(error)}") from None
         with connection:
             try:
+                self._check_file()
                 self._take_back(connection)
                 with connection.begin():
                     rows.write(connection)
+                self._check_file(rows)
             except SQLAlchemyError as error:
                 if is_locked(error):
                     raise UnavailableError("another process holds the database") from None
                 raise
+
+    def _check_file(self, written: Rows | None = None) -> None:
+        """See that the file is where it was; what was written is doubtful if it is not."""
+        if self._file is None:
+            return
+        try:
+            self._file.check()
+        except UnavailableError:
+            if written is not None:
+                self._doubtful.append(written)
+            raise
 
     def _take_back(self, connection: Connection) -> None:
         """Remove entries that nobody was told to be stored, so that their numbers are free."""

@@ -1,0 +1,77 @@
+"""What a room is for: how its game is played, by whom, on which map; only the server makes it."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from cerealbar.game import PlayerWord
+from cerealbar.records import RecordedRules
+from cerealbar.records.events import Seconds, ShortText
+from cerealbar.views import SIGHTS, VIEWS, Sight, SightName, ViewName
+from cerealbar.wire.lobby import Mode
+
+Unknown: TypeAlias = Literal[""]
+"""Of games that were stored before anyone noted it."""
+TreatmentValue: TypeAlias = ShortText | int | float | bool
+
+
+class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many games are played alike: what an operator decides."""
+
+    name: ShortText = ""
+    """Empty for the server's settings."""
+    values: dict[ShortText, TreatmentValue] = {}
+    """What an experimenter notes of these games, by name."""
+    rules: RecordedRules = RecordedRules()
+    sight: SightName | Unknown = "camera"
+    """What the follower sees, if it is a person."""
+    agent_sight: ViewName | Unknown = "full"
+    """What an agent sees that follows."""
+    pace_seconds: tuple[Seconds, Seconds] | None = None
+    """The least and the most seconds that agents wait before an action; None if nobody noted it."""
+    steps_per_instruction: int = 60
+    """After which an agent gives an instruction up."""
+    follower: ShortText = ""
+    """The agent that follows, whomever visitors ask for; empty to let them choose."""
+    leader: ShortText = ""
+    """The agent that leads, likewise."""
+    grace_seconds: Seconds = 15.0
+    """For which a person can be away before an agent may take the seat."""
+    shows_plans: bool = True
+    """Whether the leader and watchers see the plans that followers publish."""
+    stores_plans: bool = True
+    """Whether these plans are stored, and exported."""
+
+    @property
+    def people_see(self) -> Sight:
+        """What a person sees who follows; the usual if nobody noted it, and so below."""
+        return SIGHTS[self.sight or "camera"]
+
+    @property
+    def agents_see(self) -> Sight | None:
+        """What an agent sees that follows; None for everything."""
+        return VIEWS[self.agent_sight or "full"]
+
+    @property
+    def pace(self) -> tuple[float, float]:
+        """The least and the most seconds that agents wait before an action."""
+        return self.pace_seconds or (0.2, 0.8)
+
+    def agent(self, role: PlayerWord) -> str:
+        """The agent that plays a role in all games; empty to let visitors choose."""
+        return self.leader if role == "leader" else self.follower
+
+
+class RoomSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One room, as it was opened; it never changes."""
+
+    mode: Mode
+    """How people come to its seats."""
+    seed: int
+    is_seed_known: bool = False
+    """Whether the players know the seed, and with it the whole board: one of them chose it."""
+    agents: dict[PlayerWord, ShortText] = {}
+    """Which agents have seats from the start; the others are people's."""
+    watch_delay_seconds: Seconds = 0
+    """How long watchers see things after they happened."""
+    treatment: Treatment = Treatment()

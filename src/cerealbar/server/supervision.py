@@ -1,0 +1,89 @@
+"""Work in the background, under supervision: no error ends in silence, or ends anything else."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+
+from cerealbar.server.logs import Log, reason_of
+from cerealbar.server.metrics import Metrics
+from cerealbar.server.store import Store, StoreError
+
+KEPT_SECONDS = 10.0
+"""Between two errors of one place that are kept for the admin page; all are logged and counted."""
+RETRY_SECONDS, MOST_RETRY_SECONDS = 1.0, 60.0
+"""Before work that failed is done again: the first time, and at most; after work that went well for
+longer than that, the next failure is a first."""
+_MOST_PLACES = 1000
+_log = Log("supervision")
+
+Work = Callable[[], Coroutine[object, object, None]]
+
+
+class Supervisor:
+    """Runs work in tasks, and notes the errors that nobody foresaw."""
+
+    def __init__(
+        self,
+        store: Store,
+        metrics: Metrics,
+        wall: Callable[[], float],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._metrics, self._wall, self._now = store, metrics, wall, now
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: dict[str, float] = {}
+        """When an error of a place was last kept."""
+
+    def note(self, where: str, error: Exception) -> None:
+        """Log an error, count it, and keep it for the admin page."""
+        _log.error("unforeseen error", error, where=where)
+        self._metrics.errors.labels(where).inc()
+        wall = self._wall()
+        if abs(wall - self._kept.get(where, -KEPT_SECONDS)) >= KEPT_SECONDS:
+            if len(self._kept) >= _MOST_PLACES:
+                self._kept.clear()
+            self._kept[where] = wall
+            text = f"{type(error).__name__}: {reason_of(error)}"
+            self._run(self._keep(wall, where, text))
+
+    async def _keep(self, wall: float, where: str, text: str) -> None:
+        with contextlib.suppress(StoreError):  # then the log alone has it
+            await self._store.add_error(wall, where, text)
+
+    async def attempt(self, where: str, work: Awaitable[object]) -> bool:
+        """Wait for work, and note its error; whether there was none."""
+        try:
+            await work
+        except Exception as error:  # whatever it is, whoever waits goes on
+            self.note(where, error)
+            return False
+        return True
+
+    def start(self, where: str, work: Work) -> asyncio.Task[None]:
+        """Do work in the background."""
+
+        async def run() -> None:
+            await self.attempt(where, work())
+
+        return self._run(run())
+
+    def insist(self, where: str, work: Work, seconds: float = 0.0) -> asyncio.Task[None]:
+        """Do work in a while, and again, less and less often, until it ends without an error."""
+
+        async def run() -> None:
+            await asyncio.sleep(seconds)
+            pause, began = RETRY_SECONDS, self._now()
+            while not await self.attempt(where, work()):
+                if self._now() - began > MOST_RETRY_SECONDS:
+                    pause = RETRY_SECONDS
+                await asyncio.sleep(pause)
+                pause, began = min(2 * pause, MOST_RETRY_SECONDS), self._now()
+
+        return self._run(run())
+
+    def _run(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)  # or it might be forgotten before it ends
+        task.add_done_callback(self._tasks.discard)
+        return task

@@ -1,0 +1,55 @@
+"""Work for the workshop's processes, which import it by name."""
+
+import os
+import time
+from pathlib import Path
+
+from cerealbar.server.workshop import Chore
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def run_forever(note: str) -> None:
+    """Compute on, after telling which process does."""
+    part = Path(f"{note}.part")
+    part.write_text(str(os.getpid()))
+    part.rename(note)
+    while True:
+        pass
+
+
+def wait_for(note: str) -> str:
+    while not Path(note).exists():
+        time.sleep(0.005)
+    return Path(note).read_text()
+
+
+_told: list[str] = []
+
+
+def get_ready_slowly() -> None:
+    time.sleep(1.2)
+    _told.append("ready")
+
+
+def told() -> list[str]:
+    return _told
+
+
+def fail() -> None:
+    raise LookupError("nothing is there")
+
+
+def end() -> None:
+    os._exit(3)
+
+
+PID = Chore(pid, 60.0)
+FOREVER = Chore(run_forever, 60.0)
+BRIEFLY = Chore(run_forever, 0.3)
+WAITING = Chore(wait_for, 60.0)
+HASTY = Chore(told, 1.0, get_ready_slowly)
+FAILING = Chore(fail, 60.0)
+ENDING = Chore(end, 60.0)

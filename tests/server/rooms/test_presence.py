@@ -1,0 +1,297 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cerealbar.game import Action
+from cerealbar.server.partners import AgentFailedError, NamedAgent
+from cerealbar.server.rooms import Hall, Room
+from cerealbar.server.rooms.help import HELP_SECONDS
+from cerealbar.server.rooms.presence import READY_SECONDS
+from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.timers import Timers
+from cerealbar.server.supervision import Work
+from cerealbar.wire.lobby import OpenRoom
+from cerealbar.wire.messages import RoomShown, Welcome
+from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
+
+
+async def room_with_agent(hall: Hall) -> tuple[Room, Ear]:
+    """A room in which a person leads an agent."""
+    await hall.open(OpenRoom(mode="agent", role="leader"))
+    room, leader = list(hall.rooms.values())[-1], Ear()
+    assert await room.connect("leader", leader)
+    return room, leader
+
+
+def test_the_clock_of_a_game_starts_when_both_people_say_that_they_are_ready(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            await hall.open(OpenRoom(mode="both"))
+            room, leader, follower = list(hall.rooms.values())[-1], Ear(), Ear()
+            await room.connect("leader", leader, is_ready=False)
+            await room.connect("follower", follower, is_ready=False)
+            assert (room.status, room.clock.is_running) == ("waiting", False)
+            time.seconds += 50
+            await room.ready("leader")
+            assert not room.clock.is_running
+            with pytest.raises(RoomRefusedError, match="not ready"):
+                await room.act("leader", Action.LEFT)
+            await room.ready("follower")
+            assert room.status == "playing"
+            assert room.seconds_left == pytest.approx(45)
+            welcome = leader.messages[0]
+            assert isinstance(welcome, Welcome)
+            assert not welcome.room.leader.is_ready
+
+    asyncio.run(play())
+
+
+def test_nobody_holds_the_beginning_of_a_game_for_ever(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            await hall.open(OpenRoom(mode="both"))
+            room = list(hall.rooms.values())[-1]
+            await room.connect("leader", Ear(), is_ready=True)
+            time.seconds += READY_SECONDS + 1  # nobody is kept waiting yet
+            await room.connect("follower", Ear(), is_ready=False)
+            time.seconds += READY_SECONDS - 1
+            await room.settle()
+            assert not room.clock.is_running
+            time.seconds += 1
+            await room.settle()
+            assert room.clock.is_running
+
+    asyncio.run(play())
+
+
+def test_whoever_comes_back_to_a_game_need_not_be_ready_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, _, follower = await seated_pair(hall)
+            await room.disconnect(follower)
+            await room.connect("follower", Ear(), is_ready=False)
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+def test_help_stops_the_clock_of_a_game_with_an_agent(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, leader = await room_with_agent(hall)
+            time.seconds += 5
+            await room.read_help("leader", is_open=True)
+            time.seconds += 60
+            assert not room.clock.is_running
+            assert room.seconds_left == pytest.approx(40)
+            await room.read_help("leader", is_open=False)
+            assert room.clock.is_running
+            assert room.seconds_left == pytest.approx(40)
+            await room.read_help("leader", is_open=True)
+            await room.disconnect(leader)
+            await room.connect("leader", Ear())  # a new page has no help open
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+def test_help_stops_no_clock_for_longer_than_is_allowed(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, _ = await room_with_agent(hall)
+            for _ in range(2):
+                await room.read_help("leader", is_open=True)
+                time.seconds += HELP_SECONDS / 2 - 1
+                await room.read_help("leader", is_open=False)
+            await room.read_help("leader", is_open=True)
+            time.seconds += 2
+            await room.settle()
+            assert room.status == "playing"
+            with pytest.raises(RoomRefusedError, match="stood still for long"):
+                await room.read_help("leader", is_open=True)
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+def test_help_stops_no_clock_while_another_person_plays(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            opened = await hall.open(OpenRoom(mode="match", role="leader"))
+            room = list(hall.rooms.values())[-1]
+            await room.connect("leader", Ear())
+            await hall.open(OpenRoom(mode="match", role="follower"))
+            await room.connect("follower", Ear())
+            assert opened.seats
+            with pytest.raises(RoomRefusedError, match="your partner would wait"):
+                await room.read_help("leader", is_open=True)
+            assert room.status == "playing"
+
+    asyncio.run(play())
+
+
+def test_whoever_opens_the_help_again_and_again_leaves_no_tasks_behind(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader = await room_with_agent(hall)
+            before = len(asyncio.all_tasks())
+            for _ in range(50):
+                await room.read_help("leader", is_open=True)
+                leader.fresh()
+                await room.read_help("leader", is_open=True)
+                assert leader.fresh() == []
+                await room.read_help("leader", is_open=False)
+            assert len(asyncio.all_tasks()) <= before + 1
+
+    asyncio.run(play())
+
+
+def test_the_clock_stands_still_until_the_agent_that_takes_a_seat_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            room, leader = await room_with_agent(hall)
+            loading = Loading(hall, monkeypatch)
+            await room.fail("follower", "tired")
+            await room.replace("leader", "rule-based")
+            await until(lambda: loading.asked == ["rule-based"])
+            assert room.status == "paused"
+            shown = leader.messages[-1]
+            assert isinstance(shown, RoomShown)
+            assert (shown.follower.is_here, shown.follower.is_ready) == (True, False)
+            loading.end.set()
+            await until(lambda: room.status == "playing")
+            assert loading.asked == ["rule-based"]
+
+    asyncio.run(play())
+
+
+def test_a_game_that_goes_on_after_a_restart_waits_for_its_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened_hall(tmp_path) as hall:
+            await room_with_agent(hall)
+        async with opened_hall(tmp_path) as hall:
+            await hall.recover()
+            (room,) = hall.rooms.values()
+            loading = Loading(hall, monkeypatch)
+            for _ in range(3):
+                await room.connect("leader", Ear())
+            await until(lambda: loading.asked == ["learned"])
+            assert not room.clock.is_running
+            loading.failure = "it is broken"
+            loading.end.set()
+            await until(lambda: bool(room.seats["follower"].failure))
+            assert loading.asked == ["learned"]
+            assert room.offers("follower")
+
+    asyncio.run(play())
+
+
+class Loading:
+    """Agents of a hall that are not loaded before the end."""
+
+    def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[str] = []
+        self.end = asyncio.Event()
+        self.failure = ""
+        agents = hall.house.agents
+        monkeypatch.setattr(agents, "load", self.load)
+        monkeypatch.setattr(agents, "is_loaded", lambda _: self.end.is_set(), raising=False)
+
+    async def load(self, agent: NamedAgent) -> None:
+        self.asked.append(agent.name)
+        await self.end.wait()
+        if self.failure:
+            raise AgentFailedError(self.failure)
+
+
+def test_who_loads_the_page_again_cannot_be_replaced_meanwhile(tmp_path: Path) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, _, follower = await seated_pair(hall, "friend")
+            await room.disconnect(follower)
+            with pytest.raises(RoomRefusedError, match="cannot take the follower's seat"):
+                await room.replace("leader", "rule-based")
+            time.seconds += 14
+            assert room.offers("follower") == ()
+            again = Ear()
+            assert await room.connect("follower", again)
+            await room.disconnect(again)
+            time.seconds += 14
+            assert room.offers("follower") == ()
+            time.seconds += 2
+            await room.replace("leader", "rule-based")
+            assert room.seats["follower"].kind == "agent"
+
+    asyncio.run(play())
+
+
+def offered(ear: Ear) -> tuple[str, ...]:
+    return [message for message in ear.messages if isinstance(message, RoomShown)][-1].offers
+
+
+class Alarms(dict[Work, float]):
+    """The alarms of all rooms, which ring only when they are told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        monkeypatch.setattr(
+            Timers, "set_alarm", lambda _, seconds, work: self.update({work: seconds})
+        )
+        monkeypatch.setattr(Timers, "clear_alarm", lambda _, work: self.pop(work, None))
+
+    async def ring(self, time: Time, early: float = 0.0) -> None:
+        """Let the only one ring."""
+        ((work, seconds),) = self.items()
+        self.clear()
+        time.seconds += seconds - early
+        await work()
+
+
+def test_who_waits_is_told_when_the_partner_can_be_replaced_also_if_a_timer_is_early(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarms = Alarms(monkeypatch)
+
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            room, leader, follower = await seated_pair(hall, "friend")
+            await room.disconnect(follower)
+            await alarms.ring(time, early=1.0)
+            assert offered(leader) == ()
+            await alarms.ring(time)
+            assert "rule-based" in offered(leader)
+            assert not alarms
+
+    asyncio.run(play())
+
+
+def test_a_partner_who_does_not_come_back_after_a_restart_can_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarms = Alarms(monkeypatch)
+
+    async def play() -> None:
+        time, leader = Time(), Ear()
+        async with opened_hall(tmp_path, time) as hall:
+            room, _, _ = await seated_pair(hall, "friend")
+        async with opened_hall(tmp_path, time) as hall:
+            await hall.recover()
+            alarms.clear()
+            assert await hall.rooms[room.game_id].connect("leader", leader)
+            await alarms.ring(time)
+            assert "rule-based" in offered(leader)
+
+    asyncio.run(play())

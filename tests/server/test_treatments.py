@@ -1,0 +1,103 @@
+from pathlib import Path
+
+import pytest
+
+from cerealbar.game import Rules
+from cerealbar.server.partners import Roster
+from cerealbar.server.rooms import TreatmentOffer
+from cerealbar.server.settings import Settings, SettingsError
+from cerealbar.server.treatments import TYPES, load_treatments, usual_treatment
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
+
+
+def loaded(folder: Path, text: str) -> tuple[TreatmentOffer, ...]:
+    file = folder / "treatments.toml"
+    file.write_text(text, encoding="utf-8")
+    settings = Settings(treatments=str(file), sight="paper", rules=Rules(cards=9))
+    return load_treatments(settings, Roster())
+
+
+def test_without_a_file_there_are_no_treatments() -> None:
+    assert load_treatments(Settings(), Roster()) == ()
+
+
+def test_what_a_treatment_leaves_out_is_as_the_settings_say(tmp_path: Path) -> None:
+    asking, silent = loaded(
+        tmp_path,
+        """
+        [asking]
+        about = "the follower may ask"
+        is_open = true
+        steps_per_instruction = 20
+        follower = "rule-based"
+        shows_plans = false
+        values = { wave = 2 }
+        rules = { remarks = true }
+        [silent]
+        share = 0.5
+        """,
+    )
+    assert (asking.about, asking.is_open, asking.share) == ("the follower may ask", True, 0.0)
+    treatment = asking.treatment
+    assert (treatment.name, treatment.values) == ("asking", {"wave": 2})
+    assert (treatment.rules.remarks, treatment.rules.cards) == (True, 9)
+    assert (treatment.sight, treatment.steps_per_instruction) == ("paper", 20)
+    assert (treatment.follower, treatment.leader, treatment.shows_plans) == (
+        "rule-based",
+        "",
+        False,
+    )
+    assert (silent.is_open, silent.share, silent.treatment.rules.remarks) == (False, 0.5, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x = 1", r"treatments.toml: x = 1: expected a table"),
+        ("[x", r"treatments.toml is no TOML file"),
+        ("['a b']\nshare = 1", r"treatments.toml: 'a b' is no name"),
+        ("[x]\nsight = 'paper'", r"toml: x: nobody would play it: expected is_open = true, or a"),
+        ("[x]\nsigth = 'paper'", r"toml: x: 'sigth' is no part of a treatment: expected about"),
+        ("[x]\nsight = 'full'", r"toml: x: sight = 'full': expected paper or camera or cb2"),
+        ("[x]\nshare = -1", r"toml: x: share = -1: expected"),
+        ("[x]\nis_open = 1", r"toml: x: is_open = 1: expected bool"),
+        (
+            "[x]\nshare = 1\npace_seconds = [2, 1]",
+            r"toml: x: pace_seconds = \[2.0, 1.0\]: expected",
+        ),
+        ("[x.rules]\ncards = 'many'", r"toml: x: rules.cards = 'many': expected int"),
+        ("[x.rules]\nspeed = 1", r"toml: x: rules.speed is no setting"),
+        ("[x.rules]\ncards = 2", r"toml: x: rules: "),
+        ("[x]\nshare = 1\nvalues = { name = 1 }", r"toml: x: values.name: records tell something"),
+        ("[x]\nvalues = { a = [1] }", r"toml: x: values = .*: expected"),
+        ("[x]\nshare = 1\nfollower = 'oracle'", r"toml: x: follower = 'oracle': 'oracle' is no"),
+    ],
+)
+def test_every_mistake_is_explained_by_its_key(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(SettingsError, match=reason):
+        loaded(tmp_path, text)
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    with pytest.raises(SettingsError, match=r"cannot read treatments nowhere.toml: No such file"):
+        load_treatments(Settings(treatments="nowhere.toml"), Roster())
+
+
+def test_the_usual_treatment_is_that_of_the_settings() -> None:
+    settings = Settings(pace_seconds=(1, 2), stores_plans=False, agent_sight="cb2")
+    usual = usual_treatment(settings)
+    assert (usual.name, usual.pace_seconds, usual.stores_plans) == ("", (1, 2), False)
+    assert usual.agent_sight == "cb2"
+    assert usual.rules.to_rules() == settings.rules
+
+
+def test_the_sample_file_shows_every_part() -> None:
+    text = SAMPLE.read_text(encoding="utf-8")
+    names = [
+        offer.treatment.name
+        for offer in load_treatments(Settings(treatments=str(SAMPLE)), Roster())
+    ]
+    assert names == ["asking", "fog", "clear"]
+    for key in (*TYPES, "rules"):
+        assert f"{key} = " in text or f"also: {key}" in text, key
