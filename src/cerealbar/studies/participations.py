@@ -1,0 +1,113 @@
+"""A participation: one person in one study, by its ledger."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from cerealbar.studies import entries as told
+from cerealbar.studies.entries import LedgerEntry
+from cerealbar.studies.story import Story, story_of
+from cerealbar.wire.visits import EndWord
+
+_BY_OTHERS = (
+    told.PoolChanged,
+    told.Excluded,
+    told.Compensated,
+    told.Paid,
+    told.Messaged,
+    told.Redacted,
+)
+"""Entries that say nothing of when a participant was there."""
+
+
+@dataclass(frozen=True)
+class Participation:
+    """What a participant did in a study, and who it is as far as anybody asks."""
+
+    participant_id: str
+    """Random: it says nothing about the person."""
+    platform_id: str | None = None
+    """Who it is on the platform that it came from; only if that is asked for."""
+    submission_id: str | None = None
+    """What the platform calls its taking part, such as MTurk's assignment; likewise."""
+    ledger: tuple[LedgerEntry, ...] = ()
+
+    @cached_property
+    def story(self) -> Story:
+        """What the ledger tells."""
+        return story_of(self.ledger)
+
+    @cached_property
+    def visits(self) -> tuple["VisitSpan", ...]:
+        """Its visits, the first one first."""
+        return tuple(map(_span, _split(self.ledger)))
+
+
+@dataclass(frozen=True, slots=True)
+class StepSpan:
+    """The time that a participant spent at a step."""
+
+    step: str
+    reached: float
+    """In seconds since 1970, as all times here."""
+    left: float
+    """When the next step was reached, or when something happened last."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return self.left - self.reached
+
+
+@dataclass(frozen=True, slots=True)
+class VisitSpan:
+    """One visit of a participant, from its arrival on."""
+
+    number: int
+    arrived: float
+    last: float
+    """When the participant did something last."""
+    end: EndWord | None
+    steps: tuple[StepSpan, ...]
+    """In the order in which they were reached."""
+    entries: tuple[LedgerEntry, ...]
+    """All that was told from its beginning to the next visit's."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.last - self.arrived
+
+
+def _split(ledger: tuple[LedgerEntry, ...]) -> Iterator[tuple[int, list[LedgerEntry]]]:
+    """The entries of each visit, with its number."""
+    number, lines = 0, list[LedgerEntry]()
+    for line in ledger:
+        if isinstance(line.entry, told.Arrived) and line.entry.visit != number:
+            if number:
+                yield number, lines
+            number, lines = line.entry.visit, []
+        if number:  # what was told before anyone came belongs to no visit
+            lines.append(line)
+    if number:
+        yield number, lines
+
+
+def _span(visit: tuple[int, list[LedgerEntry]]) -> VisitSpan:
+    number, lines = visit
+    ends = [line.entry.how for line in lines if isinstance(line.entry, told.Ended)]
+    last = max(line.wall for line in lines if not isinstance(line.entry, _BY_OTHERS))
+    reached = [
+        (line.entry.step, line.wall) for line in lines if isinstance(line.entry, told.Reached)
+    ]
+    left = [wall for _, wall in reached[1:]] + [last]
+    return VisitSpan(
+        number=number,
+        arrived=lines[0].wall,
+        last=last,
+        end=ends[0] if ends else None,
+        steps=tuple(
+            StepSpan(step, wall, until) for (step, wall), until in zip(reached, left, strict=False)
+        ),
+        entries=tuple(lines),
+    )

@@ -1,0 +1,100 @@
+"""Pools: who joins one by its condition, and memberships as CSV."""
+
+import csv
+from collections.abc import Container, Iterable, Sequence
+from io import StringIO
+from typing import NoReturn
+
+import msgspec
+
+from cerealbar.studies.conditions import condition
+from cerealbar.studies.entries import PoolChanged
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.story import Story
+from cerealbar.studies.study import Study
+
+EXPERT_CONDITION = "best_led >= 1 and best_followed >= 1"
+"""The paper's experts: they have shown in a game of each role that they can play (Appendix C)."""
+MAX_PERSON_LENGTH = 200
+_HEAD = ("person", "pool", "is_member")
+_TRUTH = {"true": True, "false": False}
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """Whether a person is in a pool."""
+
+    person: str
+    pool: str
+    is_member: bool
+
+
+def pool_changes(study: Study, story: Story) -> list[PoolChanged]:
+    """The pools that a participant joins now, by their conditions.
+
+    Nobody leaves by a condition, and whoever was taken out by hand stays out.
+    """
+    return [
+        PoolChanged(pool=name, is_member=True)
+        for name, pool in study.pools.items()
+        if pool.joins_if.strip()
+        and not pool.is_closed
+        and name not in story.pools
+        and name not in story.barred
+        and condition(pool.joins_if).holds(story)
+    ]
+
+
+def format_memberships(memberships: Iterable[Membership]) -> str:
+    """Memberships as CSV, by person and pool."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_HEAD)
+    for each in sorted(memberships, key=lambda each: (each.person, each.pool)):
+        writer.writerow((each.person, each.pool, str(each.is_member).lower()))
+    return text.getvalue()
+
+
+def parse_memberships(text: str, pools: Container[str]) -> list[Membership]:
+    """The memberships that a CSV text holds, in some pools: the inverse of `format_memberships`.
+
+    Raises:
+        StudyError: the text is no such table; the message says in which line.
+    """
+    reader = csv.reader(StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    found: dict[tuple[str, str], Membership] = {}
+    try:
+        for row in reader:
+            if reader.line_num == 1:
+                _check_head(row)
+            elif row:
+                each = _membership(row, pools, reader.line_num)
+                if (each.person, each.pool) in found:
+                    _refuse(reader.line_num, f"{each.person!r} in {each.pool!r} is there twice")
+                found[each.person, each.pool] = each
+    except csv.Error as error:
+        _refuse(reader.line_num, str(error))
+    if not reader.line_num:
+        _check_head([])
+    return list(found.values())
+
+
+def _check_head(row: Sequence[str]) -> None:
+    if tuple(row) != _HEAD:
+        _refuse(1, f"{','.join(row)!r} is no head: expected {','.join(_HEAD)!r}")
+
+
+def _membership(row: Sequence[str], pools: Container[str], line: int) -> Membership:
+    if len(row) != len(_HEAD):
+        _refuse(line, f"{len(row)} values, expected {len(_HEAD)}")
+    person, pool, truth = row
+    if not person.strip() or len(person) > MAX_PERSON_LENGTH or not person.isprintable():
+        _refuse(line, f"{person[:60]!r} is no person")
+    if pool not in pools:
+        _refuse(line, f"{pool!r} is no pool of the study")
+    if truth not in _TRUTH:
+        _refuse(line, f"is_member cannot be {truth!r}: expected true or false")
+    return Membership(person, pool, _TRUTH[truth])
+
+
+def _refuse(line: int, reason: str) -> NoReturn:
+    raise StudyError(f"memberships cannot be read: line {line}: {reason}")

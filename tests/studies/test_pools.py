@@ -1,0 +1,100 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cerealbar.studies import entries as told
+from cerealbar.studies.entries import Entry
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.pools import (
+    EXPERT_CONDITION,
+    Membership,
+    format_memberships,
+    parse_memberships,
+    pool_changes,
+)
+from cerealbar.studies.story import story_of
+from cerealbar.studies.study import EndStep, Pool, Study
+from tests.studies.ledgers import arrived, ledger, played
+
+POOLS = {"expert": Pool(joins_if=EXPERT_CONDITION), "chosen": Pool()}
+LED, FOLLOWED = played(1, "leader"), played(2, "follower")
+
+
+def joined(*entries: Entry, pools: dict[str, Pool] = POOLS) -> list[str]:
+    study = Study(name="s", title="S", steps=(EndStep(),), pools=pools)
+    changes = pool_changes(study, story_of(ledger(arrived(), *entries)))
+    assert all(change.is_member and change.by == "" for change in changes)
+    return [change.pool for change in changes]
+
+
+def test_an_expert_has_made_a_set_in_each_role() -> None:
+    assert joined(LED, FOLLOWED) == ["expert"]
+    assert joined(LED, LED) == []
+    assert joined(LED, played(0, "follower")) == []
+    assert joined(LED, arrived(2, 2), FOLLOWED) == ["expert"]
+
+
+def test_a_pool_without_a_condition_is_joined_by_hand_only() -> None:
+    assert joined(LED, FOLLOWED, pools={"chosen": Pool()}) == []
+
+
+def test_nobody_joins_a_closed_pool_by_a_condition() -> None:
+    closed = {"expert": Pool(joins_if=EXPERT_CONDITION, is_closed=True)}
+    assert joined(LED, FOLLOWED, pools=closed) == []
+
+
+def test_members_do_not_join_again_nor_leave_by_a_condition() -> None:
+    member = told.PoolChanged(pool="expert", is_member=True)
+    assert joined(LED, FOLLOWED, member) == []
+    assert joined(told.PoolChanged(pool="expert", is_member=True, by="kim")) == []
+
+
+def test_who_was_taken_out_by_hand_stays_out() -> None:
+    out = told.PoolChanged(pool="expert", is_member=False, by="kim")
+    assert joined(LED, FOLLOWED, out) == []
+    assert joined(LED, out, arrived(2, 2), FOLLOWED) == []
+
+
+def test_who_was_taken_in_again_by_hand_is_barred_no_more() -> None:
+    out = told.PoolChanged(pool="expert", is_member=False, by="kim")
+    back = told.PoolChanged(pool="expert", is_member=True, by="kim")
+    assert story_of(ledger(arrived(), out)).barred == {"expert"}
+    assert story_of(ledger(arrived(), out, back)).barred == frozenset()
+
+
+people = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=30)
+memberships = st.builds(Membership, people, st.sampled_from([*POOLS]), st.booleans())
+
+
+@given(st.lists(memberships, unique_by=lambda each: (each.person, each.pool)))
+def test_memberships_can_be_read_again(some: list[Membership]) -> None:
+    found = parse_memberships(format_memberships(some), POOLS)
+    assert found == sorted(some, key=lambda each: (each.person, each.pool))
+
+
+def test_a_spreadsheets_mark_and_line_ends_are_read() -> None:
+    text = "\ufeffperson,pool,is_member\r\nann,expert,true\r\n\r\n"
+    assert parse_memberships(text, POOLS) == [Membership("ann", "expert", True)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("ann,expert", "line 3: 2 values, expected 3"),
+        ("ann,novice,true", "line 3: 'novice' is no pool of the study"),
+        ("ann,expert,yes", "line 3: is_member cannot be 'yes': expected true or false"),
+        (" ,expert,true", "line 3: ' ' is no person"),
+        ("bob,expert,false", "line 3: 'bob' in 'expert' is there twice"),
+        ('"ann,expert,true', "line 3: unexpected end of data"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(rows: str, message: str) -> None:
+    with pytest.raises(StudyError) as caught:
+        parse_memberships(f"person,pool,is_member\nbob,expert,true\n{rows}", POOLS)
+    assert str(caught.value) == f"memberships cannot be read: {message}"
+
+
+@pytest.mark.parametrize("text", ["", "name,pool\n", "ann,expert,true\n"])
+def test_a_table_without_its_head_is_refused(text: str) -> None:
+    with pytest.raises(StudyError, match=r"line 1: .* is no head"):
+        parse_memberships(text, POOLS)
