@@ -34,6 +34,13 @@ def test_svg_is_well_formed_and_has_one_root(drawn: Picture) -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def test_a_title_for_screen_readers_comes_first_and_is_only_text(drawn: Picture) -> None:
+    root = ET.fromstring(drawn.svg("<b>2 & 3</b>"))
+    assert root.attrib["role"] == "img"
+    assert (root[0].tag.rpartition("}")[2], root[0].text) == ("title", "<b>2 & 3</b>")
+    assert "<title>" not in drawn.svg()
+
+
 def test_svg_has_no_script_and_refers_to_nothing_outside(drawn: Picture) -> None:
     for element in ET.fromstring(drawn.svg()).iter():
         assert element.tag.rpartition("}")[2] in PLAIN

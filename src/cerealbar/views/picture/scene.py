@@ -33,9 +33,9 @@ class Picture:
     back: Canvas
     front: Canvas
 
-    def svg(self) -> str:
-        """The picture as SVG text."""
-        return svg.render(self.back, self.front)
+    def svg(self, title: str = "") -> str:
+        """The picture as SVG text, with a title for screen readers."""
+        return svg.render(self.back, self.front, title)
 
     def image(self, width: int = 1200) -> Image.Image:
         """The picture as an image of so many pixels across."""

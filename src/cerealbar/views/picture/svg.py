@@ -23,8 +23,8 @@ SCALE = 40
 _ORIGIN = Bounds(0, 0, 0, 0)
 
 
-def render(canvas: Canvas, front: Canvas) -> str:
-    """The SVG text of two canvases with the same bounds."""
+def render(canvas: Canvas, front: Canvas, title: str = "") -> str:
+    """The SVG text of two canvases with the same bounds; the title is for screen readers."""
     bounds, shapes = canvas.bounds, (*canvas.shapes, *front.shapes)
     width, height = _number(bounds.width * SCALE), _number(bounds.height * SCALE)
     sprites = dict.fromkeys(shape.sprite for shape in shapes if isinstance(shape, Stamp))
@@ -32,7 +32,8 @@ def render(canvas: Canvas, front: Canvas) -> str:
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
             f' width="{width}" height="{height}" stroke-linejoin="round" stroke-linecap="round"'
-            ' font-family="sans-serif">',
+            ' font-family="sans-serif"' + (' role="img">' if title else ">"),
+            *((f"<title>{escape(title)}</title>",) if title else ()),
             "<defs>",
             *(_definition(sprite) for sprite in sprites),
             "</defs>",

@@ -43,17 +43,18 @@ def ground(terrains: bytes) -> Outlines:
     """The whole board without props; a byte per cell is an index into `Terrain`."""
     kinds = tuple(Terrain)
     yield from _slab()
-    yield from _land({cell: kinds[index] for cell, index in enumerate(terrains)})
+    yield from land({cell: kinds[index] for cell, index in enumerate(terrains)})
 
 
 @cache
 def swatch(terrain: Terrain) -> Sprite:
     """Three cells of some terrain that meet at `SWATCH_CENTRE`."""
     cells = (0, 1, cell_at(0, 1))
-    return Sprite(f"terrain-{terrain.name.lower()}", tuple(_land(dict.fromkeys(cells, terrain))))
+    return Sprite(f"terrain-{terrain.name.lower()}", tuple(land(dict.fromkeys(cells, terrain))))
 
 
-def _land(terrains: Mapping[int, Terrain]) -> Outlines:
+def land(terrains: Mapping[int, Terrain]) -> Outlines:
+    """Some cells of the board, without props."""
     cells: dict[Terrain, set[int]] = {terrain: set() for terrain in Terrain}
     for cell, terrain in terrains.items():
         cells[terrain].add(cell)
