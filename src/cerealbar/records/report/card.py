@@ -23,7 +23,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]#|~]|^[-+=])")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 
-def _plain(value: object) -> str:
+def plain_markdown(value: object) -> str:
     """A text in one line, in which nothing is markup unless it is said to be."""
     if isinstance(value, Markup):
         return value
@@ -31,7 +31,7 @@ def _plain(value: object) -> str:
     return escape(_SPECIAL.sub(r"\\\1", line), quote=False)
 
 
-_card = templates(_plain, autoescape=False).get_template("records/report/card.md")
+_card = templates(plain_markdown, autoescape=False).get_template("records/report/card.md")
 
 
 def data_card(

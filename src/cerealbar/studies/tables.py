@@ -1,0 +1,96 @@
+"""Tables of a study's data: what each column is, and the rows, as CSV and as Parquet."""
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from cerealbar import __version__
+
+ColumnKind: TypeAlias = Literal["text", "whole", "number", "truth", "time"]
+TableValue: TypeAlias = str | int | float | bool | None
+"""None where there is no value: an empty field of CSV."""
+TableRow: TypeAlias = Mapping[str, TableValue]
+_TYPES = {
+    "text": pa.string(),
+    "whole": pa.int64(),
+    "number": pa.float64(),
+    "truth": pa.bool_(),
+    "time": pa.string(),
+}
+
+
+class TableColumn(NamedTuple):
+    """A column: what it is called, what its values are, and what they mean."""
+
+    name: str
+    kind: ColumnKind
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTable:
+    """A table with a name, under which it is a file."""
+
+    name: str
+    about: str
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+
+    def csv(self) -> str:
+        """The table as CSV with a head; truths are `true` and `false`."""
+        text = StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(column.name for column in self.columns)
+        for row in self.rows:
+            writer.writerow(_field(row.get(column.name)) for column in self.columns)
+        return text.getvalue()
+
+    def write(self, folder: Path) -> None:
+        """Write `NAME.csv` and `NAME.parquet`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{self.name}.csv").write_bytes(self.csv().encode())
+        table = pa.Table.from_pylist([dict(row) for row in self.rows], self._schema())
+        parquet.write_table(table, folder / f"{self.name}.parquet", compression="zstd")
+
+    def _schema(self) -> pa.Schema:
+        fields = [
+            pa.field(column.name, _TYPES[column.kind], metadata={"description": column.about})
+            for column in self.columns
+        ]
+        return pa.schema(fields, metadata={"cerealbar": __version__, "description": self.about})
+
+
+def make_table(
+    name: str, about: str, columns: Iterable[TableColumn], rows: Iterable[TableRow]
+) -> StudyTable:
+    """A table of some rows."""
+    return StudyTable(name, about, tuple(columns), tuple(rows))
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file, all values as they are written."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+def moment(wall: float) -> str:
+    """A time of a ledger in ISO 8601, to the millisecond."""
+    told = datetime.fromtimestamp(wall, UTC).isoformat(timespec="milliseconds")
+    return told.replace("+00:00", "Z")
+
+
+def _field(value: TableValue) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).lower()
+        case _:
+            return str(value)
