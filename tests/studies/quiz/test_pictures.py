@@ -11,6 +11,20 @@ PLAIN = ("svg", "title", "defs", "g", "use", "rect", "path", "ellipse", "polylin
 PICTURED = ("valid-set", "clashing-set", "completing-card", "deselecting", "clash", "who-sees",
             "bumping")  # fmt: skip
 
+DARK = re.compile('<path d="([^"]+)" fill="#3d4654"')
+RING = re.compile('<ellipse cx="([^"]+)" cy="([^"]+)"[^>]+ stroke="#ff2d95"')
+
+
+def is_inside(x: float, y: float, path: str) -> bool:
+    """Whether a line from a point to the far right crosses the loops an odd number of times."""
+    crossings = 0
+    for loop in path.split("Z")[:-1]:
+        points = [tuple(map(float, pair.split(","))) for pair in loop[1:].split(" ")]
+        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+            if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+                crossings += 1
+    return crossings % 2 == 1
+
 
 def test_the_kinds_about_something_to_see_have_pictures() -> None:
     assert {kind for kind in KINDS if drafts(kind)[0].picture} == set(PICTURED)
@@ -46,10 +60,16 @@ def test_a_picture_has_a_title_that_does_not_tell_the_answer(kind: str) -> None:
         assert seen == unseen
 
 
-def test_the_dark_part_of_a_picture_is_what_the_follower_does_not_see() -> None:
-    dark = [draft.picture.count('fill="#3d4654"') for draft in drafts("who-sees")]
-    assert dark == [1] * len(dark)
-    assert not any('fill="#3d4654"' in draft.picture for draft in drafts("clash"))
+def test_what_the_follower_does_not_see_is_dark() -> None:
+    for draft in drafts("who-sees", count=40):
+        x, y = map(float, RING.findall(draft.picture)[-1])
+        (dark,) = DARK.findall(draft.picture)
+        assert is_inside(x, y, dark) is (draft.right == "Only the leader")
+        assert not is_inside(0.5, 0.5, dark)
+
+
+def test_nothing_is_dark_where_no_view_matters() -> None:
+    assert not any(DARK.search(draft.picture) for draft in drafts("clash"))
 
 
 def test_selected_cards_are_outlined_as_the_questions_say() -> None:
