@@ -2,19 +2,21 @@
 
 from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Entry, GamePart, LedgerEntry
+from cerealbar.studies.entries import GamePart, LedgerEntry, StudyEntry
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.study import PartnerKind
 
 
-def ledger(*entries: Entry, start: float = 1000.0, every: float = 10.0) -> tuple[LedgerEntry, ...]:
+def ledger(
+    *entries: StudyEntry, start: float = 1000.0, every: float = 10.0
+) -> tuple[LedgerEntry, ...]:
     """Entries, one every so many seconds."""
     return tuple(
         LedgerEntry(number, start + every * number, entry) for number, entry in enumerate(entries)
     )
 
 
-def participation(participant_id: str, *entries: Entry) -> Participation:
+def participation(participant_id: str, *entries: StudyEntry) -> Participation:
     """Somebody with such a ledger, whom a platform knows."""
     return Participation(participant_id, f"worker-{participant_id}", "A1", ledger(*entries))
 

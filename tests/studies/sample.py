@@ -9,7 +9,7 @@ from cerealbar.game import PlayerWord
 from cerealbar.records import GameRecord
 from cerealbar.records.summary import final_score
 from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Entry, GamePart, LedgerEntry
+from cerealbar.studies.entries import GamePart, LedgerEntry, StudyEntry
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.questionnaires import (
     ChoiceItem,
@@ -39,7 +39,7 @@ STUDY = Study(
         Consent(text="consent.md"),
         QuizStep(),
         GamesStep(games=3, after_each="after.toml"),
-        WriteStep(tasks=1),
+        WriteStep(tasks=1, suite="boards.jsonl"),
         QuestionnaireStep(file="about.toml"),
         EndStep(),
     ),
@@ -70,7 +70,7 @@ class Chronicle:
         self.lines: list[LedgerEntry] = []
         self.tell(told.Arrived(visit=1, window=1), 0)
 
-    def tell(self, entry: Entry, seconds: float) -> None:
+    def tell(self, entry: StudyEntry, seconds: float) -> None:
         """What happened some seconds after what happened last."""
         self.wall += seconds
         self.lines.append(LedgerEntry(len(self.lines), self.wall, entry))
@@ -78,7 +78,7 @@ class Chronicle:
     def begin(self) -> None:
         """Agree, and pass the quiz."""
         self.tell(told.Reached(step="consent"), 1)
-        self.tell(told.Answered(step="consent"), self.chance.uniform(20, 60))
+        self.tell(told.StepAnswered(step="consent"), self.chance.uniform(20, 60))
         self.tell(told.Reached(step="quiz"), 0)
         answers = (1,) * 8
         self.tell(
@@ -106,7 +106,7 @@ class Chronicle:
         truth: GuessWord = "person" if partner == "person" else "program"
         guess = truth if self.chance.random() < 0.75 else "person"
         who = PartnerGuess(guess, self.chance.randint(1, 5))
-        answer = told.Answered(step="games", answers={"who": who}, game_id=record.game_id)
+        answer = told.StepAnswered(step="games", answers={"who": who}, game_id=record.game_id)
         self.tell(answer, 12)
 
     def finish(self) -> None:
@@ -114,7 +114,7 @@ class Chronicle:
         self.tell(told.Reached(step="write"), 1)
         self.tell(told.TaskDone(step="write", task="t1", text="go to the tent", seconds=30.5), 31)
         self.tell(told.Reached(step="questionnaire"), 1)
-        said = told.Answered(
+        said = told.StepAnswered(
             step="questionnaire", answers={"said": "I am Kim, call me", "liked": ("cards",)}
         )
         self.tell(said, self.chance.uniform(20, 90))
@@ -162,7 +162,7 @@ def _stopped(chance: random.Random) -> list[Participation]:
     no.tell(told.Ended(how="declined"), 5)
     failed = Chronicle("q2", _START, chance)
     failed.tell(told.Reached(step="consent"), 1)
-    failed.tell(told.Answered(step="consent"), 9)
+    failed.tell(told.StepAnswered(step="consent"), 9)
     failed.tell(told.Reached(step="quiz"), 0)
     for right in (3, 4):
         taken = told.QuizTaken(

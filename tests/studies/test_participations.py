@@ -8,7 +8,7 @@ def test_the_time_at_a_step_ends_when_the_next_is_reached_or_with_the_last_thing
         "p",
         arrived(),
         told.Reached(step="consent"),
-        told.Answered(step="consent"),
+        told.StepAnswered(step="consent"),
         told.Reached(step="games"),
         told.Drawn(step="games", treatment="plain", role="leader", partner="person"),
     )

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Entry, GamePart
+from cerealbar.studies.entries import GamePart, StudyEntry
 from cerealbar.studies.pay import Account, account, bonus_cents, money
 from cerealbar.studies.story import story_of
 from cerealbar.studies.study import Bonus, EndStep, Pay, Study
@@ -17,7 +17,7 @@ def paying(pay: Pay) -> Study:
     return Study(name="s", title="S", steps=(EndStep(),), pay=pay)
 
 
-def account_of(*entries: Entry, pay: Pay = ORIGINAL) -> Account:
+def account_of(*entries: StudyEntry, pay: Pay = ORIGINAL) -> Account:
     return account(paying(pay), story_of(ledger(arrived(), *entries)))
 
 

@@ -21,7 +21,7 @@ BOB = participation("bob", arrived(), played(0))
 IDLE = participation("idle", arrived())
 
 
-def append(to: Participation, *entries: told.Entry) -> Participation:
+def append(to: Participation, *entries: told.StudyEntry) -> Participation:
     more = [LedgerEntry(len(to.ledger) + i, 5000.0, entry) for i, entry in enumerate(entries)]
     return replace(to, ledger=(*to.ledger, *more))
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Entry
+from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.pools import (
     EXPERT_CONDITION,
@@ -20,7 +20,7 @@ POOLS = {"expert": Pool(joins_if=EXPERT_CONDITION), "chosen": Pool()}
 LED, FOLLOWED = played(1, "leader"), played(2, "follower")
 
 
-def joined(*entries: Entry, pools: dict[str, Pool] = POOLS) -> list[str]:
+def joined(*entries: StudyEntry, pools: dict[str, Pool] = POOLS) -> list[str]:
     study = Study(name="s", title="S", steps=(EndStep(),), pools=pools)
     changes = pool_changes(study, story_of(ledger(arrived(), *entries)))
     assert all(change.is_member and change.by == "" for change in changes)

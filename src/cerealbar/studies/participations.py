@@ -6,10 +6,10 @@ from functools import cached_property
 
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry
-from cerealbar.studies.story import Story, story_of
+from cerealbar.studies.story import ParticipantStory, story_of
 from cerealbar.wire.visits import EndWord
 
-_BY_OTHERS = (
+BY_OTHERS = (
     told.PoolChanged,
     told.Excluded,
     told.Compensated,
@@ -33,7 +33,7 @@ class Participation:
     ledger: tuple[LedgerEntry, ...] = ()
 
     @cached_property
-    def story(self) -> Story:
+    def story(self) -> ParticipantStory:
         """What the ledger tells."""
         return story_of(self.ledger)
 
@@ -96,7 +96,7 @@ def _split(ledger: tuple[LedgerEntry, ...]) -> Iterator[tuple[int, list[LedgerEn
 def _span(visit: tuple[int, list[LedgerEntry]]) -> VisitSpan:
     number, lines = visit
     ends = [line.entry.how for line in lines if isinstance(line.entry, told.Ended)]
-    last = max(line.wall for line in lines if not isinstance(line.entry, _BY_OTHERS))
+    last = max(line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
     reached = [
         (line.entry.step, line.wall) for line in lines if isinstance(line.entry, told.Reached)
     ]

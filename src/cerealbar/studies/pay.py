@@ -9,7 +9,7 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 from cerealbar.studies.entries import GamePlayed
-from cerealbar.studies.story import Story
+from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Bonus, Pay, Study
 
 LineKind: TypeAlias = Literal[
@@ -48,7 +48,7 @@ class Account:
         return max(0, self.total - self.paid)
 
 
-def account(study: Study, story: Story) -> Account:
+def account(study: Study, story: ParticipantStory) -> Account:
     """The account of a participant.
 
     Compensation, on which a person decides, is beyond the most that the study pays by itself.
@@ -75,7 +75,7 @@ def money(cents: int) -> str:
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
-def _earned(pay: Pay, story: Story) -> Iterator[PayLine]:
+def _earned(pay: Pay, story: ParticipantStory) -> Iterator[PayLine]:
     """What the study pays by itself."""
     visits = sum(story.ends.count(end) for end in _PAID_ENDS)
     yield PayLine("visit", f"visits to the end: {visits}", visits * pay.base)

@@ -10,7 +10,7 @@ import msgspec
 from cerealbar.studies.conditions import condition
 from cerealbar.studies.entries import PoolChanged
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.story import Story
+from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 
 EXPERT_CONDITION = "best_led >= 1 and best_followed >= 1"
@@ -28,7 +28,7 @@ class Membership(msgspec.Struct, frozen=True):
     is_member: bool
 
 
-def pool_changes(study: Study, story: Story) -> list[PoolChanged]:
+def pool_changes(study: Study, story: ParticipantStory) -> list[PoolChanged]:
     """The pools that a participant joins now, by their conditions.
 
     Nobody leaves by a condition, and whoever was taken out by hand stays out.

@@ -14,7 +14,7 @@ from cerealbar.studies.participations import Participation
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenInstruction:
+class StudiedInstruction:
     """An instruction of a leader."""
 
     tokens: tuple[str, ...]
@@ -34,7 +34,7 @@ class StudiedGame:
     is_synthetic: bool
     seconds: float
     score: int
-    instructions: tuple[WrittenInstruction, ...]
+    instructions: tuple[StudiedInstruction, ...]
     cancellations: int
     """How often the leader withdrew what waited."""
     signals: Mapping[str, int]
@@ -63,7 +63,7 @@ def studied_game(record: GameRecord) -> StudiedGame:
         seconds=record.seconds,
         score=final_score(record),
         instructions=tuple(
-            WrittenInstruction(tuple(tokenize(life.text)), life.status)
+            StudiedInstruction(tuple(tokenize(life.text)), life.status)
             for life in lives(replay(record))
         ),
         cancellations=sum(isinstance(event, Cancelled) for event in record.events),

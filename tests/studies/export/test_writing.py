@@ -8,7 +8,7 @@ from pyarrow import parquet
 from cerealbar.language import tokenize
 from cerealbar.records import Corpus, Instructed
 from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Entry, LedgerEntry
+from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export
 from cerealbar.studies.participations import Participation
@@ -18,7 +18,7 @@ from tests.studies.sample import STUDY, sample
 PEOPLE, RECORDS = sample()
 
 
-def with_entries(participation: Participation, *entries: Entry) -> Participation:
+def with_entries(participation: Participation, *entries: StudyEntry) -> Participation:
     more = [
         LedgerEntry(len(participation.ledger) + i, 1_800_000_000.0, entry)
         for i, entry in enumerate(entries)
@@ -129,7 +129,7 @@ def test_redacted_texts_are_nowhere_in_an_export(export: Path, tmp_path: Path) -
     (said,) = (
         line.number
         for line in one.ledger
-        if isinstance(line.entry, told.Answered) and line.entry.step == "questionnaire"
+        if isinstance(line.entry, told.StepAnswered) and line.entry.step == "questionnaire"
     )
     (task,) = (line.number for line in one.ledger if isinstance(line.entry, told.TaskDone))
     clean = with_entries(
@@ -163,7 +163,7 @@ def test_payments_tell_what_was_earned_and_paid(tmp_path: Path) -> None:
 
 def test_hostile_texts_stay_in_their_field(tmp_path: Path) -> None:
     text = '"; drop,\r\n=cmd()|\u2028,'
-    one = with_entries(PEOPLE[-1], told.Answered(step="questionnaire", answers={"said": text}))
+    one = with_entries(PEOPLE[-1], told.StepAnswered(step="questionnaire", answers={"said": text}))
     write_export(STUDY, [one], RECORDS, tmp_path / "odd")
     (row,) = (
         each for each in read_rows(tmp_path / "odd" / "answers.csv") if each["item"] == "said"

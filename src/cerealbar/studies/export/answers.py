@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cerealbar.studies.entries import Answered, LedgerEntry, QuizTaken, Redacted, TaskDone
+from cerealbar.studies.entries import LedgerEntry, QuizTaken, Redacted, StepAnswered, TaskDone
 from cerealbar.studies.export.people import PARTICIPANT, STEP, VISIT
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.questionnaires import AnswerValue, PartnerGuess
@@ -15,7 +15,7 @@ TASK_TEXT = "text"
 """The item by which the text of a task is redacted."""
 _AT = TableColumn("at", "time", "when it was handed in")
 _REDACTED = TableColumn("is_redacted", "truth", "whether an admin replaced the text")
-Told = TypeVar("Told", Answered, QuizTaken, TaskDone)
+Told = TypeVar("Told", StepAnswered, QuizTaken, TaskDone)
 
 
 def answers_table(participations: Iterable[Participation]) -> StudyTable:
@@ -97,7 +97,7 @@ def _told(
 
 def _answer_rows(participation: Participation) -> Iterator[TableRow]:
     instead = redactions(participation)
-    for row, entry, line in _told(participation, Answered):
+    for row, entry, line in _told(participation, StepAnswered):
         for item, answer in entry.answers.items():
             redacted = instead.get((line.number, item))
             shown = answer if redacted is None else redacted

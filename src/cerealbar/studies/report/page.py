@@ -1,0 +1,124 @@
+"""The report of a study: an HTML file that loads nothing, and the data of its figures beside it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import median
+
+from cerealbar import __version__
+from cerealbar.records import GameRecord
+from cerealbar.records.pages import fill_page
+from cerealbar.records.report.comparison import DEFINITIONS
+from cerealbar.studies.folders import whole_folder
+from cerealbar.studies.participations import Participation
+from cerealbar.studies.report.adaptation import adaptation_figures
+from cerealbar.studies.report.attendance import attendance_figures
+from cerealbar.studies.report.earnings import pay_figures
+from cerealbar.studies.report.endings import ending_figures
+from cerealbar.studies.report.figures import NOTHING, ReportSection, duration
+from cerealbar.studies.report.guesses import guess_figures
+from cerealbar.studies.report.material import Material, gather
+from cerealbar.studies.report.points import point_figures
+from cerealbar.studies.report.treatments import treatment_figures
+from cerealbar.studies.report.words import word_figures
+from cerealbar.studies.study import Study
+
+PAGE, DATA = "report.html", "data"
+_SOURCE = (
+    "Suhr et al. 2019, “Executing Instructions in Situated Collaborative Interactions”, Section 8"
+)
+_INTERVALS = (
+    "Intervals are of the bootstrap over games, as if these were independent; games of the same"
+    " person are alike, so the true ones are wider."
+)
+
+
+def write_report(
+    study: Study,
+    participations: Iterable[Participation],
+    records: Iterable[GameRecord],
+    out: Path,
+) -> Path:
+    """Write `report.html` and the data of its figures into a new folder; the page's path.
+
+    Raises:
+        StudyError: the folder is not empty, or a game has no record.
+        ReplayError: the rules refuse a game.
+        RecordError: the library that draws the plots is missing.
+    """
+    material = gather(study, participations, records)
+    sections = report_sections(material)
+    with whole_folder(out) as folder:
+        (folder / PAGE).write_bytes(study_page(material, sections).encode())
+        for section in sections:
+            for figure in section.figures:
+                figure.data.write(folder / DATA)
+    return out / PAGE
+
+
+def report_sections(material: Material) -> tuple[ReportSection, ...]:
+    """All that a report tells, in its order."""
+    sections = (
+        ReportSection(
+            "With people and with agents",
+            "Dots are means with their 95 % intervals. Diamonds are what the paper tells of its"
+            " own games, in which people led.",
+            (*point_figures(material), *word_figures(material)),
+        ),
+        ReportSection("By treatment", "", treatment_figures(material)),
+        ReportSection(
+            "Change from game to game",
+            "Lines beside the dots are 95 % intervals over people.",
+            adaptation_figures(material),
+        ),
+        ReportSection("Instructions and signals", "", ending_figures(material)),
+        ReportSection("Who was it?", "", guess_figures(material)),
+        ReportSection("Visits", "", attendance_figures(material)),
+        ReportSection("Pay", "", pay_figures(material)),
+    )
+    return tuple(section for section in sections if section.figures)
+
+
+def study_page(material: Material, sections: Iterable[ReportSection]) -> str:
+    """The page; the same material gives the same page."""
+    return fill_page(
+        "studies/report/page.html",
+        style="records/report/page.css",
+        study=material.study,
+        key=key_numbers(material),
+        origin=origin_words(material),
+        is_synthetic=any(each.game.is_synthetic for each in material.games),
+        sections=sections,
+        data=DATA,
+        definitions=DEFINITIONS,
+        intervals=_INTERVALS,
+        source=_SOURCE,
+        version=__version__,
+    )
+
+
+def key_numbers(material: Material) -> tuple[tuple[str, str], ...]:
+    """The numbers at the head of the page, each with what it is."""
+    visits = [visit for each in material.people for visit in each.visits]
+    took = [visit.seconds for visit in visits if visit.end == "finished"]
+    return (
+        ("participants", f"{len(material.people):,}"),
+        ("who finished", f"{sum('finished' in each.story.ends for each in material.people):,}"),
+        ("games", f"{len(material.games):,}"),
+        ("of them to the end", f"{len(material.whole_games):,}"),
+        ("instructions", f"{sum(len(each.game.instructions) for each in material.games):,}"),
+        ("median finished visit", duration(median(took)) if took else NOTHING),
+    )
+
+
+def origin_words(material: Material) -> str:
+    """Whether people played these games, in plain words."""
+    synthetic = sum(each.game.is_synthetic for each in material.games)
+    games = len(material.games)
+    if not games:
+        return "There are no games yet."
+    if synthetic:
+        return (
+            f"Simulated data: no person took part in {synthetic:,} of these {games:,} games. What"
+            " follows tells nothing about people where it is of them."
+        )
+    return f"People took part in all of these {games:,} games."
