@@ -7,11 +7,12 @@ from cyclopts import App, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
-from cerealbar.cli import (  # noqa: F401  # they add commands to `corpus_app`
+from cerealbar.cli import (  # noqa: F401  # they add commands to others
     corpus_from_server,
     corpus_make,
     corpus_original,
     corpus_reports,
+    study_bots,
 )
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.evaluate import evaluate
@@ -22,6 +23,7 @@ from cerealbar.cli.play import play
 from cerealbar.cli.play_off import play_off
 from cerealbar.cli.replay import replay
 from cerealbar.cli.serve import serve
+from cerealbar.cli.study import study_app
 from cerealbar.cli.suite import suite_app
 from cerealbar.cli.table import table
 from cerealbar.cli.train import train
@@ -52,6 +54,7 @@ app.command(replay)
 app.command(corpus_app)
 app.command(language_app)
 app.command(suite_app)
+app.command(study_app)
 
 
 def main(arguments: list[str] | None = None) -> None:

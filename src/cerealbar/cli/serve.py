@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from cerealbar.cli.arguments import LeaderName, ReadingFollowerName, WholeNumber
 from cerealbar.cli.progress import share_bar
 from cerealbar.views import SightName
+
+if TYPE_CHECKING:
+    from cerealbar.server.settings import Settings
+    from cerealbar.studies.study import Study
 
 
 def serve(
@@ -55,8 +59,6 @@ def serve(
         Open the game in a browser, if there is a display.
     """
     # Slow to import, so that other commands do without it.
-    from cerealbar.server.logs import configure_logs
-    from cerealbar.server.running import bind, run, warning
     from cerealbar.server.settings import load_settings
 
     flags = {
@@ -71,27 +73,40 @@ def serve(
         "log_format": log_format,
     }
     given = {key: value for key, value in flags.items() if value is not None}
-    chosen = load_settings(settings, given)
-    if told := warning(chosen):
+    serve_app(load_settings(settings, given), opens=open_)
+
+
+def serve_app(
+    settings: "Settings",
+    studies: "Mapping[str, Study] | None" = None,
+    *,
+    path: str = "",
+    opens: bool = False,
+) -> None:
+    """Serve until told to stop; `path` is where visitors go, and a browser if one is opened."""
+    from cerealbar.server.logs import configure_logs
+    from cerealbar.server.running import bind, run, warning
+
+    if told := warning(settings):
         print(told, file=sys.stderr)
 
-    with ExitStack() as stack, bind(chosen.host, chosen.port) as listener:
+    with ExitStack() as stack, bind(settings.host, settings.port) as listener:
         from cerealbar.server.app import create_app  # slower still: first see if we can listen
 
-        app = create_app(chosen)
-        configure_logs(chosen.log_format)  # after Litestar, which sets up a form of its own
+        app = create_app(settings, studies)
+        configure_logs(settings.log_format)  # after Litestar, which sets up a form of its own
 
         def listening(address: str) -> None:
             bar = stack.enter_context(share_bar(f"preparing {address}"))
             app.state.preparation.tell = lambda _, share: bar.move(share)
-            if open_ and has_display(os.environ):
-                Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            if opens and has_display(os.environ):
+                Thread(target=webbrowser.open, args=(address + path,), daemon=True).start()
 
         def announce(address: str) -> None:
             stack.close()
-            print(f"CerealBar is at {address} (stop it with Ctrl+C)", flush=True)
+            print(f"CerealBar is at {address}{path} (stop it with Ctrl+C)", flush=True)
 
-        run(app, listener, announce, chosen, listening)
+        run(app, listener, announce, settings, listening)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -19,7 +19,7 @@ from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import not_found, page_routes, read_pages
-from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, needs_met, warm_up_rules
+from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_up_rules
 from cerealbar.server.partners.warming import TOTALS, TellCompiled
 from cerealbar.server.preparing import Doorway, Preparation
 from cerealbar.server.problems import problem, tell_problem
@@ -31,29 +31,29 @@ from cerealbar.server.store import Store, StoreError
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
-from cerealbar.server.treatments import load_treatments, usual_treatment
+from cerealbar.server.treatments import load_treatments, roster_of, usual_treatment
+from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
+from cerealbar.server.visits.monitor import Monitor
+from cerealbar.server.visits.refusals import VisitError
+from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
 from cerealbar.server.workshop import Workshop
+from cerealbar.studies.errors import AnswerError
+from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight
 from cerealbar.wire.messages import Goodbye
 
 _log = Log("app")
 
 
-def create_app(settings: Settings) -> Litestar:
-    """The application.
+def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -> Litestar:
+    """The application, in which people may take part in studies.
 
     Raises:
         StoreError: the database cannot be used.
         PlayerError: the settings name an agent that nobody is, or that cannot play here.
         SettingsError: the file of treatments holds what no game can be played with.
     """
-    roster = Roster(
-        settings.follower,
-        settings.leader,
-        settings.followers,
-        settings.leaders,
-        needs_met(VIEWS[settings.agent_sight]),
-    )
+    roster = roster_of(settings)
     programme = Programme(
         roster,
         usual_treatment(settings),
@@ -105,22 +105,30 @@ def create_app(settings: Settings) -> Litestar:
         supervisor.note(_route(request), error)
         return problem(500, "something went wrong in the server")
 
-    pages = read_pages()
+    pages, floor = read_pages(), HallFloor(hall)
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
             lobby_router(hall, workshop, settings),
+            study_router(_reception(settings, hall, studies or {})),
             style_route(),
             socket_route(hall, settings, lines, supervisor.note),
             metrics_route(metrics, settings),
             health_route(lambda: hall.lobby().games, hall.probe),
             *admin_routes(
-                admin_password(os.environ), settings, HallFloor(hall), lambda: store, workshop
+                admin_password(os.environ),
+                settings,
+                floor,
+                lambda: store,
+                workshop,
+                _monitor(settings, hall, floor, studies or {}),
             ),
         ],
         lifespan=[lifespan],
         exception_handlers={
             HallError: refuse,
+            VisitError: refuse_visit,
+            AnswerError: refuse_answer,
             StoreError: _tell_unavailable,
             UnplayableError: tell_unplayable,
             NotFoundException: not_found(pages),
@@ -140,6 +148,24 @@ def create_app(settings: Settings) -> Litestar:
     doorway: Any = Doorway(inner, preparation)  # Any: Litestar's types are narrower than ASGI
     app.asgi_handler = doorway
     return guarded(app, settings)
+
+
+def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> Reception:
+    return Reception(
+        hall.house.store,
+        studies,
+        StudyGames(hall, usual_treatment(settings)),
+        Tutoring(hall),
+        {name: quiz_rules(study, settings, hall.house.roster) for name, study in studies.items()},
+        hall.house.wall,
+    )
+
+
+def _monitor(
+    settings: Settings, hall: Hall, floor: HallFloor, studies: Mapping[str, Study]
+) -> Monitor:
+    games = StudyGames(hall, usual_treatment(settings))
+    return Monitor(hall.house.store, studies, floor, games.leave, hall.house.wall)
 
 
 def _route(request: Request[Any, Any, Any]) -> str:

@@ -1,6 +1,6 @@
-"""Tokens: unguessable words that give a seat, an invitation, or the sight of a game.
+"""Tokens: unguessable words that give a seat, an invitation, the sight of a game, or a visit.
 
-A token is the game's id and its purpose, signed with the server's secret, so none is stored and
+A token is the id of a game, or of a participant, and its purpose, signed with the server's secret, so none is stored and
 none can be made by anyone else.
 """
 
@@ -11,7 +11,7 @@ import re
 import secrets
 from typing import Literal, NamedTuple, get_args
 
-TokenPurpose = Literal["leader", "follower", "invite", "watch", "replay"]
+TokenPurpose = Literal["leader", "follower", "invite", "watch", "replay", "visit"]
 
 _LETTERS: dict[TokenPurpose, str] = {
     "leader": "L",
@@ -19,10 +19,11 @@ _LETTERS: dict[TokenPurpose, str] = {
     "invite": "I",
     "watch": "W",
     "replay": "R",
+    "visit": "V",
 }
 _PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
-SHAPE = re.compile(r"([0-9a-f]{16})([LFIWR])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9_-]{32})", re.ASCII)
-"""Of every token: a game, a purpose, the holder's number unless it is 0, and a signature."""
+SHAPE = re.compile(r"([0-9a-f]{16})([LFIWRV])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9_-]{32})", re.ASCII)
+"""Of every token: a game or a participant, a purpose, the holder's number unless it is 0, and a signature."""
 assert set(_LETTERS) == set(get_args(TokenPurpose))
 
 
@@ -37,7 +38,7 @@ class ReadToken(NamedTuple):
     game_id: str
     purpose: TokenPurpose
     holder: int = 0
-    """Of a seat: how many held it before whom the token was given to."""
+    """Of a seat: how many held it before whom the token was given to; of a visit: its window."""
 
 
 class Tokens:

@@ -12,9 +12,17 @@ from cerealbar.server.store.errors import (
     UnavailableError,
 )
 from cerealbar.server.store.leases import Elsewhere, LeasedGame
+from cerealbar.server.store.ledgers import STUDY, Ledger, StoredParticipant, study_ledger_id
 from cerealbar.server.store.reader import Reader, WholeGame
-from cerealbar.server.store.recording import AGENT, HUMAN, PROGRAM, anonymous, stored_record
-from cerealbar.server.store.spec import RoomSpec, Treatment, TreatmentValue
+from cerealbar.server.store.recording import (
+    AGENT,
+    HUMAN,
+    PROGRAM,
+    SCRIPT,
+    anonymous,
+    stored_record,
+)
+from cerealbar.server.store.spec import RoomSpec, StudyPlace, Treatment, TreatmentValue
 from cerealbar.server.store.store import Store
 from cerealbar.server.store.summary import GameList, GameSummary
 
@@ -22,6 +30,8 @@ __all__ = [
     "AGENT",
     "HUMAN",
     "PROGRAM",
+    "SCRIPT",
+    "STUDY",
     "Elsewhere",
     "GameList",
     "GameSummary",
@@ -29,6 +39,7 @@ __all__ = [
     "JournalEntry",
     "LeaseLostError",
     "LeasedGame",
+    "Ledger",
     "NoSuchGameError",
     "Reader",
     "RoomSpec",
@@ -37,10 +48,13 @@ __all__ = [
     "StoredEntry",
     "StoredError",
     "StoredGame",
+    "StoredParticipant",
+    "StudyPlace",
     "Treatment",
     "TreatmentValue",
     "UnavailableError",
     "WholeGame",
     "anonymous",
     "stored_record",
+    "study_ledger_id",
 ]

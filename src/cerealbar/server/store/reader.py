@@ -1,7 +1,7 @@
 """Reading what is stored; every call blocks, and sees the database as it was at one moment."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
@@ -11,12 +11,14 @@ from sqlalchemy import URL, ColumnElement, Connection, Engine, Row, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord, RecordError
+from cerealbar.server.store import ledgers
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError, reason
+from cerealbar.server.store.ledgers import Ledger, StoredParticipant
 from cerealbar.server.store.migrating import head, revision
 from cerealbar.server.store.recording import anonymous, stored_record
-from cerealbar.server.store.rows import entry_of_row, game_of_row
+from cerealbar.server.store.rows import entry_of_row, game_of_row, is_tutorial
 from cerealbar.server.store.sessions import ends_of
 from cerealbar.server.store.summary import GameList, summarize
 from cerealbar.server.store.tables import entries, errors, games, server
@@ -151,17 +153,53 @@ class Reader:
                 StoredError(row.wall, row.place, row.text) for row in connection.execute(newest)
             ]
 
-    def ended_ids(self) -> list[str]:
-        """The ids of all games that have ended, oldest first."""
-        ended = select(games.c.game_id).where(games.c.ended.is_not(None))
+    def ended_ids(self, *, with_tutorials: bool = False) -> list[str]:
+        """The ids of all games that have ended, oldest first; tutorials only if they are wanted."""
+        ended = select(games.c.game_id, games.c.game).where(games.c.ended.is_not(None))
         with self._read() as connection:
-            order = ended.order_by(games.c.created, games.c.game_id)
-            return list(connection.execute(order).scalars())
+            rows = connection.execute(ended.order_by(games.c.created, games.c.game_id)).all()
+        return [row.game_id for row in rows if with_tutorials or not is_tutorial(row.game)]
 
     def session_ends(self, digest: str) -> float | None:
         """When an admin's session ends; None if there is none."""
         with self._read() as connection:
             return ends_of(digest, connection)
+
+    def find_participant(self, study: str, person: str) -> StoredParticipant | None:
+        """Who a person is in a study."""
+        with self._read() as connection:
+            return ledgers.find(study, person, connection)
+
+    def participant(self, participant_id: str) -> tuple[StoredParticipant, Ledger] | None:
+        """A participant with its ledger."""
+        with self._read() as connection:
+            found = ledgers.by_id(participant_id, connection)
+            return None if found is None else (found, ledgers.read(participant_id, connection))
+
+    def participants(self, study: str) -> list[tuple[StoredParticipant, Ledger]]:
+        """Everyone in a study with their ledgers, the first who came first."""
+        with self._read() as connection:
+            return ledgers.of_study(study, connection)
+
+    def ledger_lengths(self, study: str) -> list[tuple[StoredParticipant, int]]:
+        """Everyone in a study with the number of their entries, the first who came first."""
+        with self._read() as connection:
+            return ledgers.lengths(study, connection)
+
+    def ledgers(self, participant_ids: Iterable[str]) -> dict[str, Ledger]:
+        """The ledgers of some participants."""
+        with self._read() as connection:
+            return ledgers.read_all(participant_ids, connection)
+
+    def study_ledger(self, study: str) -> Ledger:
+        """What was decided for everyone in a study."""
+        with self._read() as connection:
+            return ledgers.study_ledger(study, connection)
+
+    def of_person(self, person: str) -> list[tuple[StoredParticipant, Ledger]]:
+        """What a person did in all studies."""
+        with self._read() as connection:
+            return ledgers.of_person(person, connection)
 
     def running_ids(self) -> list[str]:
         """The ids of all games that have not ended, oldest first."""
@@ -192,7 +230,8 @@ class Reader:
             raise StoreError(f"game {game_id} cannot be played again: {error}") from None
 
     def records(self) -> Iterator[GameRecord]:
-        """Every game that has ended, oldest first; one that the rules refuse is left out."""
+        """Every game that has ended but tutorials, oldest first; one that the rules refuse is left
+        out."""
         for game_id in self.ended_ids():
             try:
                 yield self.record(game_id)

@@ -9,7 +9,7 @@ from cerealbar.game import PLAYERS
 from cerealbar.records import GameRecord, Header, Participant, SeatTaken, complete
 from cerealbar.records.events import Event
 from cerealbar.server.store.entries import StoredEntry, StoredGame
-from cerealbar.server.store.spec import RoomSpec, TreatmentValue
+from cerealbar.server.store.spec import RoomSpec, StudyPlace, TreatmentValue
 
 HUMAN = "human"
 """The kind of a participant who is a person."""
@@ -17,17 +17,23 @@ PROGRAM = "program"
 """The kind of participant that plays over the socket without being a person."""
 AGENT = "agent"
 """The kind of participant that plays in the server."""
+SCRIPT = "script"
+"""The kind of participant that has the other seat of a tutorial, and acts before it begins."""
 _TOLD_OF_TREATMENT = (
     "name",
+    "reading_seconds",
+    "typing_seconds",
     "steps_per_instruction",
     "follower",
     "leader",
     "grace_seconds",
+    "offers_agents",
     "shows_plans",
     "stores_plans",
 )
 _TOLD_OF_ROOM = ("is_seed_known", "watch_delay_seconds")
-TOLD = (*_TOLD_OF_TREATMENT, *_TOLD_OF_ROOM)
+_TOLD_OF_STUDY = ("study", "step", "pool", "is_blind")
+TOLD = (*_TOLD_OF_TREATMENT, *_TOLD_OF_ROOM, *_TOLD_OF_STUDY, "tutorial")
 """What a record's header tells of a spec by these names, beside the treatment's values."""
 
 
@@ -57,7 +63,7 @@ def anonymous(record: GameRecord) -> GameRecord:
 
 
 def _unnamed(participant: Participant) -> Participant:
-    if participant.kind == AGENT:
+    if participant.kind in (AGENT, SCRIPT):
         return participant
     return msgspec.structs.replace(participant, name="")
 
@@ -90,6 +96,9 @@ def _told(spec: RoomSpec) -> dict[str, TreatmentValue]:
     usual = RoomSpec(mode=spec.mode, seed=spec.seed)
     told: dict[str, TreatmentValue] = dict(spec.treatment.values)
     told |= _differences(spec.treatment, usual.treatment, _TOLD_OF_TREATMENT)
+    told |= {"tutorial": spec.tutorial.name} if spec.tutorial is not None else {}
+    if spec.study is not None:
+        told |= _differences(spec.study, StudyPlace(study="", step=""), _TOLD_OF_STUDY)
     return told | _differences(spec, usual, _TOLD_OF_ROOM)
 
 

@@ -17,6 +17,21 @@ _decode_game = msgspec.json.Decoder(StoredGame).decode
 _decode_entry = msgspec.json.Decoder(JournalEntry).decode
 _check_place = msgspec.json.Decoder(StoredEntry).decode
 
+
+class _SpecMode(msgspec.Struct):
+    """As much of a spec as tells for what its room was opened."""
+
+    mode: str
+
+
+class _GameMode(msgspec.Struct):
+    """As much of a stored game."""
+
+    spec: _SpecMode
+
+
+_decode_mode = msgspec.json.Decoder(_GameMode).decode
+
 Values = dict[str, Any]  # the table says of which type each value is
 Deposit = Callable[[Connection], None]
 """Writes something else, such as that a process is alive, in the connection's transaction."""
@@ -171,6 +186,14 @@ def rows_of_work(work: Deposit) -> Rows:
 def game_of_row(row: Row[Any]) -> StoredGame:
     """The game in a row."""
     return _decode_game(row.game)
+
+
+def is_tutorial(stored: str) -> bool:
+    """Whether a game in a row is a tutorial; not if it cannot be read."""
+    try:
+        return _decode_mode(stored).spec.mode == "tutorial"
+    except msgspec.DecodeError:
+        return False
 
 
 def entry_of_row(row: Row[Any]) -> StoredEntry:

@@ -7,6 +7,7 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import RecordedRules
 from cerealbar.records.events import Seconds, ShortText
+from cerealbar.studies.tutorials import Tutorial
 from cerealbar.views import SIGHTS, VIEWS, Sight, SightName, ViewName
 from cerealbar.wire.lobby import Mode
 
@@ -29,6 +30,10 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """What an agent sees that follows."""
     pace_seconds: tuple[Seconds, Seconds] | None = None
     """The least and the most seconds that agents wait before an action; None if nobody noted it."""
+    reading_seconds: Seconds = 0.0
+    """That agents take for each word of an instruction before they begin it, give or take half."""
+    typing_seconds: Seconds = 0.0
+    """That agents take for each letter of an instruction before they send it, give or take half."""
     steps_per_instruction: int = 60
     """After which an agent gives an instruction up."""
     follower: ShortText = ""
@@ -37,6 +42,8 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The agent that leads, likewise."""
     grace_seconds: Seconds = 15.0
     """For which a person can be away before an agent may take the seat."""
+    offers_agents: bool = True
+    """Whether an agent may take the seat of a partner who is away or has failed."""
     shows_plans: bool = True
     """Whether the leader and watchers see the plans that followers publish."""
     stores_plans: bool = True
@@ -62,6 +69,23 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return self.leader if role == "leader" else self.follower
 
 
+class StudyPlace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For which part of a study a room is, and how people come to a partner there."""
+
+    study: ShortText
+    step: ShortText
+    pool: ShortText = ""
+    """Whose members meet here; empty for everyone else."""
+    is_blind: bool = False
+    """Whether nobody is to know if the partner is a person."""
+    seeks_people: bool = True
+    """Whether others who wait for a partner may be sent here."""
+    agent: ShortText = ""
+    """Who takes the other seat if nobody has when the wait is over; empty for no one."""
+    wait_seconds: Seconds = 0.0
+    """After which the agent comes; without one, after which the room is closed."""
+
+
 class RoomSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One room, as it was opened; it never changes."""
 
@@ -75,3 +99,12 @@ class RoomSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     watch_delay_seconds: Seconds = 0
     """How long watchers see things after they happened."""
     treatment: Treatment = Treatment()
+    tutorial: Tutorial | None = None
+    """What is learned in it, whole, so that the room stays as it was opened when files change."""
+    study: StudyPlace | None = None
+    """What a game of a study is for."""
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether nobody is to know if the partner is a person."""
+        return self.study is not None and self.study.is_blind

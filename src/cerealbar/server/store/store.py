@@ -10,12 +10,13 @@ from functools import partial
 from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord
-from cerealbar.server.store import sessions
+from cerealbar.server.store import ledgers, sessions
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import LeaseLostError, StoreError
 from cerealbar.server.store.file import HeldFile
 from cerealbar.server.store.leases import LEASE_SECONDS, Elsewhere, LeasedGame, Leases
+from cerealbar.server.store.ledgers import Ledger, StoredParticipant
 from cerealbar.server.store.migrating import migrate
 from cerealbar.server.store.news import CHANNEL, Hear, listen
 from cerealbar.server.store.reader import Reader, WholeGame
@@ -30,6 +31,7 @@ from cerealbar.server.store.rows import (
 from cerealbar.server.store.sole import SoleOwner
 from cerealbar.server.store.summary import GameList
 from cerealbar.server.store.writer import StoreWriter
+from cerealbar.studies.entries import LedgerEntry
 
 FIRST_FENCE = 1
 
@@ -179,6 +181,57 @@ class Store:
         if self._file is not None:
             await asyncio.to_thread(self._file.check_space)
         await self.beat(wall)
+
+    # Studies
+
+    async def add_participant(self, someone: StoredParticipant, first: LedgerEntry) -> None:
+        """Store that someone takes part in a study; only once for each person.
+
+        Raises:
+            StoreError: it could not be stored, or the person takes part already.
+        """
+        await self._writer.write(rows_of_work(partial(ledgers.add, someone, first)))
+
+    async def append_ledger(self, participant_id: str, lines: Sequence[LedgerEntry]) -> None:
+        """Store what a participant did next: all of it or nothing.
+
+        Raises:
+            StoreError: it could not be stored, or something else was stored in its place.
+        """
+        if lines:
+            await self._writer.write(rows_of_work(partial(ledgers.append, participant_id, lines)))
+
+    async def forget_participant(self, participant_id: str) -> None:
+        """Delete a participant and all that it did, but for its games, which name nobody."""
+        await self._writer.write(rows_of_work(partial(ledgers.forget, participant_id)))
+
+    async def find_participant(self, study: str, person: str) -> StoredParticipant | None:
+        """Who a person is in a study."""
+        return await asyncio.to_thread(self._reader.find_participant, study, person)
+
+    async def participant(self, participant_id: str) -> tuple[StoredParticipant, Ledger] | None:
+        """A participant with its ledger."""
+        return await asyncio.to_thread(self._reader.participant, participant_id)
+
+    async def participants(self, study: str) -> list[tuple[StoredParticipant, Ledger]]:
+        """Everyone in a study with their ledgers, the first who came first."""
+        return await asyncio.to_thread(self._reader.participants, study)
+
+    async def ledger_lengths(self, study: str) -> list[tuple[StoredParticipant, int]]:
+        """Everyone in a study with the number of their entries, the first who came first."""
+        return await asyncio.to_thread(self._reader.ledger_lengths, study)
+
+    async def ledgers(self, participant_ids: Sequence[str]) -> dict[str, Ledger]:
+        """The ledgers of some participants."""
+        return await asyncio.to_thread(self._reader.ledgers, participant_ids)
+
+    async def study_ledger(self, study: str) -> Ledger:
+        """What was decided for everyone in a study."""
+        return await asyncio.to_thread(self._reader.study_ledger, study)
+
+    async def of_person(self, person: str) -> list[tuple[StoredParticipant, Ledger]]:
+        """What a person did in all studies."""
+        return await asyncio.to_thread(self._reader.of_person, person)
 
     # Owning; on SQLite every game is this process's.
 

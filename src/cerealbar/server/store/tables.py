@@ -76,3 +76,24 @@ sessions = Table(
     Column("digest", String(64), primary_key=True),  # of the id that the admin's cookie holds
     Column("ends", Double, nullable=False),  # in seconds since 1970
 )
+participants = Table(
+    "participants",
+    metadata,
+    Column("participant_id", String(16), primary_key=True),  # random: it says nothing of anyone
+    Column("study", String(40), nullable=False),
+    Column("person", String(64), nullable=False),  # a keyed hash, the same in all studies here
+    Column("created", Double, nullable=False),
+    Index("ix_participants_study", "study", "person", unique=True),
+    Index("ix_participants_person", "person"),
+)
+ledger = Table(
+    "ledger",
+    metadata,
+    Column(
+        "participant_id", String(16), ForeignKey(participants.c.participant_id), primary_key=True
+    ),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("wall", Double, nullable=False),
+    Column("entry", Text, nullable=False),  # an Entry of studies as JSON
+    sqlite_with_rowid=False,
+)

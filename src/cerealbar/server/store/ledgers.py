@@ -1,0 +1,152 @@
+"""The ledgers of participants: rows in, rows out, and nothing is ever changed but by forgetting."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
+
+from cerealbar.server.store.errors import StoreError
+from cerealbar.server.store.tables import ledger, participants
+from cerealbar.studies.entries import LedgerEntry, StudyEntry
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(StudyEntry).decode
+Ledger = tuple[LedgerEntry, ...]
+STUDY = "study"
+"""The person of the row in which a study's own ledger is kept: what was decided for everyone."""
+_ID_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class StoredParticipant:
+    """Someone who takes part in a study."""
+
+    participant_id: str
+    study: str
+    person: str
+    """A keyed hash; the same person has the same in all studies of a database."""
+    created: float
+
+
+def add(someone: StoredParticipant, first: LedgerEntry, connection: Connection) -> None:
+    """Store a participant who has just come."""
+    connection.execute(
+        insert(participants).values(
+            participant_id=someone.participant_id,
+            study=someone.study,
+            person=someone.person,
+            created=someone.created,
+        )
+    )
+    append(someone.participant_id, [first], connection)
+
+
+def append(participant_id: str, lines: Sequence[LedgerEntry], connection: Connection) -> None:
+    """Store what happened next; a number that is taken already is refused by the database."""
+    connection.execute(
+        insert(ledger),
+        [
+            {
+                "participant_id": participant_id,
+                "number": line.number,
+                "wall": line.wall,
+                "entry": _encode(line.entry).decode(),
+            }
+            for line in lines
+        ],
+    )
+
+
+def find(study: str, person: str, connection: Connection) -> StoredParticipant | None:
+    """Who a person is in a study."""
+    asked = select(participants).where(
+        participants.c.study == study, participants.c.person == person
+    )
+    row = connection.execute(asked).first()
+    return None if row is None else StoredParticipant(*row)
+
+
+def by_id(participant_id: str, connection: Connection) -> StoredParticipant | None:
+    """A participant."""
+    asked = select(participants).where(participants.c.participant_id == participant_id)
+    row = connection.execute(asked).first()
+    return None if row is None else StoredParticipant(*row)
+
+
+def read(participant_id: str, connection: Connection) -> Ledger:
+    """The ledger of a participant; empty if there is none."""
+    asked = select(ledger).where(ledger.c.participant_id == participant_id)
+    rows = connection.execute(asked.order_by(ledger.c.number)).all()
+    return tuple(_line(row) for row in rows)
+
+
+def of_study(study: str, connection: Connection) -> list[tuple[StoredParticipant, Ledger]]:
+    """Everyone in a study, the first who came first, with their ledgers."""
+    chosen = select(participants).where(_is_someone(study))
+    people = connection.execute(
+        chosen.order_by(participants.c.created, participants.c.participant_id)
+    ).all()
+    asked = select(ledger).join(participants).where(_is_someone(study))
+    rows = connection.execute(asked.order_by(ledger.c.participant_id, ledger.c.number)).all()
+    found = {
+        key: tuple(_line(row) for row in group)
+        for key, group in groupby(rows, lambda row: row.participant_id)
+    }
+    return [(StoredParticipant(*row), found.get(row.participant_id, ())) for row in people]
+
+
+def lengths(study: str, connection: Connection) -> list[tuple[StoredParticipant, int]]:
+    """Everyone in a study, the first who came first, with the number of their entries."""
+    asked = select(participants, func.count(ledger.c.number)).outerjoin(ledger)
+    rows = connection.execute(
+        asked.where(_is_someone(study))
+        .group_by(participants.c.participant_id)
+        .order_by(participants.c.created, participants.c.participant_id)
+    ).all()
+    return [(StoredParticipant(*row[:-1]), row[-1]) for row in rows]
+
+
+def read_all(participant_ids: Iterable[str], connection: Connection) -> dict[str, Ledger]:
+    """The ledgers of some participants."""
+    return {each: read(each, connection) for each in participant_ids}
+
+
+def study_ledger_id(study: str) -> str:
+    """The id under which a study's own ledger is kept."""
+    return hashlib.sha256(f"study {study}".encode()).hexdigest()[:_ID_LENGTH]
+
+
+def study_ledger(study: str, connection: Connection) -> Ledger:
+    """What was decided for everyone in a study."""
+    return read(study_ledger_id(study), connection)
+
+
+def of_person(person: str, connection: Connection) -> list[tuple[StoredParticipant, Ledger]]:
+    """What a person did in all studies."""
+    asked = select(participants).where(participants.c.person == person)
+    rows = connection.execute(asked.order_by(participants.c.created)).all()
+    return [(StoredParticipant(*row), read(row.participant_id, connection)) for row in rows]
+
+
+def forget(participant_id: str, connection: Connection) -> None:
+    """Delete a participant and all that it did, but for its games, which name nobody."""
+    connection.execute(delete(ledger).where(ledger.c.participant_id == participant_id))
+    connection.execute(delete(participants).where(participants.c.participant_id == participant_id))
+
+
+def _is_someone(study: str) -> ColumnElement[bool]:
+    """Whether a row is of a participant of a study, and not of the study itself."""
+    return (participants.c.study == study) & (participants.c.person != STUDY)
+
+
+def _line(row: Row[Any]) -> LedgerEntry:
+    try:
+        return LedgerEntry(row.number, row.wall, _decode(row.entry))
+    except msgspec.MsgspecError as error:
+        raise StoreError(
+            f"entry {row.number} of participant {row.participant_id} cannot be read: {error}"
+        ) from None

@@ -1,0 +1,91 @@
+"""The ledger of one participant in the server: read, told as a story, and continued."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from weakref import WeakValueDictionary
+
+from cerealbar.server.store import Store, StoredParticipant
+from cerealbar.studies.entries import LedgerEntry, StudyEntry
+from cerealbar.studies.story import ParticipantStory, story_of
+
+_ID_BYTES = 8
+
+
+class MovedOnError(Exception):
+    """Something else was stored of a participant meanwhile."""
+
+
+class OpenLedger:
+    """The ledger of a participant, as far as it is known."""
+
+    def __init__(
+        self,
+        store: Store,
+        wall: Callable[[], float],
+        someone: StoredParticipant,
+        story: ParticipantStory,
+    ) -> None:
+        self._store, self._wall = store, wall
+        self.someone, self.story = someone, story
+        self._length = 0
+
+    @property
+    def participant_id(self) -> str:
+        """The participant's id."""
+        return self.someone.participant_id
+
+    @classmethod
+    async def find(
+        cls, store: Store, wall: Callable[[], float], participant_id: str
+    ) -> "OpenLedger | None":
+        """The ledger of a participant; None if there is no such one."""
+        found = await store.participant(participant_id)
+        if found is None:
+            return None
+        someone, lines = found
+        ledger = cls(store, wall, someone, story_of(lines))
+        ledger._length = len(lines)
+        return ledger
+
+    async def append(self, *entries: StudyEntry) -> None:
+        """Store what happened next; only then is it part of the story.
+
+        Raises:
+            MovedOnError: something else happened meanwhile.
+            StoreError: it could not be stored.
+        """
+        wall = self._wall()
+        lines = [LedgerEntry(self._length + n, wall, entry) for n, entry in enumerate(entries)]
+        await self._store_lines(lines)
+        self._length += len(lines)
+        for entry in entries:
+            self.story = self.story.then(entry, wall)
+
+    async def _store_lines(self, lines: Sequence[LedgerEntry]) -> None:
+        try:
+            await self._store.append_ledger(self.participant_id, lines)
+        except OSError:  # a StoreError: see whether the place is taken
+            found = await self._store.participant(self.participant_id)
+            if found is None or len(found[1]) != self._length:
+                raise MovedOnError from None
+            raise
+
+
+class Locks:
+    """One lock for each participant whom someone deals with."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, participant_id: str) -> asyncio.Lock:
+        """The lock of a participant, the same for all who ask at the same time."""
+        lock = self._locks.get(participant_id)
+        if lock is None:
+            lock = self._locks[participant_id] = asyncio.Lock()
+        return lock
+
+
+def new_participant_id() -> str:
+    """A fresh random id, which says nothing of anyone."""
+    return secrets.token_hex(_ID_BYTES)
