@@ -91,6 +91,9 @@ def test_a_recorded_batch_gives_its_table_again() -> None:
     people = [ANN, BOB, IDLE]
     batch = payment_batch(STUDY, people)
     assert recorded_batch(STUDY, paid(people), batch.id) == batch
+    later = [append(paid([BOB])[0], played(3, game_id="h"))]
+    second = payment_batch(STUDY, later)
+    assert recorded_batch(STUDY, paid(later), second.id) == second
     with pytest.raises(StudyError, match="nobody was paid by it"):
         recorded_batch(STUDY, people, batch.id)
 

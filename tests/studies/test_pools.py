@@ -17,7 +17,7 @@ from cerealbar.studies.study import EndStep, Pool, Study
 from tests.studies.ledgers import arrived, ledger, played
 
 POOLS = {"expert": Pool(joins_if=EXPERT_CONDITION), "chosen": Pool()}
-LED, FOLLOWED = played(1, "leader"), played(2, "follower")
+LED, FOLLOWED = played(3, "leader"), played(4, "follower")
 
 
 def joined(*entries: StudyEntry, pools: dict[str, Pool] = POOLS) -> list[str]:
@@ -27,10 +27,10 @@ def joined(*entries: StudyEntry, pools: dict[str, Pool] = POOLS) -> list[str]:
     return [change.pool for change in changes]
 
 
-def test_an_expert_has_made_a_set_in_each_role() -> None:
+def test_an_expert_has_played_a_good_game_in_each_role() -> None:
     assert joined(LED, FOLLOWED) == ["expert"]
     assert joined(LED, LED) == []
-    assert joined(LED, played(0, "follower")) == []
+    assert joined(LED, played(2, "follower")) == []
     assert joined(LED, arrived(2, 2), FOLLOWED) == ["expert"]
 
 

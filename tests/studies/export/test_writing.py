@@ -1,7 +1,11 @@
 import csv
+import tomllib
 from dataclasses import replace
+from importlib.resources import as_file
+from importlib.resources import files as resources
 from pathlib import Path
 
+import msgspec
 import pytest
 from pyarrow import parquet
 
@@ -11,7 +15,10 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export
+from cerealbar.studies.export.study_file import format_study
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.reading import load_study
+from cerealbar.studies.study import Arm
 from cerealbar.studies.tables import read_rows
 from tests.studies.sample import STUDY, sample
 
@@ -180,9 +187,25 @@ def test_the_card_tells_of_every_column(export: Path) -> None:
                 assert f"| {column} |" in card, column
 
 
-def test_the_study_is_kept_as_it_was(export: Path) -> None:
-    assert (export / "study" / "consent.md").read_text() == STUDY.texts["consent.md"]
-    assert '"two-partners"' in (export / "study.json").read_text()
+def test_the_study_is_kept_as_it_was_and_can_be_read_again(tmp_path: Path) -> None:
+    with as_file(resources("cerealbar").joinpath("studies/example")) as folder:
+        study = load_study(folder)
+    write_export(study, [], [], tmp_path / "export")
+    assert load_study(tmp_path / "export" / "study") == study
+    assert (tmp_path / "export" / "study" / "consent.md").read_text() == study.texts["consent.md"]
+
+
+def test_all_settings_are_told_however_odd() -> None:
+    pay = msgspec.structs.replace(STUDY.pay, most=77)
+    arm = Arm(play={"a key": [1, 2.5, True], "sight": 'x"\\\x7f\u2028é\n'}, seeds=(3, 4))
+    study = msgspec.structs.replace(STUDY, pay=pay, treatments={"odd": arm}, title='"Quoted" é')
+    table = tomllib.loads(format_study(study))
+    assert table["pay"]["most"] == 77
+    assert table["treatments"]["odd"]["play"] == arm.play
+    assert table["treatments"]["odd"]["seeds"] == [3, 4]
+    assert table["title"] == study.title
+    assert [step["kind"] for step in table["steps"]][:3] == ["consent", "quiz", "games"]
+    assert "participants" not in table["recruiting"]
 
 
 def test_a_folder_that_holds_something_is_never_written_over(tmp_path: Path) -> None:

@@ -4,14 +4,11 @@ README.md        what is in each table, column by column
 export.json      how many rows and games there are, and the digest of each file
 *.csv *.parquet  the tables
 corpus/          the games, as `cerealbar corpus` reads them
-study/           the study's files as they were
-study.json       the study as it was run, with all settings
+study/           the study as it was run: `study.toml` with all settings, and the files it names
 """
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-
-import msgspec
 
 from cerealbar.records import About, Corpus, GameRecord
 from cerealbar.studies.export.answers import answers_table, quiz_table, tasks_table
@@ -20,13 +17,15 @@ from cerealbar.studies.export.earnings import payments_table
 from cerealbar.studies.export.games import games_table
 from cerealbar.studies.export.manifest import Manifest, file_digests, write_manifest
 from cerealbar.studies.export.people import participants_table, steps_table
+from cerealbar.studies.export.study_file import format_study
 from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.reading import FILE
 from cerealbar.studies.studied import parts_of, records_of, studied_game
 from cerealbar.studies.study import Study
 from cerealbar.studies.tables import StudyTable
 
-CORPUS, STUDY, SETTINGS, CARD = "corpus", "study", "study.json", "README.md"
+CORPUS, STUDY, CARD = "corpus", "study", "README.md"
 
 
 def write_export(
@@ -52,7 +51,7 @@ def write_export(
         for table in tables:
             table.write(folder)
         _write_corpus(folder / CORPUS, study, played.values())
-        _write_study(folder, study)
+        _write_study(folder / STUDY, study)
         (folder / CARD).write_bytes(export_card(study, tables, len(played)).encode())
         manifest = Manifest(
             study=study.name,
@@ -94,9 +93,6 @@ def _write_corpus(folder: Path, study: Study, records: Iterable[GameRecord]) -> 
 
 
 def _write_study(folder: Path, study: Study) -> None:
-    (folder / STUDY).mkdir()
-    settings = msgspec.structs.replace(study, texts={})
-    data = msgspec.json.format(msgspec.json.encode(settings, order="sorted"))
-    (folder / SETTINGS).write_bytes(data + b"\n")
-    for name, text in study.texts.items():
-        (folder / STUDY / name).write_bytes(text.encode())
+    folder.mkdir()
+    for name, text in ({FILE: format_study(study)} | study.texts).items():
+        (folder / name).write_bytes(text.encode())
