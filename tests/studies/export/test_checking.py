@@ -117,6 +117,15 @@ def test_damaged_games_are_told(export: Path) -> None:
     assert any("the corpus cannot be read" in problem for problem in verify_export(export))
 
 
+def test_a_table_that_is_none_is_told(export: Path) -> None:
+    row = line_of(export, "games.csv", "p000")
+    change(export, "games.csv", row, row.replace(",played,", ",played,,"))
+    assert any("a table cannot be read" in problem for problem in verify_export(export))
+    (export / "quiz.parquet").write_bytes(b"none")
+    sign(export)
+    assert any("a table cannot be read" in problem for problem in verify_export(export))
+
+
 def test_another_folder_is_no_export(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match=r"is no export of a study: it has no export\.json"):
         verify_export(tmp_path)

@@ -1,9 +1,11 @@
 """Checking an export: that nothing is missing, that games are games, that payments add up."""
 
+import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar.records import Corpus, RecordError, lives, replay, verify
@@ -23,17 +25,22 @@ def verify_export(folder: Path) -> tuple[str, ...]:
         StudyError: the folder is no export.
     """
     manifest = read_manifest(folder)
-    missing = tuple(_missing_files(folder, manifest))
-    if missing:
+    if missing := tuple(_missing_files(folder, manifest)):
         return missing
+    problems = [*_changed_files(folder, manifest)]
+    try:
+        problems += _content_problems(folder, manifest)
+    except (csv.Error, pa.ArrowException, KeyError, TypeError, ValueError) as error:
+        problems.append(f"a table cannot be read: {error!r}")
+    return tuple(problems)
+
+
+def _content_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
     tables = {name: read_rows(folder / f"{name}.csv") for name in manifest.rows}
-    return (
-        *_changed_files(folder, manifest),
-        *_row_problems(folder, manifest, tables),
-        *_participant_problems(tables),
-        *_game_problems(folder, manifest, tables["games"]),
-        *_payment_problems(tables),
-    )
+    yield from _row_problems(folder, manifest, tables)
+    yield from _participant_problems(tables)
+    yield from _game_problems(folder, manifest, tables["games"])
+    yield from _payment_problems(tables)
 
 
 def _missing_files(folder: Path, manifest: Manifest) -> Iterator[str]:
