@@ -2,7 +2,7 @@ from pathlib import Path
 
 from pyarrow import parquet
 
-from cerealbar.studies.tables import TableColumn, make_table, moment, read_rows
+from cerealbar.studies.tables import TableColumn, TableRow, make_table, moment, read_rows
 
 COLUMNS = (
     TableColumn("who", "text", "somebody"),
@@ -10,7 +10,10 @@ COLUMNS = (
     TableColumn("long", "number", "how long"),
     TableColumn("is_so", "truth", "whether"),
 )
-ROWS = ({"who": 'a,"b"\nc', "many": 3, "long": 0.1, "is_so": True}, {"who": "", "is_so": False})
+ROWS: tuple[TableRow, ...] = (
+    {"who": 'a,"b"\nc', "many": 3, "long": 0.1, "is_so": True},
+    {"who": "", "is_so": False},
+)
 TABLE = make_table("some", "Some rows.", COLUMNS, ROWS)
 
 
