@@ -102,6 +102,15 @@ def test_a_wrong_score_is_named(export: Path) -> None:
     assert verify_export(export) == (f"game {values[4]} has a score of {values[9]}, games says 77",)
 
 
+def test_a_wrong_number_of_instructions_is_named(export: Path) -> None:
+    row = line_of(export, "games.csv", "p000")
+    values = row.split(",")
+    change(export, "games.csv", row, ",".join([*values[:13], "99", *values[14:]]))
+    assert verify_export(export) == (
+        f"game {values[4]} has {values[13]} instructions, games says 99",
+    )
+
+
 def test_payments_that_do_not_add_up_are_named(export: Path) -> None:
     change(export, "payments.csv", "visits to the end: 1,200", "visits to the end: 1,201")
     total, due = verify_export(export)
