@@ -35,7 +35,7 @@ def new(folder: Path) -> None:
 @study_app.command
 def check(folder: Path) -> None:
     """Explain every mistake in a study's folder, with its file and line."""
-    from cerealbar.server.visits.opening import open_study
+    from cerealbar.server.visits import open_study
 
     study = open_study(folder)
     steps = ", ".join(step.id for step in study.steps)
@@ -68,12 +68,12 @@ def run(
         Open the study in a browser, if there is a display.
     """
     from cerealbar.cli.serve import serve_app  # slow to import, as all of the server is
-    from cerealbar.server.visits.opening import open_study, study_settings
+    from cerealbar.server.visits import framed, open_study, study_settings
 
     given = {"host": host, "port": port, "database": database}
     chosen = study_settings(folder, settings, _given(given))
     study = open_study(folder, chosen)
-    serve_app(chosen, {study.name: study}, path=f"/study/{study.name}", opens=open_)
+    serve_app(framed(chosen, study), {study.name: study}, path=f"/study/{study.name}", opens=open_)
 
 
 @study_app.command
@@ -89,7 +89,7 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
     """
     from cerealbar.server.store import Reader
     from cerealbar.server.visits.links import signed_link
-    from cerealbar.server.visits.opening import open_study, study_settings
+    from cerealbar.server.visits import open_study, study_settings
 
     study = open_study(folder)
     if study.recruiting.via != "links":

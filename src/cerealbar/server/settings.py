@@ -101,6 +101,9 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     """That watchers of a room may be behind, if its opener wants it."""
     allowed_origins: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
     """Sites, such as https://game.example.org, under which browsers may reach this server."""
+    framing_sites: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
+    """Sites, such as Mechanical Turk's, that show pages of this server in frames and are sent the
+    forms of studies."""
     is_behind_proxy: bool = False
     """Whether a proxy on this machine says who asks, in X-Forwarded-For and X-Forwarded-Proto."""
     is_metrics_public: bool = False
@@ -114,8 +117,9 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise SettingsError(
                 f"pace_seconds = {[low, high]!r}: expected the shorter pause before the longer"
             )
-        for origin in self.allowed_origins:
-            _check_origin(origin)
+        for key in ("allowed_origins", "framing_sites"):
+            for origin in getattr(self, key):
+                _check_origin(key, origin)
 
     @property
     def is_loopback(self) -> bool:
@@ -238,7 +242,7 @@ def changed_rules(usual: Rules, value: object, place: str) -> Rules:
         raise SettingsError(f"{place}: rules: {error}") from None
 
 
-def _check_origin(origin: str) -> None:
+def _check_origin(key: str, origin: str) -> None:
     try:
         parts = urlsplit(origin)
         is_origin = (
@@ -252,5 +256,5 @@ def _check_origin(origin: str) -> None:
         is_origin = False
     if not is_origin:
         raise SettingsError(
-            f"allowed_origins has {origin!r}: expected addresses such as https://game.example.org"
+            f"{key} has {origin!r}: expected addresses such as https://game.example.org"
         )

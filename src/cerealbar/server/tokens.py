@@ -1,7 +1,7 @@
 """Tokens: unguessable words that give a seat, an invitation, the sight of a game, or a visit.
 
-A token is the id of a game, or of a participant, and its purpose, signed with the server's secret, so none is stored and
-none can be made by anyone else.
+A token is the id of a game, or of a participant, and its purpose, signed with the server's secret,
+so none is stored and none can be made by anyone else.
 """
 
 import base64
@@ -23,7 +23,7 @@ _LETTERS: dict[TokenPurpose, str] = {
 }
 _PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
 SHAPE = re.compile(r"([0-9a-f]{16})([LFIWRV])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9_-]{32})", re.ASCII)
-"""Of every token: a game or a participant, a purpose, the holder's number unless it is 0, and a signature."""
+"""Of every token: a game or a participant, a purpose, a number unless it is 0, and a signature."""
 assert set(_LETTERS) == set(get_args(TokenPurpose))
 
 

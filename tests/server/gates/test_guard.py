@@ -63,6 +63,20 @@ def test_every_answer_carries_the_security_headers_refusals_too(host: str) -> No
     assert "strict-transport-security" not in headers
 
 
+def test_pages_may_be_in_frames_of_named_sites_but_not_those_of_admins() -> None:
+    framed, _ = guard(framing_sites=("https://tasks.example",))
+    page = ask(framed, "/study/pilot").headers
+    assert page["content-security-policy"].endswith(
+        "form-action 'self' https://tasks.example; frame-ancestors https://tasks.example"
+    )
+    assert "x-frame-options" not in page
+    for path, app in (("/admin", framed), ("/study/pilot", guard()[0])):
+        headers = ask(app, path).headers
+        policy = headers["content-security-policy"]
+        assert policy.endswith("form-action 'self'; frame-ancestors 'none'")
+        assert headers["x-frame-options"] == "DENY"
+
+
 def test_browsers_are_told_to_keep_to_tls_only_where_there_is_tls() -> None:
     proxied, _ = guard(is_behind_proxy=True)
     secure = ask(proxied, headers=[("x-forwarded-proto", "https")])

@@ -42,11 +42,11 @@ async def test_a_visit_from_the_first_step_to_the_code(tmp_path: Path) -> None:
     async with reception_of(tmp_path / "db", study) as reception:
         guest = await Guest.come(reception)
         first = await guest.look()
-        assert (first.step, first.number, first.of) == ("consent", 0, 3)
+        assert (first.step, first.number, first.of) == ("consent", 1, 3)
         assert isinstance(first.shown, ConsentShown)
         assert "&lt;b&gt;agree" in first.shown.html
         second = await guest.answer(AGREE)
-        assert (second.step, second.number) == ("questionnaire", 1)
+        assert (second.step, second.number) == ("questionnaire", 2)
         last = await guest.answer(QuestionnaireReply(answers={"remarks": "none"}))
         assert isinstance(last.shown, EndShown)
         assert (last.shown.how, last.shown.html) == ("finished", "<p>Goodbye.</p>\n")

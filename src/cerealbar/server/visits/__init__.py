@@ -3,7 +3,7 @@
 Read `reception.py` first.
 """
 
-from cerealbar.server.visits.opening import open_study, quiz_rules, study_settings
+from cerealbar.server.visits.opening import framed, open_study, quiz_rules, study_settings
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.server.visits.reception import Reception
 from cerealbar.server.visits.tutoring import Tutoring
@@ -12,6 +12,7 @@ __all__ = [
     "Reception",
     "StudyGames",
     "Tutoring",
+    "framed",
     "open_study",
     "quiz_rules",
     "study_settings",

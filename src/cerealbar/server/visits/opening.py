@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cerealbar.game import Rules
 from cerealbar.server.partners import Roster
 from cerealbar.server.settings import Settings, load_settings
@@ -11,6 +13,12 @@ from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Arm, Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
+MTURK = (
+    "https://worker.mturk.com",
+    "https://workersandbox.mturk.com",
+    "https://www.mturk.com",
+)
+"""Where Mechanical Turk shows tasks in frames, and takes what they hand in."""
 
 
 def study_settings(
@@ -27,6 +35,13 @@ def study_settings(
     if chosen.database != Settings().database:
         return chosen
     return load_settings(file, {"database": str(folder / DATABASE)} | dict(overrides))
+
+
+def framed(settings: Settings, study: Study) -> Settings:
+    """The settings with which a study's platform can show it."""
+    if study.recruiting.via != "mturk" or settings.framing_sites:
+        return settings
+    return replace(settings, framing_sites=MTURK)
 
 
 def open_study(folder: Path, settings: Settings | None = None) -> Study:

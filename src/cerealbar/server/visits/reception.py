@@ -259,7 +259,7 @@ class Reception:
             contact=study.contact,
             step=stage.step.id,
             round=stage.round,
-            number=stage.number,
+            number=stage.number + 1,
             of=stage.of,
             shown=self._shown(study, ledger, stage),
             messages=ledger.story.messages,

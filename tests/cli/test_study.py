@@ -1,0 +1,156 @@
+"""The commands of studies on a study that people took part in."""
+
+import asyncio
+import csv
+from pathlib import Path
+
+import pytest
+
+from cerealbar.cli.main import main
+from cerealbar.server.store import Reader, Store
+from cerealbar.server.visits.links import person_digest
+from cerealbar.wire.visits import Agree, QuestionnaireReply
+from tests.server.visits.receptions import QUESTIONNAIRE, Guest, reception_of, small_study
+
+
+def run(*arguments: object) -> int:
+    """The exit code of a command."""
+    try:
+        main([str(argument) for argument in arguments])
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """The folder of a study that one person has finished, and another has not."""
+    folder = tmp_path / "study"
+    study = small_study(folder, QUESTIONNAIRE, via="prolific")
+    file = folder / "study.toml"
+    file.write_text(file.read_text() + "\n[pools.expert]\n[pay]\nbase = 125\n")
+
+    async def visit() -> None:
+        async with reception_of(folder, study) as reception:
+            first = await Guest.come(reception, "", PROLIFIC_PID="p1")
+            await first.answer(Agree(is_agreed=True))
+            await first.answer(QuestionnaireReply(answers={"remarks": "it was fun"}))
+            await (await Guest.come(reception, "", PROLIFIC_PID="p2")).look()
+
+    asyncio.run(visit())
+    (folder / "games.sqlite").rename(folder / "study.sqlite")
+    return folder
+
+
+def people(folder: Path) -> list[str]:
+    reader = Reader.open(str(folder / "study.sqlite"))
+    try:
+        return [someone.participant_id for someone, _ in reader.participants("small")]
+    finally:
+        reader.close()
+
+
+def test_a_new_study_has_no_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("study", "new", tmp_path / "mine") == 0
+    assert run("study", "check", tmp_path / "mine") == 0
+    assert "is a study without mistakes" in capsys.readouterr().out
+    assert run("study", "new", tmp_path / "mine") == 1
+    assert "is not empty" in capsys.readouterr().err
+
+
+def test_a_mistake_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("study", "new", tmp_path / "mine")
+    file = tmp_path / "mine" / "study.toml"
+    file.write_text(file.read_text().replace('sight = "camera"', 'sight = "x-ray"'))
+    assert run("study", "check", tmp_path / "mine") == 1
+    error = capsys.readouterr().err
+    assert "study.toml:" in error
+    assert "x-ray" in error
+
+
+def test_the_data_of_a_study_are_exported_and_verify(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("study", "export", finished, "--out", tmp_path / "data") == 0
+    assert "has the data of 2 participants" in capsys.readouterr().out
+    with (tmp_path / "data" / "answers.csv").open() as file:
+        (answer,) = csv.DictReader(file)
+    assert answer["value"] == "it was fun"
+    assert "p1" not in (tmp_path / "data" / "participants.csv").read_text()
+    assert run("study", "export", finished, "--out", tmp_path / "data") == 1
+
+
+def test_a_report_is_written(finished: Path, tmp_path: Path) -> None:
+    assert run("study", "report", finished, "--out", tmp_path / "report") == 0
+    assert "A small study" in (tmp_path / "report" / "report.html").read_text()
+
+
+def test_people_are_paid_once_by_the_ids_of_their_platform(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    table = tmp_path / "pay.csv"
+    command = ("study", "pay", finished, "--ids", ids, "--record")
+    assert run(*command, "--out", table) == 0
+    assert table.read_text() == "p1,1.25\n"
+    assert run(*command, "--out", tmp_path / "again.csv") == 0
+    assert (tmp_path / "again.csv").read_text() == ""
+    assert run(*command, "--out", table) == 1
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_nobody_is_paid_without_the_platforms_list(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("study", "pay", finished, "--out", tmp_path / "pay.csv") == 1
+    assert "cannot be paid by Prolific" in capsys.readouterr().err
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text("name,age\np1,7\n")
+    assert run("study", "pay", finished, "--out", tmp_path / "pay.csv", "--ids", wrong) == 1
+    assert "expected a column Participant id" in capsys.readouterr().err
+    assert not (tmp_path / "pay.csv").exists()
+
+
+def test_pools_are_printed_and_taken(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, _ = people(finished)
+    table = tmp_path / "pools.csv"
+    table.write_text(f"person,pool,is_member\n{first},expert,true\n")
+    assert run("study", "pools", finished, "--load", table) == 0
+    assert "1 memberships changed" in capsys.readouterr().out
+    assert run("study", "pools", finished, "--load", table) == 0
+    assert "0 memberships changed" in capsys.readouterr().out
+    run("study", "pools", finished)
+    assert capsys.readouterr().out == table.read_text()
+
+
+def test_a_participant_is_forgotten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = people(finished)
+    assert run("study", "forget", finished, first) == 0
+    assert people(finished) == [second]
+    assert run("study", "forget", finished, first) == 1
+    assert "has no participant" in capsys.readouterr().err
+
+
+def test_links_are_signed_for_one_person_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "study"
+    small_study(folder, via="links")
+    asyncio.run(Store.open(str(folder / "study.sqlite")).close())
+    names = tmp_path / "names.txt"
+    names.write_text("ada\n\nbob\n")
+    command = ("study", "links", folder, names, "--address", "https://x.example/")
+    assert run(*command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(",")[0] for line in lines] == ["ada", "bob"]
+    assert all(",https://x.example/study/small?who=" in line for line in lines)
+
+
+def test_the_same_person_is_another_by_another_secret() -> None:
+    assert person_digest("open", "p", b"1") != person_digest("open", "p", b"2")
+    assert person_digest("links", "p", b"1") != person_digest("prolific", "p", b"1")
