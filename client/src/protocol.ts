@@ -114,6 +114,7 @@ export type RefusalWord = "malformed" | "too-fast" | "not-allowed" | "not-your-t
 export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping" | "elsewhere";
 export type RoomStatus = "waiting" | "playing" | "paused" | "over";
 export type Mode = "agent" | "friend" | "match" | "both";
+export type EndWord = "finished" | "declined" | "failed-quiz" | "no-partner" | "excluded";
 
 /** What a follower means to do: four distributions over cells (paper, Section 4), and words. */
 export interface Plan {
@@ -558,6 +559,201 @@ export interface Starting {
   steps: StartStep[];
 }
 
+/** POST /api/study/enter: come to a study. */
+export interface EnterStudy {
+  study: string;
+  link?: Record<string, string>;
+  person?: string;
+}
+
+/** The answer: what to say from now on. */
+export interface VisitGiven {
+  token: string;
+  is_preview?: boolean;
+  title?: string;
+}
+
+/** Take part, or not. */
+export interface Agree {
+  type: "agree";
+  is_agreed: boolean;
+}
+
+/** Go on from a text, or begin the next game. */
+export interface GoOn {
+  type: "go-on";
+}
+
+/** Wait no longer for a partner; the visit ends. */
+export interface StopWaiting {
+  type: "stop-waiting";
+}
+
+/** The numbers of the chosen answers, in the order of the questions. */
+export interface QuizReply {
+  type: "quiz";
+  answers: number[];
+}
+
+/** Answers by the ids of their items. */
+export interface QuestionnaireReply {
+  type: "questionnaire";
+  answers: Record<string, unknown>;
+}
+
+/** The instruction for a board. */
+export interface WriteReply {
+  type: "write";
+  text: string;
+}
+
+/** What somebody takes an instruction to mean, as marks on the board. */
+export interface CarryOutReply {
+  type: "carry-out";
+  cards?: number[];
+  cell?: number | null;
+  is_unclear?: boolean;
+}
+
+/** POST /api/study/visit: see the step that one is at. */
+export interface AskVisit {
+  token: string;
+}
+
+/** POST /api/study/answer: go on from a step. */
+export interface AnswerStep {
+  token: string;
+  step: string;
+  round?: number;
+  reply: Reply;
+}
+
+/** A text to agree to. */
+export interface ConsentShown {
+  type: "consent";
+  html: string;
+  agree: string;
+}
+
+/** A text to read. */
+export interface TextShown {
+  type: "text";
+  html: string;
+  wait_seconds?: number;
+}
+
+/** A seat that is waited for: in a tutorial or in a game. */
+export interface PlayShown {
+  type: "play";
+  seat: SeatGiven;
+  is_tutorial?: boolean;
+  wait_seconds?: number | null;
+}
+
+/** The next game, before it is begun. */
+export interface BeforeGameShown {
+  type: "before-game";
+  role?: PlayerWord | null;
+  number: number;
+  of: number;
+  language?: string;
+  wait_minutes?: number;
+  is_blind?: boolean;
+}
+
+/** A question of the quiz. */
+export interface QuestionAsked {
+  text: string;
+  answers: string[];
+  picture?: string;
+}
+
+/** A try of the quiz. */
+export interface QuizShown {
+  type: "quiz";
+  questions: QuestionAsked[];
+  right_needed: number;
+  tries_left: number;
+  explanations?: string[];
+  right_before?: number | null;
+}
+
+/** One question of a questionnaire. */
+export interface ItemAsked {
+  id: string;
+  kind: "choice" | "free-text" | "partner" | "scale";
+  text: string;
+  is_required?: boolean;
+  max_length?: number;
+  options?: string[];
+  is_several?: boolean;
+  points?: number;
+  low?: string;
+  high?: string;
+}
+
+/** Questions about a person or a game. */
+export interface QuestionnaireShown {
+  type: "questionnaire";
+  title: string;
+  items: ItemAsked[];
+  is_about_game?: boolean;
+}
+
+/** A board without a game. */
+export interface BoardShown {
+  tiles: number[];
+  cards: CardShown[];
+  leader: PoseShown;
+  follower: PoseShown;
+}
+
+/** A board with a goal, for which an instruction is to be written. */
+export interface WriteShown {
+  type: "write";
+  board: BoardShown;
+  cards?: number[];
+  cell?: number | null;
+  number: number;
+  of: number;
+}
+
+/** An instruction to carry out. */
+export interface CarryOutShown {
+  type: "carry-out";
+  board: BoardShown;
+  text: string;
+  number: number;
+  of: number;
+}
+
+/** The end of a visit. */
+export interface EndShown {
+  type: "end";
+  how: EndWord;
+  html?: string;
+  code?: string;
+  url?: string;
+  form?: Record<string, string>;
+  points?: number;
+  earned?: string;
+}
+
+/** Where a participant is. */
+export interface StageShown {
+  study: string;
+  title: string;
+  contact?: string;
+  step: string;
+  round?: number;
+  number: number;
+  of: number;
+  shown: Shown;
+  messages?: string[];
+}
+
 export type Happening = StepTold | ToggleTold | SetTold | InstructionTold | FinishTold | GiveUpTold | CancelTold | SignalTold | SeatTold | PauseTold | TurnEndTold | GameEndTold;
 export type FromClient = Hello | Ready | ReadHelp | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping;
 export type FromServer = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye;
+export type Reply = Agree | GoOn | StopWaiting | QuizReply | QuestionnaireReply | WriteReply | CarryOutReply;
+export type Shown = ConsentShown | TextShown | PlayShown | BeforeGameShown | QuizShown | QuestionnaireShown | WriteShown | CarryOutShown | EndShown;

@@ -41,7 +41,7 @@ def app_of(static: Path) -> Litestar:
     return guarded(app, Settings())
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, "/study/pilot"])
 def test_every_page_is_the_one_page_of_the_client(app: Litestar, path: str) -> None:
     answer = ask(app, path)
     assert answer.status == 200

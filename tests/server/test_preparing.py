@@ -27,7 +27,7 @@ def doorway(folder: Path) -> tuple[Doorway, Preparation]:
 def test_pages_show_what_is_prepared_and_health_tells_how_far_it_is(tmp_path: Path) -> None:
     app, preparation = doorway(tmp_path)
     preparation.move("rules", 12)
-    for path in ("/", "/play", "/replay"):
+    for path in ("/", "/play", "/replay", "/study/pilot"):
         page = ask(app, path)
         assert (page.status, page.body) == (503, b"<p>soon")
         assert page.headers["cache-control"] == "no-store"

@@ -16,6 +16,8 @@ from cerealbar.server.problems import tell_problem
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/play", "/join", "/watch", "/replay")
+STUDY = "/study/"
+"""Under which each study has its page."""
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their contents."""
 REVALIDATE = "no-cache"
@@ -81,10 +83,15 @@ def read_pages(folder: Path = STATIC) -> dict[str, Page]:
     }
 
 
+def is_page(path: str) -> bool:
+    """Whether a page of the client is at an address."""
+    return path in PAGES or path.startswith(STUDY)
+
+
 def page_routes(pages: Mapping[str, Page]) -> list[HTTPRouteHandler]:
     """The routes of the client: one page under several addresses, its assets, its icon."""
 
-    @route(list(PAGES), http_method=READING, sync_to_thread=False)
+    @route([*PAGES, STUDY + "{name:str}"], http_method=READING, sync_to_thread=False)
     def index(request: Request[Any, Any, Any]) -> Response[bytes]:
         return _answer(pages.get("index.html"), request)
 

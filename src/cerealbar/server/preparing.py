@@ -16,7 +16,7 @@ from cerealbar.server.gates.refusal import (
     send_problem,
 )
 from cerealbar.server.origins import Scope
-from cerealbar.server.pages import PAGES, STATIC
+from cerealbar.server.pages import STATIC, is_page
 from cerealbar.wire.starting import Starting, StartStep
 
 PAGE = "preparing.html"
@@ -75,7 +75,7 @@ class Doorway:
             status = 200 if scope["path"] == HOW_FAR else 503
             shown = msgspec.json.encode(self._preparation.shown())
             await _send(send, status, shown, b"application/json")
-        elif scope["path"] in PAGES:
+        elif is_page(scope["path"]):
             await _send(send, 503, self._page, b"text/html; charset=utf-8")
         else:
             await send_problem(send, _REFUSAL)

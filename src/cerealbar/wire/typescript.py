@@ -28,13 +28,15 @@ from cerealbar.game import (
     Status,
 )
 from cerealbar.views import Plan
-from cerealbar.wire import lobby, messages, scene, starting, words
+from cerealbar.wire import lobby, messages, scene, starting, visits, words
 
 _HEADER = "// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.\n"
 _UNIONS = {
     "Happening": scene.Happening,
     "FromClient": messages.FromClient,
     "FromServer": messages.FromServer,
+    "Reply": visits.Reply,
+    "Shown": visits.Shown,
 }
 _ALIASES = {
     "PlayerWord": PlayerWord,
@@ -51,6 +53,7 @@ _ALIASES = {
     "GoodbyeWord": messages.GoodbyeWord,
     "RoomStatus": messages.RoomStatus,
     "Mode": lobby.Mode,
+    "EndWord": visits.EndWord,
 }
 
 
@@ -66,7 +69,9 @@ def typescript() -> str:
     """The text of `client/src/protocol.ts`."""
     structs: list[type] = [Plan]
     structs += [
-        struct for module in (scene, messages, lobby, starting) for struct in _structs(module)
+        struct
+        for module in (scene, messages, lobby, starting, visits)
+        for struct in _structs(module)
     ]
     return "\n".join(
         [
@@ -168,6 +173,8 @@ def _type(found: inspect.Type) -> str:
             return f"[{', '.join(map(_type, found.item_types))}]"
         case inspect.IntType() | inspect.FloatType():
             return "number"
+        case inspect.AnyType():
+            return "unknown"
         case inspect.StrType():
             return "string"
         case inspect.BoolType():
