@@ -5,14 +5,21 @@ export type Address =
   | { page: "join"; invite: string }
   | { page: "watch"; token: string }
   | { page: "replay"; token: string | null }
+  /** A study; without a token for those who are only coming. */
+  | { page: "study"; name: string; token: string | null }
   /** A link that cannot be read, or leads nowhere. */
   | { page: "nowhere"; path: string };
+
+const STUDY = /^\/study\/([a-z0-9][a-z0-9-]{0,39})$/;
 
 /** The page of a path and a fragment; whatever is incomplete leads to the lobby. */
 export function parseAddress(pathname: string, hash: string): Address {
   const fragment = decoded(hash.replace(/^#/, ""));
   if (fragment === null) return { page: "nowhere", path: pathname + hash };
-  switch (pathname.replace(/\/+$/, "")) {
+  const path = pathname.replace(/\/+$/, "");
+  const study = STUDY.exec(path)?.[1];
+  if (study !== undefined) return { page: "study", name: study, token: fragment || null };
+  switch (path) {
     case "":
       return { page: "lobby" };
     case "/play": {
@@ -51,6 +58,8 @@ export function formatAddress(address: Address): string {
       return `/watch#${address.token}`;
     case "replay":
       return address.token === null ? "/replay" : `/replay#${address.token}`;
+    case "study":
+      return `/study/${address.name}${address.token === null ? "" : `#${address.token}`}`;
     case "nowhere":
       return address.path;
   }

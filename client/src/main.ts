@@ -3,5 +3,6 @@ import App from "./App.svelte";
 import "./styles/theme.css";
 import "./styles/controls.css";
 import "./styles/game.css";
+import "./styles/study.css";
 
 mount(App, { target: document.body });

@@ -22,7 +22,8 @@ class Navigation {
   followLink(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!link || link.origin !== location.origin || event.button !== 0 || hasModifier) return;
+    const isElsewhere = link?.origin !== location.origin || link.target !== "";
+    if (!link || isElsewhere || event.button !== 0 || hasModifier) return;
     event.preventDefault();
     this.go(parseAddress(link.pathname, link.hash));
   }

@@ -113,6 +113,8 @@ describe("addresses", () => {
     { page: "watch", token: "w" },
     { page: "replay", token: "r" },
     { page: "replay", token: null },
+    { page: "study", name: "pilot-2", token: "t" },
+    { page: "study", name: "pilot-2", token: null },
   ])("%j is read as it is written", (address) => {
     const url = new URL(formatAddress(address), "http://here");
     expect(parseAddress(url.pathname, url.hash)).toEqual(address);
@@ -120,7 +122,9 @@ describe("addresses", () => {
 
   test("a link that cannot be read, and a path that nobody knows, lead nowhere", () => {
     expect(parseAddress("/play", "#%")).toEqual({ page: "nowhere", path: "/play#%" });
-    expect(parseAddress("/elsewhere", "")).toEqual({ page: "nowhere", path: "/elsewhere" });
+    for (const path of ["/elsewhere", "/study", "/study/A", "/study/a/b"]) {
+      expect(parseAddress(path, "")).toEqual({ page: "nowhere", path });
+    }
   });
 
   test.each([

@@ -5,6 +5,7 @@ import type { PlanLayer } from "./heat";
 import { isSoftware } from "./hardware";
 import { Pace } from "./pace";
 import { Painter, marginsIn, type Inset } from "./painter";
+import { Pointing, type Point } from "./pointing";
 import { isSame } from "./regions";
 import { View } from "./view";
 import { World } from "./world";
@@ -178,6 +179,16 @@ export class Stage {
     this.#roam();
   }
 
+  /** Where the middle of a cell is seen from above, in CSS pixels from the canvas' upper left. */
+  pointOf(cell: number): Point {
+    return this.#pointing.pointOf(cell);
+  }
+
+  /** The cell that is seen from above at such a point; null beside the board. */
+  cellAt(point: Point): number | null {
+    return this.#pointing.cellAt(point);
+  }
+
   /** Ends all drawing and frees what the graphics hardware holds. */
   dispose(): void {
     this.#end.abort();
@@ -198,6 +209,10 @@ export class Stage {
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
     });
     signal.addEventListener("abort", stop);
+  }
+
+  get #pointing(): Pointing {
+    return new Pointing(this.#fit(), this.#view, this.#framed);
   }
 
   /** Whether locators bounce. */
