@@ -109,11 +109,13 @@ export type StatusWord = "waiting" | "current" | "finished" | "cancelled" | "giv
 export type SignalWord = "thumb-up" | "thumb-down" | "question" | "remark";
 export type CancellingWord = "never" | "own-turn" | "any-turn";
 export type TurnEndWord = "done" | "time-out" | "no-steps" | "skipped" | "cancelled";
-export type GameEndWord = "no-turns" | "leader-left" | "follower-left" | "abandoned";
+export type GameEndWord = "no-turns" | "leader-left" | "follower-left" | "abandoned" | "tutorial-done";
+export type CameraWord = "tilted" | "overhead";
+export type PagePart = "arrows" | "board" | "camera" | "current-instruction" | "done" | "inset" | "instruction-box" | "instructions" | "score" | "selected-cards";
 export type RefusalWord = "malformed" | "too-fast" | "not-allowed" | "not-your-turn" | "blocked" | "illegal" | "not-stored";
 export type GoodbyeWord = "no-hello" | "other-version" | "unknown-token" | "replaced" | "too-fast" | "too-slow" | "stopping" | "elsewhere";
 export type RoomStatus = "waiting" | "playing" | "paused" | "over";
-export type Mode = "agent" | "friend" | "match" | "both";
+export type Mode = "agent" | "friend" | "match" | "both" | "tutorial";
 export type EndWord = "finished" | "declined" | "failed-quiz" | "no-partner" | "excluded";
 
 /** What a follower means to do: four distributions over cells (paper, Section 4), and words. */
@@ -312,6 +314,13 @@ export interface PublishPlan {
   plan: Plan;
 }
 
+/** Tell that the leader looks from elsewhere; in tutorials only. */
+export interface ToggleCamera {
+  type: "camera";
+  id: number;
+  camera: CameraWord;
+}
+
 /** Let an agent take the partner's seat, when the partner is away or has failed. */
 export interface Replace {
   type: "replace";
@@ -380,6 +389,25 @@ export interface RoomShown {
   end?: GameEndWord | null;
 }
 
+/** What a card looks like, wherever it lies. */
+export interface FaceShown {
+  count: number;
+  colour: ColourWord;
+  shape: ShapeWord;
+}
+
+/** What a tutorial asks for now; sent whenever that changes. */
+export interface TutorialShown {
+  type: "tutorial";
+  text: string;
+  number: number;
+  of: number;
+  points_at?: PagePart | null;
+  card?: FaceShown | null;
+  is_detour?: boolean;
+  is_done?: boolean;
+}
+
 /** All that a seat may know, on joining. */
 export interface Welcome {
   type: "welcome";
@@ -394,6 +422,7 @@ export interface Welcome {
   plan?: Plan | null;
   said?: SignalTold[];
   seed?: number | null;
+  tutorial?: TutorialShown | null;
 }
 
 /** Something happened; sent after it was stored. */
@@ -753,7 +782,7 @@ export interface StageShown {
 }
 
 export type Happening = StepTold | ToggleTold | SetTold | InstructionTold | FinishTold | GiveUpTold | CancelTold | SignalTold | SeatTold | PauseTold | TurnEndTold | GameEndTold;
-export type FromClient = Hello | Ready | ReadHelp | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | Replace | Comment | Leave | Ping;
-export type FromServer = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye;
+export type FromClient = Hello | Ready | ReadHelp | Act | Instruct | Cancel | GiveUp | SendSignal | PublishPlan | ToggleCamera | Replace | Comment | Leave | Ping;
+export type FromServer = Welcome | Update | RoomShown | PlanShown | TutorialShown | Done | Refused | Goodbye;
 export type Reply = Agree | GoOn | StopWaiting | QuizReply | QuestionnaireReply | WriteReply | CarryOutReply;
 export type Shown = ConsentShown | TextShown | PlayShown | BeforeGameShown | QuizShown | QuestionnaireShown | WriteShown | CarryOutShown | EndShown;

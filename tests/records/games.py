@@ -7,6 +7,7 @@ from cerealbar.agents import random_game
 from cerealbar.game import Action, Cancelling, Game, Rules, SignalKind
 from cerealbar.records import (
     Cancelled,
+    CameraToggled,
     Commented,
     Finished,
     GameEnd,
@@ -72,6 +73,7 @@ def eventful_game() -> GameRecord:
         Instructed(3.0, "hop", Meant(cards=(5, 7))),
         Instructed(4.0, "sing"),
         Finished(5.0, "leader"),
+        CameraToggled(5.0, "overhead"),
         Planned(5.5, Plan(trajectory={532: 1.0}, goals={7: 0.5})),
         Stepped(6.0, "follower", "left"),
         Signalled(6.5, SignalKind.THUMB_UP),

@@ -17,6 +17,7 @@ from cerealbar.records.errors import (
 from cerealbar.records.events import (
     RULES_VERSION,
     SCHEMA,
+    CameraToggled,
     Cancelled,
     Commented,
     DeedEvent,
@@ -52,6 +53,7 @@ __all__ = [
     "RULES_VERSION",
     "SCHEMA",
     "About",
+    "CameraToggled",
     "Cancelled",
     "Commented",
     "Corpus",

@@ -67,6 +67,8 @@ class GameEnd(StrEnum):
     FOLLOWER_LEFT = "follower-left"
     ABANDONED = "abandoned"
     """Both left, or the recording stops."""
+    TUTORIAL_DONE = "tutorial-done"
+    """A tutorial was played to its end, which no turns bring about."""
 
 
 class _Part(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -87,7 +89,8 @@ class Participant(_Part, frozen=True, kw_only=True):
     """Who plays a role."""
 
     kind: ShortText = "unknown"
-    """`human`, `simulated` (a person), `agent`, or `program` (one that plays over the network)."""
+    """`human`, `simulated` (a person), `agent`, `program` (one that plays over the network), or
+    `script` (the other player of a tutorial)."""
     name: ShortText = ""
     """Of an agent: what it is called; of a person: only what the person wants to be called."""
     id: ShortText = ""
@@ -194,6 +197,14 @@ class Planned(_Part, frozen=True, tag="plan"):
     plan: Plan
 
 
+class CameraToggled(_Part, frozen=True, tag="camera"):
+    """The leader looks at the board from elsewhere; noted in tutorials only."""
+
+    at: Seconds
+    camera: Literal["tilted", "overhead"]
+    """From where now."""
+
+
 class Commented(_Part, frozen=True, tag="comment"):
     """A player told the experimenters something; the only event that may follow the end."""
 
@@ -223,12 +234,14 @@ class GameEnded(_Part, frozen=True, tag="end", omit_defaults=False):
 
 DeedEvent: TypeAlias = Instructed | Stepped | Finished | GaveUp | Cancelled | TimedOut
 """What a player or the clock did."""
-NoteEvent: TypeAlias = Signalled | SeatTaken | Paused | Resumed | Planned | Commented
+NoteEvent: TypeAlias = (
+    Signalled | SeatTaken | Paused | Resumed | Planned | CameraToggled | Commented
+)
 """What happened beside the game."""
 Event: TypeAlias = DeedEvent | NoteEvent | TurnEnded | GameEnded
 # As tuples, since asking for a union of types is slow; the most frequent first.
 DEEDS = (Stepped, Finished, Instructed, GaveUp, Cancelled, TimedOut)
-NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, Commented)
+NOTES = (Signalled, SeatTaken, Paused, Resumed, Planned, CameraToggled, Commented)
 # For loops over all events: a structure is slow to tell that it is of none of some classes.
 DEED_TYPES: frozenset[type[Event]] = frozenset(DEEDS)
 Events = Annotated[tuple[Event, ...], msgspec.Meta(max_length=MAX_EVENTS)]

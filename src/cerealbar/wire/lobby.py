@@ -12,7 +12,7 @@ from cerealbar.wire.messages import RulesShown, SightShown
 from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown
 from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token, TreatmentName
 
-Mode = Literal["agent", "friend", "match", "both"]
+Mode = Literal["agent", "friend", "match", "both", "tutorial"]
 
 
 class LimitsShown(Said, frozen=True, kw_only=True):
@@ -66,7 +66,8 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """POST /api/rooms: play."""
 
     mode: Mode
-    """With an agent, with a friend by a link, with whoever waits, or alone in both roles."""
+    """With an agent, with a friend by a link, with whoever waits, alone in both roles, or in a
+    tutorial, to learn a role."""
     role: Literal["leader", "follower", "any"] = "leader"
     agent: AgentName | None = None
     """The partner's name, for `agent`; None for the default."""

@@ -16,13 +16,17 @@ from cerealbar.wire.scene import Happening, SignalTold, Situation
 from cerealbar.wire.words import (
     ActionWord,
     AgentName,
+    CameraWord,
+    ColourWord,
     CommentSent,
     GameEndWord,
     InstructionText,
+    PagePart,
     RemarkText,
     RequestId,
     Said,
     SeatWord,
+    ShapeWord,
     Token,
 )
 
@@ -108,6 +112,14 @@ class PublishPlan(Said, frozen=True, kw_only=True, tag="plan"):
     plan: Plan
 
 
+class ToggleCamera(Said, frozen=True, kw_only=True, tag="camera"):
+    """Tell that the leader looks from elsewhere; in tutorials only."""
+
+    id: RequestId
+    camera: CameraWord
+    """From where now."""
+
+
 class Replace(Said, frozen=True, kw_only=True, tag="replace"):
     """Let an agent take the partner's seat, when the partner is away or has failed."""
 
@@ -143,6 +155,7 @@ Request: TypeAlias = (
     | GiveUp
     | SendSignal
     | PublishPlan
+    | ToggleCamera
     | Replace
     | Comment
     | Leave
@@ -206,6 +219,30 @@ class RoomShown(Said, frozen=True, kw_only=True, tag="room"):
     end: GameEndWord | None = None
 
 
+class FaceShown(Said, frozen=True, kw_only=True):
+    """What a card looks like, wherever it lies."""
+
+    count: int
+    colour: ColourWord
+    shape: ShapeWord
+
+
+class TutorialShown(Said, frozen=True, kw_only=True, tag="tutorial"):
+    """What a tutorial asks for now; sent whenever that changes."""
+
+    text: str
+    number: int
+    """Of the step, from 1 on."""
+    of: int
+    """How many steps there are."""
+    points_at: PagePart | None = None
+    card: FaceShown | None = None
+    """A card that is pointed at instead, where one with this face is in view."""
+    is_detour: bool = False
+    """Whether it leads back from what was not asked for."""
+    is_done: bool = False
+
+
 class Welcome(Said, frozen=True, kw_only=True, tag="welcome"):
     """All that a seat may know, on joining."""
 
@@ -223,6 +260,8 @@ class Welcome(Said, frozen=True, kw_only=True, tag="welcome"):
     """The last that the other player told this seat, or that the follower told, for watchers."""
     seed: int | None = None
     """Of the map, if a player chose it: whoever has it can know the whole board."""
+    tutorial: TutorialShown | None = None
+    """What is to be done, in a tutorial."""
 
 
 class Update(Said, frozen=True, kw_only=True, tag="update"):
@@ -270,7 +309,9 @@ class Goodbye(Said, frozen=True, kw_only=True, tag="goodbye"):
     """With `elsewhere`: where to connect instead, on the same site; empty for the usual address."""
 
 
-FromServer: TypeAlias = Welcome | Update | RoomShown | PlanShown | Done | Refused | Goodbye
+FromServer: TypeAlias = (
+    Welcome | Update | RoomShown | PlanShown | TutorialShown | Done | Refused | Goodbye
+)
 
 encode = msgspec.json.Encoder().encode
 """A message as the bytes of one frame."""

@@ -49,6 +49,8 @@ _ALIASES = {
     "CancellingWord": Cancelling,
     "TurnEndWord": words.TurnEndWord,
     "GameEndWord": words.GameEndWord,
+    "CameraWord": words.CameraWord,
+    "PagePart": words.PagePart,
     "RefusalWord": messages.RefusalWord,
     "GoodbyeWord": messages.GoodbyeWord,
     "RoomStatus": messages.RoomStatus,

@@ -18,7 +18,21 @@ ActionWord = Literal["forward", "backward", "left", "right", "done"]
 ColourWord = Literal["blue", "green", "pink", "red", "yellow", "black", "orange"]
 ShapeWord = Literal["cube", "diamond", "heart", "plus", "star", "triangle", "torus"]
 TurnEndWord = Literal["done", "time-out", "no-steps", "skipped", "cancelled"]
-GameEndWord = Literal["no-turns", "leader-left", "follower-left", "abandoned"]
+GameEndWord = Literal["no-turns", "leader-left", "follower-left", "abandoned", "tutorial-done"]
+CameraWord = Literal["tilted", "overhead"]
+PagePart = Literal[
+    "arrows",
+    "board",
+    "camera",
+    "current-instruction",
+    "done",
+    "inset",
+    "instruction-box",
+    "instructions",
+    "score",
+    "selected-cards",
+]
+"""What a tutorial can point at."""
 
 RequestId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Token = Annotated[str, Meta(max_length=64)]

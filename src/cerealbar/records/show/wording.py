@@ -2,6 +2,7 @@
 
 from cerealbar.game import CARDS, Outcome, SignalKind
 from cerealbar.records.events import (
+    CameraToggled,
     Cancelled,
     Commented,
     DeedEvent,
@@ -32,6 +33,7 @@ _ENDS = {
     GameEnd.LEADER_LEFT: "The leader left the game",
     GameEnd.FOLLOWER_LEFT: "The follower left the game",
     GameEnd.ABANDONED: "The recording ends",
+    GameEnd.TUTORIAL_DONE: "The tutorial is completed",
 }
 
 
@@ -104,6 +106,9 @@ _SIGNALS = {
 }
 
 
+_CAMERAS = {"tilted": "the side", "overhead": "above"}
+
+
 def note_sentence(note: NoteEvent) -> str:
     """What happened beside the game."""
     match note:
@@ -118,5 +123,7 @@ def note_sentence(note: NoteEvent) -> str:
             return "The clock goes on"
         case Planned():
             return "Follower shows its plan"
+        case CameraToggled():
+            return f"Leader looks from {_CAMERAS[note.camera]}"
         case Commented():
             return f"{note.role.capitalize()} comments: {note.text}"
