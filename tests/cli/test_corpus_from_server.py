@@ -2,6 +2,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from cerealbar.cli.main import REFUSED
@@ -11,11 +12,13 @@ from cerealbar.records import (
     GameEnd,
     GameEnded,
     Participant,
+    RecordedRules,
     SeatTaken,
     Stepped,
     deeds,
 )
-from cerealbar.server.store import StoredEntry, StoredGame
+from cerealbar.server.store import RoomSpec, StoredEntry, StoredGame, Treatment
+from cerealbar.studies.tutorials import load_tutorial
 from tests.cli.test_cli import run
 from tests.records.games import some_games
 from tests.server.store.games import AGENT, PERSON, new_game, numbered, opened, put, stored_form
@@ -112,6 +115,22 @@ def test_a_person_who_left_is_told_by_the_corpus(
     (found,) = Corpus(tmp_path / "corpus")
     assert found.end is not None
     assert found.end.how is GameEnd.LEADER_LEFT
+
+
+def test_tutorials_are_left_out_unless_they_are_wanted(
+    database: Path, fill: Fill, tmp_path: Path
+) -> None:
+    lesson = load_tutorial("leader")
+    treatment = Treatment(rules=RecordedRules.from_rules(lesson.rules))
+    spec = RoomSpec(mode="tutorial", seed=0, treatment=treatment, tutorial=lesson)
+    game = msgspec.structs.replace(new_game("lesson"), spec=spec)
+    entries = numbered(*SEATS, Stepped(9, "leader", "left"), GameEnded(9.5, GameEnd.LEADER_LEFT))
+    fill((game, entries), stored_form(some_games()[0]))
+    command = ("corpus", "from-server", str(database), "--out", str(tmp_path / "corpus"))
+    assert run(*command) == 0
+    assert Corpus(tmp_path / "corpus").game_ids == (some_games()[0].game_id,)
+    assert run(*command, "--tutorials") == 0
+    assert Corpus(tmp_path / "corpus").game("lesson").header.treatment == {"tutorial": "leader"}
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ _NAME = "games of a server"
 
 
 @corpus_app.command(name="from-server")
-def from_server(database: str, *, out: Folder) -> None:
+def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
     """Write every game of a server that has ended to a corpus.
 
     The server may be running: its games go on undisturbed, and those that have not ended, or in
-    which nobody ever acted, are left out. Done again, it adds the games that have ended since. Each
-    game is checked by the rules; a bad one never stops the others: it is listed with a reason, and
-    the exit code is 1.
+    which nobody ever acted, are left out, and so are tutorials unless they are wanted. Done again,
+    it adds the games that have ended since. Each game is checked by the rules; a bad one never
+    stops the others: it is listed with a reason, and the exit code is 1.
 
     Parameters
     ----------
@@ -31,6 +31,8 @@ def from_server(database: str, *, out: Folder) -> None:
         The server's database: a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.
     out
         The corpus's folder, a new one or one that this command made.
+    tutorials
+        Whether to write what newcomers played alone, too.
     """
     # Here, as other commands should not wait for the libraries of databases.
     from cerealbar.server.store import Reader
@@ -44,7 +46,7 @@ def from_server(database: str, *, out: Folder) -> None:
     try:
         corpus = _open(out, f"cerealbar corpus from-server {reader}")
         begun = len(corpus)
-        empty, rejected = _add_games(reader, corpus)
+        empty, rejected = _add_games(reader, corpus, tutorials)
         running = reader.running_count()
     finally:
         reader.close()
@@ -70,12 +72,13 @@ def _open(out: Path, command: str) -> Corpus:
     return corpus
 
 
-def _add_games(reader: "Reader", corpus: Corpus) -> tuple[int, list[str]]:
+def _add_games(reader: "Reader", corpus: Corpus, tutorials: bool) -> tuple[int, list[str]]:
     """Add the games that are new; returns how many were empty, and why others were rejected."""
     empty = 0
     rejected: list[str] = []
     with corpus.writer(durable=False) as writer:
-        new = [game_id for game_id in reader.ended_ids() if game_id not in corpus]
+        ended = reader.ended_ids(with_tutorials=tutorials)
+        new = [game_id for game_id in ended if game_id not in corpus]
         for game_id in track(new, "games", len(new)):
             try:
                 empty += not _add_game(reader, writer, game_id)

@@ -4,6 +4,7 @@ import msgspec
 
 from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
 from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import DISTRIBUTIONS, Plan
 
 MAX_WAITING = 40
@@ -12,6 +13,8 @@ MAX_INSTRUCTIONS, MAX_SIGNALS, MAX_COMMENTS = 200, 200, 20
 """In one game."""
 MAX_PLAN_BYTES = 1_000_000
 """Of the plans that are stored of one game; further ones are shown only."""
+MAX_CAMERA_TOGGLES = 200
+"""That are stored of one tutorial; further ones are of no use."""
 MAX_PAUSES = 200
 """In one game; then the clock runs on when someone goes away."""
 _LEAST_WEIGHT, _DIGITS = 0.01, 3
@@ -37,6 +40,21 @@ def check_action(game: Game, role: PlayerWord, action: Action) -> None:
         if game.current_number + waiting >= MAX_INSTRUCTIONS:
             reason = f"leader cannot instruct: {MAX_INSTRUCTIONS} in a game are the most"
             raise RoomRefusedError("illegal", reason)
+
+
+def check_lesson(walk: TutorialWalk | None, role: PlayerWord, action: Action) -> None:
+    """See that a player may take an action in a tutorial, in which turns do not change.
+
+    Raises:
+        RoomRefusedError: not so.
+    """
+    if walk is None:
+        return
+    if action is Action.GIVE_UP:
+        raise RoomRefusedError("illegal", f"{role} cannot give up: all can be done in a tutorial")
+    if action is Action.DONE and not walk.may_finish:
+        reason = f"{role} cannot be done: the tutorial asks for something else first"
+        raise RoomRefusedError("illegal", reason)
 
 
 def check_signal(game: Game, role: PlayerWord, kind: SignalKind) -> None:

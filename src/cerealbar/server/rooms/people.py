@@ -6,7 +6,7 @@ import unicodedata
 
 from cerealbar import __version__
 from cerealbar.records import Participant
-from cerealbar.server.store import AGENT, HUMAN, PROGRAM
+from cerealbar.server.store import AGENT, HUMAN, PROGRAM, SCRIPT
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 
 _ID_BYTES = 8
@@ -38,3 +38,8 @@ def shown_name(typed: str) -> str:
 def agent(name: str) -> Participant:
     """An agent of the server's roster."""
     return Participant(kind=AGENT, name=name, version=__version__)
+
+
+def script(name: str) -> Participant:
+    """Whoever has the other seat of a tutorial."""
+    return Participant(kind=SCRIPT, name=name, version=__version__)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cerealbar.game import Game, Outcome
 from cerealbar.records import (
+    CameraToggled,
     Commented,
     GameEnded,
     Planned,
@@ -19,6 +20,7 @@ from cerealbar.server.rooms.limits import plan_bytes
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
 from cerealbar.server.rooms.showing import understanding
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
+from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import Plan
 
 
@@ -32,6 +34,8 @@ def restore(
     """
     game = Game(stored.spec.seed, stored.spec.treatment.rules.to_rules())
     journal = Journal(house, stored.game_id, entries)
+    lesson = stored.spec.tutorial
+    walk = None if lesson is None else TutorialWalk.begin(lesson, game)
     at, turn_began = 0.0, 0.0
     plan: Plan | None = None
     understood: dict[int, str] = {}
@@ -39,6 +43,8 @@ def restore(
         entry = known.entry
         at = max(at, entry.at)
         outcome = _replay(game, entry)
+        if walk is not None:
+            walk = _walk_on(walk, game, entry)
         if outcome & Outcome.TURN_ENDED:
             turn_began = entry.at
         if isinstance(entry, Planned):
@@ -51,6 +57,7 @@ def restore(
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
     room = Room(stored, house, game, GameClock(house.now, at, turn_began), journal)
     room.plan, room.understood = plan, understood
+    room.tutorial = walk
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):
@@ -60,6 +67,8 @@ def restore(
                 game.leave()
             case Commented():
                 room.comments += 1
+            case CameraToggled():
+                room.camera_toggles += 1
             case Planned(plan=shown):
                 room.plan_bytes += plan_bytes(shown)
     return room
@@ -73,3 +82,10 @@ def _replay(game: Game, entry: JournalEntry) -> Outcome:
         player, action, text = deed_action(entry)
         return game.step(action, player=player, text=text)
     return Outcome(0)
+
+
+def _walk_on(walk: TutorialWalk, game: Game, entry: JournalEntry) -> TutorialWalk:
+    """A tutorial after an entry, which the game has seen."""
+    if isinstance(entry, CameraToggled):
+        return walk.after_camera()
+    return walk.after_deed(game) if isinstance(entry, DEEDS) else walk

@@ -22,6 +22,7 @@ from cerealbar.game import (
     SignalKind,
 )
 from cerealbar.records import (
+    CameraToggled,
     Commented,
     GameEnd,
     GameEnded,
@@ -36,9 +37,11 @@ from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.limits import (
+    MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
     MAX_PLAN_BYTES,
     check_action,
+    check_lesson,
     check_signal,
     plan_bytes,
     rounded,
@@ -50,9 +53,11 @@ from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.rooms.tasks import is_current
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
+from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import BoardMemory, Plan
 from cerealbar.wire.messages import Goodbye
 from cerealbar.wire.scene import SignalTold
+from cerealbar.wire.words import CameraWord
 
 ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GAME_OVER
 """After what the follower's plan is out of date."""
@@ -66,6 +71,8 @@ class Room(Presence):
     ) -> None:
         super().__init__(stored, house, game, clock, journal)
         self.comments = 0
+        """How many are stored."""
+        self.camera_toggles = 0
         """How many are stored."""
         self.plan_bytes = 0
         """How much the stored plans take."""
@@ -97,6 +104,7 @@ class Room(Presence):
             self._check_playing()
             self._check_current(task)
             check_action(self.game, role, action)
+            check_lesson(self.tutorial, role, action)
             await self._take(PLAYERS[role], action, text, request, meant)
         self.house.metrics.actions.labels(action.word).inc()
         self.house.metrics.broadcast_seconds.observe(self.house.now() - began)
@@ -125,8 +133,10 @@ class Room(Presence):
         assert isinstance(done, Deed), "the rules accepted an action"
         deed = deed_event(at, done.player, action, done.text, meant)
         entries: list[JournalEntry] = [deed]
-        if self.game.is_over:
-            entries.append(GameEnded(at, GameEnd.NO_TURNS, self.game.score))
+        walk = None if self.tutorial is None else self.tutorial.after_deed(self.game)
+        end = _end_after(self.game, walk)
+        if end is not None:
+            entries.append(GameEnded(at, end, self.game.score))
         try:
             await self.journal.append(*entries)
         except Exception:  # not stored, so it did not happen
@@ -136,14 +146,18 @@ class Room(Presence):
             self.memory.look(self.game.states)
         if outcome & Outcome.TURN_ENDED:
             self.clock.begin_turn(at)
-        if self.game.is_over:
-            self._finish(GameEnd.NO_TURNS)
+        if end is not None:
+            self._finish(end)
         ended = before.instructions[before.current_number :]
         texts = tuple(known.text for known in ended)
         played = PlayedDeed(deed, outcome, before.states, self.game, texts)
+        at_step, self.tutorial = self.tutorial, walk
         self.audience.tell_deed(played, done.player.word, request)
+        self._tell_step(at_step)
         if outcome & ENDS_PLAN:
             self._drop_plan()
+        if end is GameEnd.TUTORIAL_DONE:
+            self._close_tutorial()
         if self.end is not None:
             self.audience.tell_room()
         self._go_on()
@@ -244,6 +258,44 @@ class Room(Presence):
             await self.journal.append(Commented(self.clock.at, role, text))
             self.comments += 1
 
+    # Tutorials
+
+    async def toggle_camera(self, role: PlayerWord, camera: CameraWord) -> None:
+        """Whoever learns to lead looks from elsewhere, which only the page can know.
+
+        Raises:
+            RoomRefusedError: it is no tutorial of this player, or it could not be stored.
+        """
+        async with self._lock:
+            self._check_playing()
+            walk = self.tutorial
+            if walk is None or walk.tutorial.role != role:
+                raise RoomRefusedError("not-allowed", "cameras are noted in tutorials only")
+            if self.camera_toggles >= MAX_CAMERA_TOGGLES:
+                return
+            at, walk = self.clock.at, walk.after_camera()
+            entries: list[JournalEntry] = [CameraToggled(at, camera)]
+            if walk.is_done:
+                entries.append(GameEnded(at, GameEnd.TUTORIAL_DONE, self.game.score))
+            await self.journal.append(*entries)
+            self.camera_toggles += 1
+            at_step, self.tutorial = self.tutorial, walk
+            self._tell_step(at_step)
+            if walk.is_done:
+                self._finish(GameEnd.TUTORIAL_DONE)
+                self._close_tutorial()
+                self.audience.tell_room()
+
+    def _tell_step(self, before: TutorialWalk | None) -> None:
+        """Tell what is to be done now in a tutorial, if it was something else before."""
+        walk = self.tutorial
+        if walk is not None and before is not None and walk.step is not before.step:
+            self.audience.tell_tutorial()
+
+    def _close_tutorial(self) -> None:
+        self.game.leave()
+        self.audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
+
     # The end
 
     async def leave(self, role: PlayerWord) -> None:
@@ -314,3 +366,10 @@ class Room(Presence):
         if self.journal.is_running and not self.clock.is_running:
             with contextlib.suppress(RoomRefusedError):  # then the last heartbeat tells
                 await self.journal.append(Paused(self.clock.at))
+
+
+def _end_after(game: Game, walk: TutorialWalk | None) -> GameEnd | None:
+    """How the game has ended by a deed, if it has."""
+    if game.is_over:
+        return GameEnd.NO_TURNS
+    return GameEnd.TUTORIAL_DONE if walk is not None and walk.is_done else None

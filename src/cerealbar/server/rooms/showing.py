@@ -8,6 +8,7 @@ from msgspec import convert
 from cerealbar.game import (
     PLAYERS,
     Action,
+    Card,
     CardOnBoard,
     Game,
     Player,
@@ -17,8 +18,10 @@ from cerealbar.game import (
     SignalKind,
     next_pose,
 )
+from cerealbar.studies.tutorials import TutorialWalk
+from cerealbar.studies.tutorials.goals import named_card
 from cerealbar.views import Plan, Sight, View, view
-from cerealbar.wire.messages import RulesShown, SightShown
+from cerealbar.wire.messages import FaceShown, RulesShown, SightShown, TutorialShown
 from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, SignalTold, Situation
 from cerealbar.wire.words import ActionWord, SeatWord
 
@@ -158,3 +161,24 @@ def show_sight(sight: Sight) -> SightShown:
         range_cells=sight.range_cells if is_limited else None,
         sees_beside=sight.sees_beside,
     )
+
+
+def show_tutorial(walk: TutorialWalk) -> TutorialShown:
+    """What a tutorial asks for, as it is sent."""
+    step = walk.step
+    if step is None:
+        return TutorialShown(
+            text=walk.tutorial.ending, number=walk.number, of=walk.count, is_done=True
+        )
+    return TutorialShown(
+        text=step.prompt,
+        number=walk.number,
+        of=walk.count,
+        points_at=step.points_at,
+        card=None if step.card is None else _show_face(named_card(step.card)),
+        is_detour=step.is_detour,
+    )
+
+
+def _show_face(face: Card) -> FaceShown:
+    return FaceShown(count=face.count, colour=face.colour.value, shape=face.shape.value)
