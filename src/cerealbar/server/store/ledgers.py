@@ -1,7 +1,7 @@
 """The ledgers of participants: rows in, rows out, and nothing is ever changed but by forgetting."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,6 +19,8 @@ Ledger = tuple[LedgerEntry, ...]
 STUDY = "study"
 """The person of the row in which a study's own ledger is kept: what was decided for everyone."""
 _ID_LENGTH = 16
+_MOST_ASKED = 500
+"""Participants whose ledgers are asked for in one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,7 @@ def of_study(study: str, connection: Connection) -> list[tuple[StoredParticipant
     ).all()
     asked = select(ledger).join(participants).where(_is_someone(study))
     rows = connection.execute(asked.order_by(ledger.c.participant_id, ledger.c.number)).all()
-    found = {
-        key: tuple(_line(row) for row in group)
-        for key, group in groupby(rows, lambda row: row.participant_id)
-    }
+    found = _by_participant(rows)
     return [(StoredParticipant(*row), found.get(row.participant_id, ())) for row in people]
 
 
@@ -110,9 +109,14 @@ def lengths(study: str, connection: Connection) -> list[tuple[StoredParticipant,
     return [(StoredParticipant(*row[:-1]), row[-1]) for row in rows]
 
 
-def read_all(participant_ids: Iterable[str], connection: Connection) -> dict[str, Ledger]:
-    """The ledgers of some participants."""
-    return {each: read(each, connection) for each in participant_ids}
+def read_all(participant_ids: Sequence[str], connection: Connection) -> dict[str, Ledger]:
+    """The ledgers of some participants; empty for those of whom there is none."""
+    found: dict[str, Ledger] = dict.fromkeys(participant_ids, ())
+    for begin in range(0, len(participant_ids), _MOST_ASKED):
+        chosen = ledger.c.participant_id.in_(participant_ids[begin : begin + _MOST_ASKED])
+        asked = select(ledger).where(chosen).order_by(ledger.c.participant_id, ledger.c.number)
+        found |= _by_participant(connection.execute(asked).all())
+    return found
 
 
 def study_ledger_id(study: str) -> str:
@@ -141,6 +145,14 @@ def forget(participant_id: str, connection: Connection) -> None:
 def _is_someone(study: str) -> ColumnElement[bool]:
     """Whether a row is of a participant of a study, and not of the study itself."""
     return (participants.c.study == study) & (participants.c.person != STUDY)
+
+
+def _by_participant(rows: Sequence[Row[Any]]) -> dict[str, Ledger]:
+    """Ledgers by participant, of rows in order."""
+    return {
+        key: tuple(_line(row) for row in group)
+        for key, group in groupby(rows, lambda row: row.participant_id)
+    }
 
 
 def _line(row: Row[Any]) -> LedgerEntry:

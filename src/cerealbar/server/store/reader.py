@@ -1,7 +1,7 @@
 """Reading what is stored; every call blocks, and sees the database as it was at one moment."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
@@ -186,7 +186,7 @@ class Reader:
         with self._read() as connection:
             return ledgers.lengths(study, connection)
 
-    def ledgers(self, participant_ids: Iterable[str]) -> dict[str, Ledger]:
+    def ledgers(self, participant_ids: Sequence[str]) -> dict[str, Ledger]:
         """The ledgers of some participants."""
         with self._read() as connection:
             return ledgers.read_all(participant_ids, connection)
