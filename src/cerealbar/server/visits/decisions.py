@@ -1,0 +1,86 @@
+"""What was decided for everyone in a study: whether people may come, and which pools are closed.
+
+It is kept in a ledger of the study's own, so that all processes know it, also after a restart.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from cerealbar.server.store import (
+    STUDY,
+    Ledger,
+    Store,
+    StoredParticipant,
+    StoreError,
+    study_ledger_id,
+)
+from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
+from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
+from cerealbar.studies.study import Study
+
+Decision = RecruitingPaused | PoolClosed
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What holds for everyone in a study now."""
+
+    is_paused: bool
+    """Whether nobody new may come."""
+    closed_pools: frozenset[str]
+
+    def applied(self, study: Study) -> Study:
+        """The study with its pools as they are now."""
+        pools = {
+            name: msgspec.structs.replace(pool, is_closed=name in self.closed_pools)
+            for name, pool in study.pools.items()
+        }
+        return msgspec.structs.replace(study, pools=pools)
+
+
+def decided(study: Study, ledger: Ledger) -> Decided:
+    """What the study's file says, and what admins decided since."""
+    is_paused = False
+    closed = {name for name, pool in study.pools.items() if pool.is_closed}
+    for line in ledger:
+        match line.entry:
+            case RecruitingPaused(is_paused=newest):
+                is_paused = newest
+            case PoolClosed(pool=pool, is_closed=True):
+                closed.add(pool)
+            case PoolClosed(pool=pool):
+                closed.discard(pool)
+    return Decided(is_paused, frozenset(closed))
+
+
+class StudyDecisions:
+    """Reads and stores what is decided for everyone."""
+
+    def __init__(self, store: Store, wall: Callable[[], float]) -> None:
+        self._store, self._wall = store, wall
+
+    async def current(self, study: Study) -> Decided:
+        """What holds in a study now."""
+        return decided(study, await self._store.study_ledger(study.name))
+
+    async def decide(self, study: Study, decision: Decision) -> None:
+        """Store a decision.
+
+        Raises:
+            MovedOnError: somebody else decided something meanwhile.
+            StoreError: it could not be stored.
+        """
+        ledger = await OpenLedger.find(self._store, self._wall, study_ledger_id(study.name))
+        if ledger is not None:
+            await ledger.append(decision)
+            return
+        wall = self._wall()
+        row = StoredParticipant(study_ledger_id(study.name), study.name, STUDY, wall)
+        try:
+            await self._store.add_participant(row, LedgerEntry(0, wall, decision))
+        except StoreError:
+            if await self._store.study_ledger(study.name):
+                raise MovedOnError from None
+            raise

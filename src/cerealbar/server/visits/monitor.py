@@ -1,0 +1,269 @@
+"""The monitor of studies: what an admin sees of them, and what an admin does in them.
+
+Whatever is done is in a ledger before anyone is told that it was.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cerealbar.game import CerealBarError
+from cerealbar.server.admin.floor import Floor, LiveGame
+from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
+from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
+from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
+from cerealbar.server.visits.listing import Browsing, ParticipantList, list_rows, row_of
+from cerealbar.server.visits.roll import Roll, enrol
+from cerealbar.server.visits.standings import (
+    RecentWaits,
+    Standing,
+    StepCount,
+    StudyGame,
+    Waiter,
+    funnel,
+    games_of,
+    recent_waits,
+    seated,
+    standing_of,
+    waiters,
+)
+from cerealbar.server.visits.telling import ToldLine, free_texts, tell_ledger
+from cerealbar.studies.entries import (
+    Compensated,
+    Excluded,
+    GamePlayed,
+    LedgerEntry,
+    Messaged,
+    PoolChanged,
+    PoolClosed,
+    Redacted,
+    StudyEntry,
+)
+from cerealbar.studies.pay import Account, account
+from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.study import Study
+
+MOST_TRIES = 5
+"""How often something is stored anew when something else was stored meanwhile."""
+MOST_AT_ONCE = 50
+"""Ledgers that are continued at the same time."""
+AdminEntry: TypeAlias = Compensated | Excluded | Messaged | PoolChanged | Redacted
+
+Leave: TypeAlias = Callable[[ParticipantStory], Awaitable[list[StudyEntry]]]
+"""Gives up the place that a participant has in a game, and tells what came of it."""
+
+
+class MonitorError(CerealBarError, LookupError):
+    """There is no such study, step, pool, participant or text."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOverview:
+    """A study as it goes on."""
+
+    study: Study
+    wall: float
+    """When it was so."""
+    decided: Decided
+    count: int
+    """Of all who ever came."""
+    funnel: list[StepCount]
+    games: list[StudyGame]
+    waiting: list[Waiter]
+    waits: RecentWaits | None
+    participants: ParticipantList
+
+    @property
+    def here(self) -> int:
+        """How many are here now."""
+        return sum(step.here for step in self.funnel)
+
+    @property
+    def finished(self) -> int:
+        """How many have finished."""
+        return sum(step.ends.get("finished", 0) for step in self.funnel)
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantOverview:
+    """One participant of a study."""
+
+    study: Study
+    standing: Standing
+    lines: list[ToldLine]
+    games: tuple[GamePlayed, ...]
+    account: Account
+
+
+class Monitor:
+    """What goes on in the studies of a server."""
+
+    def __init__(
+        self,
+        store: Store,
+        studies: Mapping[str, Study],
+        floor: Floor,
+        leave: Leave,
+        wall: Callable[[], float],
+    ) -> None:
+        self._store, self._floor, self._leave, self._wall = store, floor, leave, wall
+        self.studies = studies
+        self._roll = Roll(store)
+        self._decisions = StudyDecisions(store, wall)
+
+    # Seeing
+
+    async def overview(self, name: str, browsing: Browsing) -> StudyOverview:
+        """A study, with a page of its participants.
+
+        Raises:
+            MonitorError: there is no such study here.
+        """
+        study = self._study(name)
+        decided, standings = await self._decisions.current(study), await self._standings(study)
+        live, waiting = self._floor.live_games(), self._floor.waiting()
+
+        def see() -> StudyOverview:
+            seats = seated(standings)
+            return StudyOverview(
+                study=study,
+                wall=self._wall(),
+                decided=decided,
+                count=len(standings),
+                funnel=funnel(study, standings),
+                games=games_of(live, seats),
+                waiting=waiters(waiting, seats, self._wall()),
+                waits=recent_waits(standing.who for standing in standings),
+                participants=list_rows((row_of(study, each) for each in standings), browsing),
+            )
+
+        return await asyncio.to_thread(see)  # of thousands it takes longer than games can wait
+
+    async def participant(self, name: str, participant_id: str) -> ParticipantOverview:
+        """A participant of a study.
+
+        Raises:
+            MonitorError: there is no such one.
+        """
+        study = self._study(name)
+        someone, ledger = await self._found(study, participant_id)
+        who = enrol(someone, ledger)
+        return ParticipantOverview(
+            study=study,
+            standing=standing_of(study, who, self._live(), self._wall()),
+            lines=tell_ledger(study, ledger),
+            games=who.story.all_games,
+            account=account(study, who.story),
+        )
+
+    def _study(self, name: str) -> Study:
+        if name not in self.studies:
+            raise MonitorError(f"there is no study {name!r} here")
+        return self.studies[name]
+
+    async def _standings(self, study: Study) -> list[Standing]:
+        live, wall = self._live(), self._wall()
+        people = await self._roll.of(study.name)
+        return [standing_of(study, who, live, wall) for who in people]
+
+    def _live(self) -> dict[str, LiveGame]:
+        return {game.game_id: game for game in self._floor.live_games()}
+
+    async def _found(self, study: Study, participant_id: str) -> tuple[StoredParticipant, Ledger]:
+        found = await self._store.participant(participant_id)
+        if found is None or found[0].study != study.name or found[0].person == STUDY:
+            raise MonitorError(f"there is no participant {participant_id!r} in {study.name}")
+        return found
+
+    # Doing; all of it raises StoreError if it could not be stored.
+
+    async def decide(self, name: str, decision: Decision) -> None:
+        """Pause or resume recruiting, or close or open a pool.
+
+        Raises:
+            MonitorError: there is no such study or pool.
+        """
+        study = self._study(name)
+        if isinstance(decision, PoolClosed):
+            _check_pool(study, decision.pool)
+        await _insist(lambda: self._decisions.decide(study, decision))
+
+    async def note(self, name: str, participant_id: str, entry: AdminEntry) -> None:
+        """Store what an admin decided about a participant.
+
+        Raises:
+            MonitorError: there is no such participant, pool or text.
+        """
+        study = self._study(name)
+        _, ledger = await self._found(study, participant_id)
+        if isinstance(entry, PoolChanged):
+            _check_pool(study, entry.pool)
+        if isinstance(entry, Redacted):
+            _check_text(study, ledger, entry)
+        await self._append(participant_id, entry)
+        if isinstance(entry, Excluded):
+            await _insist(lambda: self._leave_place(participant_id))
+
+    async def message_step(self, name: str, step: str, text: str) -> int:
+        """Tell something to everyone who is at a step; how many that are.
+
+        Raises:
+            MonitorError: there is no such study or step.
+        """
+        study = self._study(name)
+        if study.step(step) is None:
+            raise MonitorError(f"{name} has no step {step!r}")
+        standings = await self._standings(study)
+        ids = [
+            standing.who.participant_id
+            for standing in standings
+            if standing.step == step and standing.whereabouts != "over"
+        ]
+        for begin in range(0, len(ids), MOST_AT_ONCE):
+            several = ids[begin : begin + MOST_AT_ONCE]
+            await asyncio.gather(*(self._append(each, Messaged(text=text)) for each in several))
+        return len(ids)
+
+    async def forget(self, name: str, participant_id: str) -> None:
+        """Delete what is known of a participant, but for its games, which name nobody.
+
+        Raises:
+            MonitorError: there is no such participant.
+        """
+        await self._found(self._study(name), participant_id)
+        await self._store.forget_participant(participant_id)
+
+    async def _append(self, participant_id: str, entry: AdminEntry) -> None:
+        async def append() -> None:
+            ledger = await OpenLedger.find(self._store, self._wall, participant_id)
+            if ledger is not None:  # or it was deleted meanwhile
+                await ledger.append(entry)
+
+        await _insist(append)
+
+    async def _leave_place(self, participant_id: str) -> None:
+        ledger = await OpenLedger.find(self._store, self._wall, participant_id)
+        if ledger is not None and (left := await self._leave(ledger.story)):
+            await ledger.append(*left)
+
+
+async def _insist(store: Callable[[], Awaitable[None]]) -> None:
+    """Store something, anew if something else was stored in its place."""
+    for _ in range(MOST_TRIES):
+        try:
+            return await store()
+        except MovedOnError:
+            continue
+    raise UnavailableError("nothing could be stored: too much happens at once")
+
+
+def _check_pool(study: Study, pool: str) -> None:
+    if pool not in study.pools:
+        raise MonitorError(f"{study.name} has no pool {pool!r}")
+
+
+def _check_text(study: Study, ledger: Sequence[LedgerEntry], redacted: Redacted) -> None:
+    entries = [line.entry for line in ledger if line.number == redacted.number]
+    if not any(redacted.item in free_texts(study, entry) for entry in entries):
+        raise MonitorError(f"entry {redacted.number} has no text {redacted.item!r} to redact")

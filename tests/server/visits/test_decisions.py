@@ -1,0 +1,121 @@
+"""What admins decide for everyone, as those who come to a study meet it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cerealbar.game import Rules
+from cerealbar.server.rooms import Hall
+from cerealbar.server.settings import Settings
+from cerealbar.server.treatments import usual_treatment
+from cerealbar.server.visits import Reception, StudyGames, Tutoring
+from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.refusals import VisitError
+from cerealbar.studies import entries as told
+from cerealbar.studies.study import Study
+from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn
+from tests.server.rooms.playing import opened_hall
+from tests.server.visits.crowd import STUDY
+
+SHORT = msgspec.structs.replace(STUDY, steps=(STUDY.steps[0], *STUDY.steps[2:]))
+IN_POOL = msgspec.structs.replace(
+    SHORT,
+    steps=(SHORT.steps[0], msgspec.structs.replace(SHORT.steps[2], only_if=""), SHORT.steps[-1]),
+)
+Work = Callable[[Reception, StudyDecisions, Hall], Awaitable[None]]
+
+
+def run(folder: Path, study: Study, work: Work) -> None:
+    async def visit() -> None:
+        async with opened_hall(folder) as hall:
+            wall = hall.house.wall
+            reception = Reception(
+                hall.house.store,
+                {study.name: study},
+                StudyGames(hall, usual_treatment(Settings())),
+                Tutoring(hall),
+                {study.name: Rules()},
+                wall,
+            )
+            await work(reception, StudyDecisions(hall.house.store, wall), hall)
+
+    asyncio.run(visit())
+
+
+def wish(person: str) -> EnterStudy:
+    return EnterStudy(study=STUDY.name, person=person)
+
+
+def test_nobody_new_comes_while_recruiting_is_paused_and_those_inside_go_on(tmp_path: Path) -> None:
+    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+        inside = await reception.enter(wish("ann"))
+        await decisions.decide(SHORT, told.RecruitingPaused(is_paused=True))
+        with pytest.raises(VisitError, match="recruiting is paused: come back later") as refused:
+            await reception.enter(wish("bob"))
+        assert refused.value.status == 410
+        reply = Agree(is_agreed=True)
+        shown = await reception.answer(AnswerStep(token=inside.token, step="consent", reply=reply))
+        assert shown.step == "games"
+        again = await reception.enter(wish("ann"))
+        assert (await reception.visit(AskVisit(token=again.token))).step == "games"
+        await decisions.decide(SHORT, told.RecruitingPaused(is_paused=False))
+        assert (await reception.enter(wish("bob"))).token
+
+    run(tmp_path, SHORT, work)
+
+
+def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> None:
+    recruiting = msgspec.structs.replace(STUDY.recruiting, again="again")
+    study = msgspec.structs.replace(SHORT, recruiting=recruiting)
+
+    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+        token = (await reception.enter(wish("ann"))).token
+        no = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=False))
+        await reception.answer(no)
+        await decisions.decide(study, told.RecruitingPaused(is_paused=True))
+        paused = await reception.enter(wish("ann"))
+        shown = (await reception.visit(AskVisit(token=paused.token))).shown
+        assert isinstance(shown, EndShown)
+        await decisions.decide(study, told.RecruitingPaused(is_paused=False))
+        anew = await reception.enter(wish("ann"))
+        assert (await reception.visit(AskVisit(token=anew.token))).step == "consent"
+
+    run(tmp_path, study, work)
+
+
+def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
+    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+        token = (await reception.enter(wish("ann"))).token
+        agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
+        assert (await reception.answer(agree)).step == "expert-games"
+        await decisions.decide(IN_POOL, told.PoolClosed(pool="expert", is_closed=True))
+        begin = AnswerStep(token=token, step="expert-games", reply=GoOn())
+        with pytest.raises(VisitError, match="come back later") as refused:
+            await reception.answer(begin)
+        assert refused.value.status == 410
+        await decisions.decide(IN_POOL, told.PoolClosed(pool="expert", is_closed=False))
+        assert (await reception.answer(begin)).shown.__class__.__name__ == "PlayShown"
+
+    run(tmp_path, IN_POOL, work)
+
+
+def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) -> None:
+    async def work(reception: Reception, _: StudyDecisions, hall: Hall) -> None:
+        token = (await reception.enter(wish("ann"))).token
+        agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
+        await reception.answer(agree)
+        await reception.answer(AnswerStep(token=token, step="games", reply=GoOn()))
+        store = hall.house.store
+        ((someone, ledger),) = await store.participants(SHORT.name)
+        line = told.LedgerEntry(len(ledger), hall.house.wall(), told.Excluded(reason="why"))
+        await store.append_ledger(someone.participant_id, [line])
+        shown = (await reception.visit(AskVisit(token=token))).shown
+        assert isinstance(shown, EndShown)
+        assert shown.how == "excluded"
+        (room,) = hall.rooms.values()
+        assert room.end is not None
+
+    run(tmp_path, SHORT, work)
