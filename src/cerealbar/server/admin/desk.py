@@ -58,15 +58,15 @@ class Desk:
 
     async def show_login(self, request: AdminRequest) -> AdminAnswer:
         """The form, with a cookie to which it is tied."""
-        if await self._session(request):
+        if await self.session(request):
             return Redirect(PATH, status_code=303)
         return self._login_form(request)
 
     async def log_in(self, request: AdminRequest) -> AdminAnswer:
         """A session for whoever has the password."""
-        form = await _form(request)
-        if not self._is_our_form(request, form):
-            return _refusal("The form is out of date. Load it again.", 403)
+        form = await read_form(request)
+        if not self.is_our_form(request, form):
+            return refusal("The form is out of date. Load it again.", 403)
         place = address(_scope(request), self._settings)
         admitted = await self._gate.admits(place, form.get("password", ""))
         if admitted:
@@ -84,9 +84,9 @@ class Desk:
 
     async def log_out(self, request: AdminRequest) -> AdminAnswer:
         """The end of a session."""
-        session = await self._session(request)
-        if not session or not self._is_our_form(request, await _form(request)):
-            return _refusal("The form is out of date. Load it again.", 403)
+        session = await self.session(request)
+        if not session or not self.is_our_form(request, await read_form(request)):
+            return refusal("The form is out of date. Load it again.", 403)
         await self._sessions.close(session)
         answer = Redirect(f"{PATH}/login", status_code=303)
         answer.delete_cookie(COOKIE, path=PATH)
@@ -96,15 +96,21 @@ class Desk:
         self, request: AdminRequest, problem: str = "", status: int = 200
     ) -> AdminAnswer:
         visit = self._sessions.new_id()
-        token = self._sessions.form_token(visit)
-        page = _page("login", status, form_token=token, problem=problem)
-        return self._with_cookie(page, request, visit)
+        token = self.form_token(visit)
+        form = page("login", status, form_token=token, problem=problem)
+        return self._with_cookie(form, request, visit)
 
-    async def _session(self, request: AdminRequest) -> str | None:
+    async def session(self, request: AdminRequest) -> str | None:
+        """The session of whoever asks; None if there is none."""
         session = request.cookies.get(COOKIE)
         return session if await self._sessions.is_open(session) else None
 
-    def _is_our_form(self, request: AdminRequest, form: Mapping[str, str]) -> bool:
+    def form_token(self, session: str) -> str:
+        """What the forms of a session send along."""
+        return self._sessions.form_token(session)
+
+    def is_our_form(self, request: AdminRequest, form: Mapping[str, str]) -> bool:
+        """Whether a form was made for whoever sends it."""
         return self._sessions.is_form_token(request.cookies.get(COOKIE), form.get("form"))
 
     def _with_cookie(self, answer: AdminAnswer, request: AdminRequest, session: str) -> AdminAnswer:
@@ -125,14 +131,14 @@ class Desk:
 
     async def show_now(self, request: AdminRequest) -> AdminAnswer:
         """What goes on now."""
-        if not (session := await self._session(request)):
-            return _to_login()
+        if not (session := await self.session(request)):
+            return to_login()
         errors = await self._store().errors(_ERRORS_NOW)
         games = self._floor.live_games()
-        return _page(
+        return page(
             "now",
             path=PATH,
-            form_token=self._sessions.form_token(session),
+            form_token=self.form_token(session),
             floor=self._floor,
             playing=[game for game in games if game.status != "waiting"],
             waiting=self._floor.waiting(),
@@ -143,18 +149,18 @@ class Desk:
 
     async def show_games(self, request: AdminRequest) -> AdminAnswer:
         """Past games, those before a moment if the address names one."""
-        if not (session := await self._session(request)):
-            return _to_login()
+        if not (session := await self.session(request)):
+            return to_login()
         before = request.query_params.get("before")
         if before is not None and not _MOMENT.fullmatch(before):
-            return _refusal("There is no such page.", 404)
+            return refusal("There is no such page.", 404)
         found = await self._store().games(
             limit=PAGE_GAMES, before=None if before is None else float(before)
         )
-        return _page(
+        return page(
             "past",
             path=f"{PATH}/games",
-            form_token=self._sessions.form_token(session),
+            form_token=self.form_token(session),
             floor=self._floor,
             games=[game for game in found.games if game.ended is not None],
             older=found.older,
@@ -162,16 +168,16 @@ class Desk:
 
     async def show_errors(self, request: AdminRequest) -> AdminAnswer:
         """What went wrong."""
-        if not (session := await self._session(request)):
-            return _to_login()
+        if not (session := await self.session(request)):
+            return to_login()
         errors = await self._store().errors(_ERRORS_ALL)
-        token = self._sessions.form_token(session)
-        return _page("errors", path=f"{PATH}/errors", form_token=token, errors=errors)
+        token = self.form_token(session)
+        return page("errors", path=f"{PATH}/errors", form_token=token, errors=errors)
 
     async def download_record(self, request: AdminRequest, game_id: str) -> AdminAnswer:
         """A game that is over, as JSON."""
-        if not await self._session(request):
-            return _to_login()
+        if not await self.session(request):
+            return to_login()
         if not _GAME_ID.fullmatch(game_id):
             raise NotFoundException("there is no such game")
         try:
@@ -179,14 +185,14 @@ class Desk:
         except NoSuchGameError as error:
             raise NotFoundException(str(error)) from None
         except StoreError as error:
-            return _refusal(f"It cannot be had: {error}", 409)
+            return refusal(f"It cannot be had: {error}", 409)
         name = f"cerealbar-{record.game_id}.json"
         return _download(Response(encode_game(record), media_type="application/json"), name)
 
     async def download_corpus(self, request: AdminRequest) -> AdminAnswer:
         """All games that are over, as a corpus."""
-        if not await self._session(request):
-            return _to_login()
+        if not await self.session(request):
+            return to_login()
         async with self._packing:
             file = await self._packed()
         return _download(Stream(pieces(file), media_type="application/zip"), f"{FOLDER}.zip")
@@ -203,7 +209,7 @@ def _scope(request: AdminRequest) -> dict[str, Any]:
     return scope  # type: ignore[no-any-return]  # Litestar's type of it is closed
 
 
-async def _form(request: AdminRequest) -> dict[str, str]:
+async def read_form(request: AdminRequest) -> dict[str, str]:
     """The fields of a form; empty if the body is no form."""
     body = await request.body()
     try:
@@ -212,17 +218,20 @@ async def _form(request: AdminRequest) -> dict[str, str]:
         return {}
 
 
-def _page(name: str, status: int = 200, **values: object) -> AdminAnswer:
+def page(name: str, status: int = 200, **values: object) -> AdminAnswer:
+    """A page of a template, which is kept nowhere."""
     return Template(
         f"{TEMPLATES}/admin/{name}.html", context=values, status_code=status, headers=_PRIVATE
     )
 
 
-def _refusal(reason: str, status: int) -> AdminAnswer:
-    return _page("refusal", status, reason=reason)
+def refusal(reason: str, status: int) -> AdminAnswer:
+    """A page that says why something cannot be."""
+    return page("refusal", status, reason=reason)
 
 
-def _to_login() -> AdminAnswer:
+def to_login() -> AdminAnswer:
+    """The way to the form, for whoever is outside."""
     return Redirect(f"{PATH}/login", status_code=303, headers=_PRIVATE)
 
 

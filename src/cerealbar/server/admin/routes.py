@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from litestar import get, post
+from litestar import Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
@@ -10,8 +10,10 @@ from cerealbar.server.admin.archive import PACKING
 from cerealbar.server.admin.desk import PATH, AdminAnswer, AdminRequest, Desk
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import COMPARISON, Gate, Sessions
+from cerealbar.server.admin.studies import StudyDesk, study_router
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
+from cerealbar.server.visits.monitor import Monitor
 from cerealbar.server.workshop import Workshop
 
 
@@ -21,7 +23,8 @@ def admin_routes(
     floor: Floor,
     store: Callable[[], Store],
     workshop: Workshop,
-) -> list[HTTPRouteHandler]:
+    monitor: Monitor | None = None,
+) -> list[HTTPRouteHandler | Router]:
     """The routes for a password, or none; the store is asked for when a request needs it."""
     if password is None:
         return []
@@ -32,9 +35,9 @@ def admin_routes(
     async def pack(database: str, scratch: str) -> str:
         return await workshop.do(PACKING, database, scratch)
 
-    return routes_of(
-        Desk(Gate(password, compare), Sessions(store, password), floor, store, settings, pack)
-    )
+    desk = Desk(Gate(password, compare), Sessions(store, password), floor, store, settings, pack)
+    studies = [study_router(StudyDesk(desk, monitor, floor, store))] if monitor else []
+    return [*routes_of(desk), *studies]
 
 
 def routes_of(desk: Desk) -> list[HTTPRouteHandler]:

@@ -1,0 +1,321 @@
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+
+from cerealbar.server.admin.desk import Desk
+from cerealbar.server.admin.gate import Gate, Sessions
+from cerealbar.server.admin.routes import routes_of
+from cerealbar.server.admin.studies import StudyDesk, study_router
+from cerealbar.server.gates import guarded
+from cerealbar.server.problems import tell_problem
+from cerealbar.server.settings import Settings
+from cerealbar.server.store import Store, UnavailableError
+from cerealbar.server.templates import style_route, template_config
+from cerealbar.server.visits.monitor import Monitor
+from cerealbar.studies import entries as told
+from cerealbar.studies.entries import StudyEntry
+from tests.server.admin.halls import HOSTILE, PASSWORD, InventedFloor, compare, open_store, pack
+from tests.server.admin.test_pages import Visitor, admitted, form_token
+from tests.server.asgi import Answer, ask
+from tests.server.visits.crowd import (
+    AT_GAMES,
+    AT_QUIZ,
+    NOW,
+    STUDY,
+    add,
+    add_crowd,
+    finished,
+    number_id,
+    seated,
+    stay,
+)
+
+HERE = "/admin/studies/crowd"
+SOMEONE = f"{HERE}/participants/{number_id(1)}"
+PAGES = ("/admin/studies", HERE, f"{HERE}/message", SOMEONE, f"{SOMEONE}/forget")
+FORMS: dict[str, dict[str, str]] = {
+    f"{HERE}/recruiting": {"is_paused": "true"},
+    f"{HERE}/pool": {"pool": "expert", "is_closed": "true"},
+    f"{HERE}/message": {"step": "quiz", "text": "Hello"},
+    f"{SOMEONE}/message": {"text": "Hello"},
+    f"{SOMEONE}/compensate": {"amount": "1.50", "reason": "it took long"},
+    f"{SOMEONE}/exclude": {"reason": "a second account"},
+    f"{SOMEONE}/pool": {"pool": "slow", "is_member": "true"},
+    f"{SOMEONE}/redact": {"number": "13", "item": "said", "text": "…"},
+    f"{SOMEONE}/forget": {},
+}
+
+
+def study_app(store: Store) -> Litestar:
+    settings, floor = Settings(), InventedFloor()
+    gate = Gate(PASSWORD, compare, hasher=PasswordHasher(1, 8, 1))
+    desk = Desk(gate, Sessions(lambda: store, PASSWORD), floor, lambda: store, settings, pack)
+    monitor = Monitor(store, {STUDY.name: STUDY}, floor, stay, lambda: NOW)
+    app = Litestar(
+        [
+            *routes_of(desk),
+            study_router(StudyDesk(desk, monitor, floor, lambda: store)),
+            style_route(),
+        ],
+        template_config=template_config(),
+        openapi_config=None,
+        logging_config=None,
+        exception_handlers={HTTPException: tell_problem},
+    )
+    return guarded(app, settings)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    asyncio.run(add(opened, 1, finished()))
+    yield opened
+    asyncio.run(opened.close())
+
+
+@pytest.fixture
+def app(store: Store) -> Litestar:
+    return study_app(store)
+
+
+@pytest.fixture
+def visitor(app: Litestar) -> Visitor:
+    return admitted(app)
+
+
+def see(visitor: Visitor, path: str, query: str = "") -> str:
+    """A page by its address."""
+    app = visitor._app
+
+    async def with_query(scope: Any, receive: Any, send: Any) -> None:
+        await app(scope | {"query_string": query.encode()}, receive, send)
+
+    other = Visitor(with_query)
+    other.cookie = visitor.cookie
+    answer = other.see(path)
+    assert answer.status == 200
+    return answer.body.decode()
+
+
+def fill_in(visitor: Visitor, path: str, **fields: str) -> Answer:
+    return visitor.send(path, form=form_token(visitor.see(SOMEONE)), **fields)
+
+
+def stored(store: Store, participant_id: str = number_id(1)) -> list[StudyEntry]:
+    found = asyncio.run(store.participant(participant_id))
+    return [] if found is None else [line.entry for line in found[1]]
+
+
+# The way in.
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_whoever_is_not_logged_in_is_led_to_the_form(app: Litestar, path: str) -> None:
+    answer = ask(app, path, headers=[("cookie", "cerealbar_admin=guess")])
+    assert (answer.status, answer.headers["location"]) == (303, "/admin/login")
+    assert answer.body == b""
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_a_form_that_is_not_ours_changes_nothing(
+    app: Litestar, visitor: Visitor, store: Store, path: str
+) -> None:
+    before = stored(store)
+    assert visitor.send(path, form="0" * 64, **FORMS[path]).status == 403
+    other = form_token(admitted(app).see(SOMEONE))
+    assert visitor.send(path, form=other, **FORMS[path]).status == 403
+    assert Visitor(app).send(path, **FORMS[path]).status == 303
+    assert stored(store) == before
+    assert asyncio.run(store.study_ledger(STUDY.name)) == ()
+
+
+# What is shown.
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_kept_nowhere_and_hold_no_style(visitor: Visitor, path: str) -> None:
+    answer = visitor.see(path)
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert b"style=" not in answer.body
+    assert b"<style" not in answer.body
+
+
+def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, store: Store) -> None:
+    asyncio.run(add(store, 2, (*AT_GAMES, *seated("00000000000000a1"))))
+    asyncio.run(add(store, 3, (*AT_GAMES, *seated("00000000000000a3")), ago=95))
+    asyncio.run(store.add_error(NOW, "somewhere", "something broke"))
+    page = see(visitor, HERE)
+    for words in ("A crowd plays", "1 min 35 s", "something broke", "finished", "expert"):
+        assert words in page
+    assert f'href="/watch#00000000000000a1W{"x" * 32}"' in page
+    for number in (1, 2, 3):
+        assert f'href="{HERE}/participants/{number_id(number)}"' in page
+    assert 'http-equiv="refresh"' in page
+    assert 'http-equiv="refresh"' not in see(visitor, HERE, "still=yes")
+
+
+def test_heads_sort_and_turn_the_order(visitor: Visitor, store: Store) -> None:
+    for number in range(2, 60):
+        asyncio.run(add(store, number, AT_QUIZ))
+    page = see(visitor, HERE, "sort=id&order=up")
+    shown = re.findall(r"participants/([0-9a-f]{16})\"", page)
+    assert shown == [number_id(number) for number in range(1, 51)]
+    assert "Page 1 of 2, 59 participants" in page
+    link = re.search(r'href="([^"]*sort=id&amp;order=down[^"]*)#participants"', page)
+    assert link is not None
+    turned = see(visitor, HERE, link[1].partition("?")[2].replace("&amp;", "&"))
+    assert re.findall(r"participants/([0-9a-f]{16})\"", turned)[0] == number_id(59)
+    found = see(visitor, HERE, f"search={number_id(7)[-3:]}")
+    assert re.findall(r"participants/([0-9a-f]{16})\"", found) == [number_id(7)]
+    assert 'http-equiv="refresh"' not in found
+
+
+@pytest.mark.parametrize("query", ["sort=x&order=y&page=z", "page=-1", "page=999999", "search=%00"])
+def test_an_address_that_makes_no_sense_shows_what_there_is(visitor: Visitor, query: str) -> None:
+    assert "Participants" in see(visitor, HERE, query)
+
+
+def test_a_participant_is_shown_with_replays_and_account(visitor: Visitor) -> None:
+    page = see(visitor, SOMEONE)
+    assert f'href="/replay#a1R{"x" * 32}"' in page
+    assert "passed quiz: 2 of 2 right" in page
+    assert "My name is Kim." in page
+    assert "visits to the end: 1" in page
+
+
+def test_nothing_that_participants_wrote_can_become_markup(visitor: Visitor, store: Store) -> None:
+    asyncio.run(add(store, 2, finished(HOSTILE)))
+    asyncio.run(store.add_error(NOW, HOSTILE, HOSTILE))
+    for path in (HERE, f"{HERE}/participants/{number_id(2)}"):
+        page = see(visitor, path, f"search={'%3Cscript%3E' if path == HERE else ''}")
+        assert "<script" not in page
+        assert "<img" not in page
+        assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/studies/other",
+        "/admin/studies/other/message",
+        f"{HERE}/participants/{'0' * 16}",
+        f"{HERE}/participants/{'0' * 16}/forget",
+    ],
+)
+def test_what_is_not_there_is_not_shown(visitor: Visitor, path: str) -> None:
+    answer = visitor.see(path)
+    assert answer.status == 404
+    assert b"there is no" in answer.body
+
+
+# What is done.
+
+
+def test_recruiting_is_paused_and_resumed(visitor: Visitor) -> None:
+    answer = fill_in(visitor, f"{HERE}/recruiting", is_paused="true")
+    assert (answer.status, answer.headers["location"]) == (303, f"{HERE}?done=recruiting")
+    page = see(visitor, HERE, "done=recruiting")
+    assert "Resume recruiting" in page
+    assert "That is stored" in page
+    fill_in(visitor, f"{HERE}/recruiting", is_paused="false")
+    assert "Pause recruiting" in see(visitor, HERE)
+
+
+def test_a_pool_is_closed_and_opened(visitor: Visitor) -> None:
+    assert "Close expert" in see(visitor, HERE)
+    fill_in(visitor, f"{HERE}/pool", pool="expert", is_closed="true")
+    assert "Open expert" in see(visitor, HERE)
+
+
+def test_everyone_at_a_step_is_told_something(visitor: Visitor, store: Store) -> None:
+    for number in (2, 3):
+        asyncio.run(add(store, number, AT_QUIZ))
+    answer = fill_in(visitor, f"{HERE}/message", step="quiz", text="Take\r\nyour time")
+    assert answer.headers["location"] == f"{HERE}?done=message&told=2"
+    assert "It went to 2." in see(visitor, HERE, "done=message&told=2")
+    assert stored(store, number_id(2))[-1] == told.Messaged(text="Take\nyour time")
+
+
+@pytest.mark.parametrize(
+    ("deed", "entry"),
+    [
+        ("message", told.Messaged(text="Hello")),
+        ("compensate", told.Compensated(cents=150, reason="it took long")),
+        ("pool", told.PoolChanged(pool="slow", is_member=True, by="by hand")),
+        ("exclude", told.Excluded(reason="a second account")),
+        ("redact", told.Redacted(number=13, item="said", text="…")),
+    ],
+)
+def test_what_is_decided_about_a_participant_is_stored(
+    visitor: Visitor, store: Store, deed: str, entry: StudyEntry
+) -> None:
+    answer = fill_in(visitor, f"{SOMEONE}/{deed}", **FORMS[f"{SOMEONE}/{deed}"])
+    assert (answer.status, answer.headers["location"]) == (303, f"{SOMEONE}?done={deed}")
+    assert stored(store)[-1] == entry
+
+
+def test_a_text_that_was_redacted_is_not_shown_any_more(visitor: Visitor) -> None:
+    fill_in(visitor, f"{SOMEONE}/redact", number="13", item="said", text="My name is …")
+    page = see(visitor, SOMEONE)
+    assert "Kim" not in page
+    assert "My name is …" in page
+
+
+@pytest.mark.parametrize(
+    ("deed", "fields"),
+    [
+        ("compensate", {"amount": "-1", "reason": "x"}),
+        ("compensate", {"amount": "1.5", "reason": "x"}),
+        ("compensate", {"amount": "1.50", "reason": " \u200b "}),
+        ("compensate", {"amount": "1.50"}),
+        ("exclude", {"reason": ""}),
+        ("message", {"text": "x" * 2001}),
+        ("pool", {"pool": "slow", "is_member": "perhaps"}),
+        ("redact", {"number": "x", "item": "said"}),
+    ],
+)
+def test_a_form_with_mistakes_is_refused_and_changes_nothing(
+    visitor: Visitor, store: Store, deed: str, fields: dict[str, str]
+) -> None:
+    answer = fill_in(visitor, f"{SOMEONE}/{deed}", **fields)
+    assert answer.status == 400
+    assert b"The form cannot be taken" in answer.body
+    assert stored(store) == list(finished())
+
+
+def test_deleting_takes_two_clicks(visitor: Visitor, store: Store) -> None:
+    assert "Delete for good" in see(visitor, f"{SOMEONE}/forget")
+    assert stored(store)
+    answer = visitor.send(f"{SOMEONE}/forget", form=form_token(visitor.see(f"{SOMEONE}/forget")))
+    assert answer.headers["location"] == f"{HERE}?done=forget"
+    assert not stored(store)
+    assert visitor.see(SOMEONE).status == 404
+
+
+def test_nothing_is_said_to_be_done_that_could_not_be_stored(
+    visitor: Visitor, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = form_token(visitor.see(SOMEONE))
+
+    async def fail(*_: object) -> None:
+        raise UnavailableError("no connection to db7.internal")
+
+    monkeypatch.setattr(store, "append_ledger", fail)
+    answer = visitor.send(f"{SOMEONE}/message", form=token, text="Hello")
+    assert answer.status == 503
+    assert b"db7" not in answer.body
+
+
+def test_a_crowd_is_shown_whole(visitor: Visitor, store: Store) -> None:
+    asyncio.run(add_crowd(store, 60, first=100))
+    first, second = (see(visitor, HERE, f"sort=id&order=up&page={page}") for page in (1, 2))
+    ids = set(re.findall(r"participants/([0-9a-f]{16})\"><code>", first + second))
+    assert {number_id(number) for number in range(100, 160)} <= ids
