@@ -127,6 +127,8 @@ export function endWords(how: GameEndWord, seat: SeatWord): string {
       return `${subject("follower", seat)} left the game.`;
     case "abandoned":
       return "Nobody came back to the game.";
+    case "tutorial-done":
+      return "The tutorial is completed.";
   }
 }
 

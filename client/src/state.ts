@@ -11,6 +11,7 @@ import type {
   SightShown,
   SignalWord,
   Situation,
+  TutorialShown,
   Update,
   Welcome,
 } from "./protocol";
@@ -39,6 +40,8 @@ export interface GameShown {
   situation: Situation;
   room: RoomShown;
   plan: Plan | null;
+  /** What a tutorial asks for now; null in a game. */
+  tutorial: TutorialShown | null;
   /** When the situation arrived, in milliseconds. */
   heardAt: number;
   pacing: Pacing;
@@ -103,6 +106,8 @@ function hear(state: PageState, message: FromServer, now: number): PageState {
     }
     case "plan":
       return { ...state, game: { ...game, plan: message.plan ?? null } };
+    case "tutorial":
+      return { ...state, game: { ...game, tutorial: message } };
   }
 }
 
@@ -116,6 +121,7 @@ function welcome(state: PageState, message: Welcome, now: number): PageState {
     situation: message.situation,
     room: message.room,
     plan: message.plan ?? null,
+    tutorial: message.tutorial ?? null,
     heardAt: now,
     pacing: state.game?.pacing ?? FRESH,
     turnEnds: state.game?.turnEnds ?? 0,

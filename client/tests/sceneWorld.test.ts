@@ -1,3 +1,4 @@
+import { Box3, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { TILES, type CardShown, type Happening, type Situation } from "../src/protocol";
 import { CELLS, centreOf, neighbourOf } from "../src/scene/grid";
@@ -103,5 +104,30 @@ describe("the world", () => {
     world.show(situation({ follower: { cell: 0, heading: 3 }, cards: [] }), [STEP], true);
     expect(world.isMoving).toBe(false);
     expect(world.followerStance).toMatchObject(centreOf(0));
+  });
+
+  it("changes around what is pointed at, and again when that is no longer so", () => {
+    const world = settledWorld();
+    world.pointAt([200]);
+    world.advance(0.1, true);
+    const { x, z } = centreOf(200);
+    const isThere = ({ box }: { box: Box3 }): boolean =>
+      box.containsPoint(new Vector3(x, 1, z)) && box.max.x - box.min.x < 4;
+    const changes = world.takeChanges();
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.every(isThere)).toBe(true);
+    expect(world.isAmbient).toBe(true);
+    world.pointAt([]);
+    expect(world.takeChanges().some(isThere)).toBe(true);
+    expect(world.isAmbient).toBe(false);
+  });
+
+  it("lets pointers hang still where motion is reduced", () => {
+    const world = settledWorld();
+    world.setLooks(true, false);
+    world.pointAt([200]);
+    world.takeChanges();
+    world.advance(0.1, true);
+    expect(world.takeChanges()).toEqual([]);
   });
 });

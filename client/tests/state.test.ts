@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { FromServer, SignalTold } from "../src/protocol";
+import type { FromServer, SignalTold, TutorialShown } from "../src/protocol";
 import { EMPTY, instructionsOf, reduce, type PageState } from "../src/state";
+import { pointedCells } from "../src/tutorials";
 import { room, situation, update, welcome } from "./samples";
 
 function after(messages: readonly FromServer[], now = 1000): PageState {
@@ -158,5 +159,28 @@ describe("the state of a page", () => {
     const state = after([welcome(), goodbye, welcome("leader", situation({ score: 3 }))]);
     expect(state.goodbye).toBeNull();
     expect(state.game?.situation.score).toBe(3);
+  });
+});
+
+describe("a tutorial", () => {
+  const asked: TutorialShown = {
+    type: "tutorial",
+    text: "Walk onto the 2 red hearts.",
+    number: 2,
+    of: 3,
+    card: { count: 2, colour: "red", shape: "heart" },
+  };
+
+  test("tells what is asked for now, also after a reload", () => {
+    expect(after([welcome()]).game?.tutorial).toBeNull();
+    expect(after([welcome(), asked]).game?.tutorial).toEqual(asked);
+    expect(after([{ ...welcome(), tutorial: asked }]).game?.tutorial).toEqual(asked);
+  });
+
+  test("points at the cards in view that have the face", () => {
+    expect(pointedCells(situation(), asked)).toEqual([30]);
+    expect(pointedCells(situation({ cards: [] }), asked)).toEqual([]);
+    expect(pointedCells(situation(), { ...asked, card: null })).toEqual([]);
+    expect(pointedCells(situation(), null)).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export class Marker {
     const colour = screenColour(MARKER[player]);
     this.#arrow = new Mesh(arrow(colour), paint({ isUnlit: true, isOnTop: true }));
     this.#arrow.renderOrder = 1;
-    this.#locator = new Mesh(locator(MARKER[player]), paint({ isOnTop: true }));
+    this.#locator = new Mesh(gem(MARKER[player]), paint({ isOnTop: true }));
     this.#locator.renderOrder = 3;
     this.object.add(this.#arrow, this.#locator);
     this.object.traverse((part) => part.layers.set(LAYER.markers));
@@ -78,7 +78,8 @@ function circle(
   }
 }
 
-function locator(colour: (typeof MARKER)["leader"]) {
+/** A gem that stands on its tip, in a colour. */
+export function gem(colour: (typeof MARKER)["leader"]) {
   const facets = new Facets();
   for (let i = 0; i < 4; i++) {
     const [a, b] = [(Math.PI * i) / 2, (Math.PI * (i + 1)) / 2];

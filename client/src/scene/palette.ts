@@ -33,6 +33,9 @@ export const OUTLINE = {
   made: new Color(0x0fd64f),
 } as const;
 
+/** The colour of what points at a card. */
+export const POINTER = new Color(0xff1fb4);
+
 /** The colours of the players' markers. */
 export const MARKER: Record<PlayerWord, Color> = {
   leader: new Color(0xffd21f),

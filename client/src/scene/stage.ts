@@ -155,6 +155,12 @@ export class Stage {
     this.#redrawAll();
   }
 
+  /** Points at cells of the board, and at no others any more. */
+  pointAt(cells: readonly number[]): void {
+    this.#world.pointAt(cells);
+    this.#redraw();
+  }
+
   /** Changes how the board looks and moves. */
   setLooks({ motion, symbols }: Looks): void {
     this.#isReduced = motion === "reduced";

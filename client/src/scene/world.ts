@@ -8,6 +8,7 @@ import { LAYER } from "./layers";
 import { Lines } from "./lines";
 import { Marker } from "./markers";
 import { paint } from "./paint";
+import { Pointers } from "./pointers";
 import { Sails } from "./sails";
 import { Shadows } from "./shadows";
 import { sky, table } from "./sky";
@@ -46,16 +47,19 @@ export class World {
   readonly #sails = new Sails();
   readonly #shadows = new Shadows();
   readonly #lines = new Lines();
+  readonly #pointers: Pointers;
   readonly #figures: Record<PlayerWord, Figure>;
   #tiles: number[] = [];
   #now = 0;
   #locatorEnd: number;
   #isReduced = false;
   #changes: Change[] = [];
+  #pointed: readonly number[] = [];
 
   /** `hasLocators` says whether players are pointed out at first. */
   constructor(hasLocators: boolean) {
     this.#locatorEnd = hasLocators ? LOCATOR_SECONDS : 0;
+    this.#pointers = new Pointers(hasLocators);
     const material = paint();
     this.#figures = {
       leader: this.#figure("leader", material, LAYER.world),
@@ -63,16 +67,20 @@ export class World {
     };
     this.scene.add(this.#solids.object, this.#water.mesh, this.#sails.object, this.cards.object);
     this.scene.add(this.#lines.object, this.heat.object, this.sky, this.table);
-    this.scene.add(this.#shadows.board());
+    this.scene.add(this.#shadows.board(), this.#pointers.object);
   }
 
   get tiles(): readonly number[] {
     return this.#tiles;
   }
 
-  /** Whether water or sails would move now. */
+  /** Whether water, sails or pointers would move now. */
   get isAmbient(): boolean {
-    return !this.#isReduced && this.#water.boxes.length + this.#sails.boxes.length > 0;
+    return !this.#isReduced && this.#ambientBoxes.length > 0;
+  }
+
+  get #ambientBoxes(): Box3[] {
+    return [...this.#water.boxes, ...this.#sails.boxes, ...this.#pointers.boxes];
   }
 
   /** Whether players or cards are moving. */
@@ -114,6 +122,16 @@ export class World {
     this.cards.redraw(this.#now);
   }
 
+  /** Points at cells, and at no others any more. */
+  pointAt(cells: readonly number[]): void {
+    if (cells.join() === this.#pointed.join()) return;
+    this.#pointed = cells;
+    const before = this.#pointers.boxes;
+    this.#pointers.pointAt(cells, this.#tiles);
+    const boxes = [...before, ...this.#pointers.boxes];
+    this.#changes.push(...boxes.map((box) => ({ box, isOwn: false })));
+  }
+
   /** Lets the picture go over to a situation. */
   show(situation: Situation, happenings: readonly Happening[], isInstant: boolean): void {
     this.#send("leader", situation.leader ?? null, isInstant);
@@ -126,7 +144,7 @@ export class World {
     }
   }
 
-  /** Goes on for some seconds with all that moves; water and sails only if asked to. */
+  /** Goes on for some seconds with all that moves; water, sails and pointers only if asked to. */
   advance(seconds: number, isAmbient: boolean): void {
     this.#now += seconds;
     for (const player of PLAYERS) this.#figures[player].journey.advance(seconds);
@@ -134,8 +152,8 @@ export class World {
     if (isAmbient && this.isAmbient) {
       this.#water.setTime(this.#now);
       this.#sails.setTime(this.#now);
-      const boxes = [...this.#water.boxes, ...this.#sails.boxes];
-      this.#changes.push(...boxes.map((box) => ({ box, isOwn: false })));
+      this.#pointers.setTime(this.#now);
+      this.#changes.push(...this.#ambientBoxes.map((box) => ({ box, isOwn: false })));
     }
     this.#pose();
   }
@@ -152,8 +170,8 @@ export class World {
   dispose(): void {
     this.#solids.dispose();
     this.#water.mesh.geometry.dispose();
-    for (const part of [this.#sails, this.#shadows, this.#lines, this.heat, this.cards])
-      part.dispose();
+    const parts = [this.#sails, this.#shadows, this.#lines, this.#pointers, this.heat, this.cards];
+    for (const part of parts) part.dispose();
     for (const player of PLAYERS) this.#figures[player].marker.dispose();
   }
 
