@@ -40,6 +40,8 @@ class ScriptedStudy:
         self.window = 0
         self.entered: list[EnterStudy] = []
         self.replies: list[Reply] = []
+        self.attempts = 0
+        """How often something was replied, also in vain."""
         self.is_preview = False
         self.refusals: list[int] = []
         """Statuses with which the next requests are refused."""
@@ -96,6 +98,7 @@ class ScriptedStudy:
 
         @post("/api/study/answer", status_code=200, sync_to_thread=False)
         def answer(data: JSONBody[AnswerStep]) -> StageShown | Response[bytes]:
+            self.attempts += 1
             return self.why_not(data.token, data.step) or self.answer(data)
 
         app = Litestar(

@@ -106,7 +106,7 @@ def test_a_double_click_answers_once(browser: Browser) -> None:
     with taking_part(browser, "consent", "before-game") as (visitor, study, _):
         visitor.find("agree").dblclick()
         expect_step(visitor, 2)
-        assert study.replies == [Agree(is_agreed=True)]
+        assert (study.attempts, study.replies) == (1, [Agree(is_agreed=True)])
 
 
 def test_messages_are_shown_until_they_are_put_away(browser: Browser) -> None:
