@@ -177,6 +177,8 @@ class Visit:
                     if role != "follower":
                         raise RoomRefusedError("not-allowed", "only the follower has a plan")
                     await room.publish_plan(plan)
+                case wire.ToggleCamera(camera=camera):
+                    await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
                     await room.replace(role, agent)
                 case wire.Comment(text=text):
@@ -208,7 +210,7 @@ class Visit:
         if isinstance(room, Elsewhere):
             self._line.close(sent_on(room))
             return
-        if found is None or room is None or found.purpose in ("invite", "replay"):
+        if found is None or room is None or found.purpose in ("invite", "replay", "visit"):
             reason = "nobody has a seat with this token"
             self._line.close(wire.Goodbye(code="unknown-token", reason=reason))
             return
