@@ -72,11 +72,11 @@ def test_waiting_is_paid_by_minutes_that_have_begun(seconds: float, cents: int) 
 
 def test_waits_of_all_visits_and_games_are_added_before_they_are_rounded() -> None:
     waits = (
-        told.WaitEnded(step="games", game_id="g", seconds=30),
+        told.WaitEnded(step="games", game_id="g", seconds=70),
         arrived(2, 2),
-        played(waited=30),
+        played(waited=110),
     )
-    assert amounts(account_of(*waits))["waiting"] == 10
+    assert amounts(account_of(*waits))["waiting"] == 30
 
 
 def test_nobody_gets_more_than_the_most_but_compensation_is_beyond_it() -> None:
