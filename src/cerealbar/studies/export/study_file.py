@@ -14,7 +14,7 @@ _SECTIONS = ("recruiting", "pay")
 _NAMED = ("treatments", "pools")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """A key that needs no quotes."""
-TomlTable = Mapping[str, Any]  # what msgspec makes of a study: numbers, texts, lists and tables
+StudySettings = Mapping[str, Any]  # what msgspec makes of a study: numbers, texts, lists and tables
 
 
 def format_study(study: Study) -> str:
@@ -23,7 +23,7 @@ def format_study(study: Study) -> str:
     return "\n".join(_lines(parts)) + "\n"
 
 
-def _lines(parts: TomlTable) -> Iterator[str]:
+def _lines(parts: StudySettings) -> Iterator[str]:
     yield from _settings({name: parts[name] for name in _PLAIN})
     for name in _SECTIONS:
         yield from ("", f"[{name}]", *_settings(parts[name]))
@@ -34,7 +34,7 @@ def _lines(parts: TomlTable) -> Iterator[str]:
             yield from ("", f"[{section}.{name}]", *_settings(values))
 
 
-def _settings(values: TomlTable) -> Iterator[str]:
+def _settings(values: StudySettings) -> Iterator[str]:
     """One line for each value that there is."""
     told = {name: value for name, value in values.items() if value is not None}
     return (f"{_key(name)} = {_value(value)}" for name, value in told.items())
