@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 from cerealbar.server.admin.desk import Desk
 from cerealbar.server.admin.gate import Gate, Sessions
 from cerealbar.server.admin.routes import routes_of
-from cerealbar.server.admin.studies import StudyDesk, study_router
+from cerealbar.server.admin.studies import StudyCounter, study_router
 from cerealbar.server.gates import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
@@ -61,7 +61,7 @@ def study_app(store: Store) -> Litestar:
     app = Litestar(
         [
             *routes_of(desk),
-            study_router(StudyDesk(desk, monitor, floor, lambda: store)),
+            study_router(StudyCounter(desk, monitor, floor, lambda: store)),
             style_route(),
         ],
         template_config=template_config(),

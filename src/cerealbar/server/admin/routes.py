@@ -10,7 +10,7 @@ from cerealbar.server.admin.archive import PACKING
 from cerealbar.server.admin.desk import PATH, AdminAnswer, AdminRequest, Desk
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import COMPARISON, Gate, Sessions
-from cerealbar.server.admin.studies import StudyDesk, study_router
+from cerealbar.server.admin.studies import StudyCounter, study_router
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
 from cerealbar.server.visits.monitor import Monitor
@@ -36,7 +36,7 @@ def admin_routes(
         return await workshop.do(PACKING, database, scratch)
 
     desk = Desk(Gate(password, compare), Sessions(store, password), floor, store, settings, pack)
-    studies = [study_router(StudyDesk(desk, monitor, floor, store))] if monitor else []
+    studies = [study_router(StudyCounter(desk, monitor, floor, store))] if monitor else []
     return [*routes_of(desk), *studies]
 
 

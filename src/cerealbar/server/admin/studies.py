@@ -51,7 +51,7 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 _log = Log("admin")
 
 
-class StudyDesk:
+class StudyCounter:
     """Serves admins who look after studies."""
 
     def __init__(
@@ -184,7 +184,7 @@ def _address(name: str, browsing: Browsing, is_still: bool, sort: str = "", numb
 # Routes
 
 
-def study_router(desk: StudyDesk) -> Router:
+def study_router(desk: StudyCounter) -> Router:
     """The routes to the pages of studies."""
     one, someone = "/{name:str}", "/{name:str}/participants/{who:str}"
 

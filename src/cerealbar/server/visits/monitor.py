@@ -50,7 +50,7 @@ MOST_AT_ONCE = 50
 """Ledgers that are continued at the same time."""
 AdminEntry: TypeAlias = Compensated | Excluded | Messaged | PoolChanged | Redacted
 
-Leave: TypeAlias = Callable[[ParticipantStory], Awaitable[list[StudyEntry]]]
+LeavePlace: TypeAlias = Callable[[ParticipantStory], Awaitable[list[StudyEntry]]]
 """Gives up the place that a participant has in a game, and tells what came of it."""
 
 
@@ -104,7 +104,7 @@ class Monitor:
         store: Store,
         studies: Mapping[str, Study],
         floor: Floor,
-        leave: Leave,
+        leave: LeavePlace,
         wall: Callable[[], float],
     ) -> None:
         self._store, self._floor, self._leave, self._wall = store, floor, leave, wall
