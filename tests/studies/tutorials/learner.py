@@ -70,11 +70,11 @@ class Learner:
     def finish(self) -> None:
         """Do what the prompts ask for, until nothing is left."""
         while not self.walk.is_done:
-            assert len(self.deeds) < MOST_DEEDS, f"stuck at {self.prompt!r} in {self.game}"
             self.obey()
 
     def obey(self) -> None:
         """Do what is asked for now, or a part of it."""
+        assert len(self.deeds) < MOST_DEEDS, f"stuck at {self.prompt!r} in {self.game}"
         step = self.walk.step
         assert step is not None, "there is something to do"
         match step.until[0]:
