@@ -1,0 +1,192 @@
+"""Drawing: which treatment, role and partner a participant's next game has.
+
+Whatever is furthest below its share of all that was drawn in the study comes next, and chance
+decides between equals, so that few participants are enough for a balanced study.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cerealbar.game import PLAYERS, PlayerWord
+from cerealbar.studies import entries as told
+from cerealbar.studies.entries import Drawn, LedgerEntry, StudyEntry
+from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.study import Arm, GamesStep, PartnerKind, Study
+from cerealbar.wire.messages import OTHER
+
+FIRST_WAITS = (3.0, 20.0)
+"""Between which seconds a blind agent lets itself be waited for, until people's waits are known."""
+WAITS_NEEDED, WAITS_KEPT = 5, 50
+"""How many waits for people must be known to draw among them; only the newest are."""
+_ROLES: tuple[PlayerWord, ...] = tuple(PLAYERS)
+_DIGITS = 9
+"""To which shares are compared, as sums of fractions are not exact."""
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One way to take part in a treatment."""
+
+    treatment: str
+    role: PlayerWord
+    partner: PartnerKind
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTally:
+    """What was drawn so far in a study."""
+
+    counts: Mapping[Slot, int]
+    """How often, without what came to nothing."""
+    waits: tuple[float, ...] = ()
+    """Seconds for which people waited for people, the newest last."""
+
+    def of_arm(self, treatment: str) -> int:
+        """How often a treatment was drawn."""
+        return sum(count for slot, count in self.counts.items() if slot.treatment == treatment)
+
+    def games(self, treatment: str) -> int:
+        """How many games that makes, when two people share one."""
+        count = {
+            (role, partner): self.counts.get(Slot(treatment, role, partner), 0)
+            for role in _ROLES
+            for partner in ("person", "agent")
+        }
+        people = max(count[role, "person"] for role in _ROLES)
+        return people + sum(count[role, "agent"] for role in _ROLES)
+
+
+def tally(ledgers: Iterable[Iterable[LedgerEntry]]) -> DrawTally:
+    """What the ledgers of a study say was drawn."""
+    counts, waits = Counter[Slot](), list[tuple[float, float]]()
+    for ledger in ledgers:
+        pending: Slot | None = None
+        for line in ledger:
+            pending = _pending(pending, line.entry)
+            if isinstance(line.entry, told.GamePlayed) and line.entry.how != "broken":
+                game = line.entry
+                counts[Slot(game.treatment, game.role, game.partner)] += 1
+                if game.partner == "person":
+                    waits.append((line.wall, game.waited_seconds))
+        counts.update([pending] if pending is not None else [])
+    return DrawTally(counts, tuple(seconds for _, seconds in sorted(waits)[-WAITS_KEPT:]))
+
+
+def _pending(slot: Slot | None, entry: StudyEntry) -> Slot | None:
+    """What a participant is drawn for and has not played, after one more entry."""
+    match entry:
+        case Drawn(treatment=treatment, role=role, partner=partner):
+            return Slot(treatment, role, partner)
+        case told.PlaceTaken(role=role) if slot is not None:
+            return Slot(slot.treatment, role, slot.partner)
+        case told.WaitEnded() | told.GamePlayed() | told.Ended() | told.Excluded():
+            return None
+        case _:
+            return slot
+
+
+def draw(
+    study: Study, step: GamesStep, story: ParticipantStory, drawn: DrawTally, rng: random.Random
+) -> Drawn | None:
+    """How a participant's next game is to be played; None if the study has all games it needs."""
+    arms = _arms(study, step, story)
+    is_begun = bool(story.games_in(step.id))
+    slots = {
+        name: {
+            slot: share
+            for slot, share in slots_of(name, arm).items()
+            if slot.role in open_roles(study, arm, story)
+            and (is_begun or _has_room(arm, slot, drawn))
+        }
+        for name, arm in arms.items()
+    }
+    weights = {name: arm.weight for name, arm in arms.items() if slots[name] and arm.weight}
+    if not weights:
+        return None
+    name = _furthest_below(weights, {name: drawn.of_arm(name) for name in weights}, rng)
+    slot = _furthest_below(slots[name], drawn.counts, rng)
+    return _entry(step, study.treatments[name], slot, drawn, rng)
+
+
+def slots_of(treatment: str, arm: Arm) -> dict[Slot, float]:
+    """The ways to take part in a treatment, each with its share.
+
+    In a blind one only those of one role can have the agent as their partner: followers where its
+    `role` says so, else leaders. People of both roles are needed beside them.
+    """
+    if arm.partner == "blind":
+        role: PlayerWord = "follower" if arm.role == "follower" else "leader"
+        people = {Slot(treatment, each, "person"): (1 - arm.agent_share) / 2 for each in _ROLES}
+        return {Slot(treatment, role, "agent"): arm.agent_share, **people}
+    roles = [each for each in _ROLES if arm.role in (each, "any", "alternating")]
+    return {Slot(treatment, each, arm.partner): 1 / len(roles) for each in roles}
+
+
+def open_roles(study: Study, arm: Arm, story: ParticipantStory) -> tuple[PlayerWord, ...]:
+    """The roles that a participant can have in its next game, as far as its past goes."""
+    past = [game.role for game in story.past_games if game.how != "broken"]
+    now = [game.role for game in story.games if game.how != "broken"]
+    if arm.role == "alternating" and (past or now):
+        return (OTHER[(past + now)[-1]],)
+    if study.recruiting.again == "other-role" and (past or now):
+        return (now[-1] if now else OTHER[past[-1]],)
+    return _ROLES
+
+
+def free_roles(study: Study, treatment: str, story: ParticipantStory) -> tuple[PlayerWord, ...]:
+    """The roles in which a participant can play with a person in a treatment."""
+    arm = study.treatments[treatment]
+    people = {slot.role for slot in slots_of(treatment, arm) if slot.partner == "person"}
+    return tuple(role for role in open_roles(study, arm, story) if role in people)
+
+
+def _arms(study: Study, step: GamesStep, story: ParticipantStory) -> dict[str, Arm]:
+    """The treatments that a participant can have: whoever has played in one stays in it."""
+    arms = study.arms(step)
+    played = [game.treatment for game in story.all_games if game.step == step.id]
+    return {name: arm for name, arm in arms.items() if name in played[-1:]} or arms
+
+
+def _has_room(arm: Arm, slot: Slot, drawn: DrawTally) -> bool:
+    """Whether a treatment needs a further game, or this slot's half of one."""
+    if arm.games is None or drawn.games(slot.treatment) < arm.games:
+        return True
+    other = Slot(slot.treatment, OTHER[slot.role], slot.partner)
+    return slot.partner == "person" and drawn.counts.get(slot, 0) < drawn.counts.get(other, 0)
+
+
+def _furthest_below(
+    shares: Mapping[_Key, float], counts: Mapping[_Key, int], rng: random.Random
+) -> _Key:
+    """What would be furthest below its share if it were not drawn now."""
+    total = 1 + sum(counts.get(key, 0) for key in shares)
+    whole = sum(shares.values())
+    lacks = {
+        key: round(total * share / whole - counts.get(key, 0), _DIGITS)
+        for key, share in shares.items()
+    }
+    most = max(lacks.values())
+    return rng.choice([key for key, lack in lacks.items() if lack == most])
+
+
+def _entry(step: GamesStep, arm: Arm, slot: Slot, drawn: DrawTally, rng: random.Random) -> Drawn:
+    is_blind_agent = arm.partner == "blind" and slot.partner == "agent"
+    turn = drawn.games(slot.treatment)
+    return Drawn(
+        step=step.id,
+        treatment=slot.treatment,
+        role=slot.role,
+        partner=slot.partner,
+        wait_seconds=_wait(drawn.waits, rng) if is_blind_agent else 0.0,
+        seed=arm.seeds[turn % len(arm.seeds)] if arm.seeds else None,
+    )
+
+
+def _wait(waits: tuple[float, ...], rng: random.Random) -> float:
+    """For how long an agent lets itself be waited for, as people do."""
+    seconds = rng.choice(waits) if len(waits) >= WAITS_NEEDED else rng.uniform(*FIRST_WAITS)
+    return round(seconds, 3)
