@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -6,7 +7,15 @@ from cerealbar.game import Rules
 from cerealbar.server.partners import Roster
 from cerealbar.server.rooms import TreatmentOffer
 from cerealbar.server.settings import Settings, SettingsError
-from cerealbar.server.treatments import TYPES, load_treatments, usual_treatment
+from cerealbar.server.store import Treatment
+from cerealbar.server.treatments import (
+    OF_OFFERS,
+    TYPES,
+    arm_treatment,
+    load_treatments,
+    usual_treatment,
+)
+from cerealbar.studies.study import Arm
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
 
@@ -99,5 +108,54 @@ def test_the_sample_file_shows_every_part() -> None:
         for offer in load_treatments(Settings(treatments=str(SAMPLE)), Roster())
     ]
     assert names == ["asking", "fog", "clear"]
-    for key in (*TYPES, "rules"):
+    for key in (*OF_OFFERS, *TYPES, "rules"):
         assert f"{key} = " in text or f"also: {key}" in text, key
+
+
+def arm(partner: Literal["person", "agent", "blind"] = "person", **play: object) -> Treatment:
+    return arm_treatment("x", Arm(partner=partner, play=play), Treatment(), Roster(), "walks: x")
+
+
+def test_games_of_studies_offer_nobodys_seat_to_agents_unless_the_arm_says_so() -> None:
+    plain = arm(sight="paper", rules={"cards": 9})
+    assert (plain.name, plain.sight, plain.rules.cards) == ("x", "paper", 9)
+    assert not plain.offers_agents
+    assert plain.shows_plans
+    assert arm(offers_agents=True).offers_agents
+
+
+def test_agents_of_blind_games_take_their_time_and_show_nothing() -> None:
+    blind = arm("blind")
+    assert (blind.pace_seconds, blind.reading_seconds, blind.typing_seconds) == (
+        (0.4, 1.4),
+        0.25,
+        0.15,
+    )
+    assert not blind.shows_plans
+    assert blind.stores_plans
+    assert arm("blind", pace_seconds=[1.0, 2.0]).pace_seconds == (1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [
+        ({"shows_plans": True}, "walks: x: a blind game cannot have shows_plans: it would tell"),
+        ({"offers_agents": True}, "cannot have offers_agents"),
+        ({"rules": {"remarks": True}}, "cannot have rules.remarks"),
+        ({"share": 1}, "'share' is no part of a treatment: expected values"),
+        ({"pace_seconds": [2.0, 1.0]}, "expected the shorter pause"),
+    ],
+)
+def test_a_blind_arm_that_would_not_be_blind_is_refused(
+    play: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(SettingsError, match=reason):
+        arm("blind", **play)
+
+
+def test_an_arm_with_an_agent_that_nobody_knows_is_refused() -> None:
+    unknown = Arm(partner="agent", agent="nobody-knows")
+    with pytest.raises(SettingsError, match="agent = 'nobody-knows': there is no such agent"):
+        arm_treatment("x", unknown, Treatment(), Roster(), "walks: x")
+    known = Arm(partner="agent", agent="learned")
+    assert arm_treatment("x", known, Treatment(), Roster(), "walks: x").name == "x"

@@ -13,6 +13,7 @@ from cerealbar.server.floor import HallFloor
 from cerealbar.server.partners import AgentFailedError, AgentPool, Answer, Driver, NamedAgent
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentTask
+from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.seats import AGAIN
@@ -258,7 +259,7 @@ def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> No
                 "me",
                 "a:b",
                 Stuck(),
-                lambda: 0.0,
+                Tempo(),
                 25,
                 hall.house.supervisor,
             )
@@ -297,7 +298,7 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
                 await append(game_id, entries)
 
             monkeypatch.setattr(hall.house.store, "append", be_away)
-            given = (RoomTable(room), role, "me", "a:b", Turning(), lambda: 0.0, 25)
+            given = (RoomTable(room), role, "me", "a:b", Turning(), Tempo(), 25)
             driver = Driver(*given, hall.house.supervisor)
             driver.wake()
             await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)

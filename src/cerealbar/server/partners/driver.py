@@ -1,14 +1,13 @@
 """A driver lets an agent play one seat of one room, at a human pace."""
 
 import asyncio
-import random
-from collections.abc import Callable
 from typing import Protocol
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action, PlayerWord
 from cerealbar.server.partners.asking import AgentFailedError, Answer, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.supervision import RETRY_SECONDS, Supervisor
 
 MAX_IDLE_CHOICES = 20
@@ -50,17 +49,19 @@ class Driver:
         name: str,
         source: str,
         agents: AgentPool,
-        pause: Callable[[], float],
+        tempo: Tempo,
         limit: int,
         supervisor: Supervisor,
     ) -> None:
         self._table, self._role, self._agent = table, role, NamedAgent(role, name, source)
-        self._agents, self._pause, self._limit = agents, pause, limit
+        self._agents, self._tempo, self._limit = agents, tempo, limit
         self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None
         self._choices = 0
         self._place: object = None
         """The instruction and step, or the state, at which the agent was last asked."""
+        self._read: int | None = None
+        """The number of the instruction that the agent has read last."""
 
     def wake(self) -> None:
         """Something changed: perhaps it is this agent's turn."""
@@ -90,11 +91,15 @@ class Driver:
     async def _play(self) -> None:
         try:
             while self._table.is_due(self._role):
-                await asyncio.sleep(self._pause())
+                await asyncio.sleep(self._tempo.acting())
                 task = self._table.task(self._role)
+                if task is not None and await self._has_read(task):
+                    task = self._table.task(self._role)  # the game may have gone on meanwhile
                 if task is None:
                     continue
-                if not await self._table.drive(self._role, task, await self._answer(task)):
+                answer = await self._answer(task)
+                await self._write(answer)
+                if not await self._table.drive(self._role, task, answer):
                     self._choices = 0  # it did choose something
                     await asyncio.sleep(RETRY_SECONDS)
         except AgentFailedError as failure:
@@ -102,6 +107,26 @@ class Driver:
         except Exception as error:  # a mistake of ours; the game must not wait for ever
             self._supervisor.note("agents", error)
             await self._table.agent_failed(self._role, f"{type(error).__name__} in the server")
+
+    async def _has_read(self, task: FollowTask | LeadTask) -> bool:
+        """Read an instruction, if it is a new one; whether that took time."""
+        if isinstance(task, LeadTask) or task.number == self._read:
+            return False
+        self._read = task.number
+        return await self._passes(self._tempo.reading(task.instruction))
+
+    async def _write(self, answer: Answer) -> None:
+        """Type an instruction, if there is one."""
+        choice = answer.choice
+        if choice is not None and choice.action is Action.INSTRUCT:
+            await self._passes(self._tempo.typing(choice.text or ""))
+
+    @staticmethod
+    async def _passes(seconds: float) -> bool:
+        """Wait, if there is any time to wait for."""
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        return seconds > 0
 
     async def _answer(self, task: FollowTask | LeadTask) -> Answer:
         if reason := self._despair(task):
@@ -120,9 +145,3 @@ class Driver:
         if isinstance(task, FollowTask) and task.steps_taken >= self._limit:
             return f"{self._limit} steps were not enough"
         return "no way ahead" if self._choices > MAX_IDLE_CHOICES else ""
-
-
-def human_pause(seconds: tuple[float, float]) -> Callable[[], float]:
-    """How long to wait before each action, at random between two times."""
-    rng = random.Random()  # noqa: S311  # nothing hangs on guessing a pause
-    return lambda: rng.uniform(*seconds)

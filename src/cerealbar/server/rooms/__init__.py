@@ -7,6 +7,7 @@ opened, `showing.py` what a seat is shown.
 from cerealbar.server.rooms.hall import Hall
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.patience import Patience
+from cerealbar.server.rooms.placing import StudyWish
 from cerealbar.server.rooms.programme import Programme, TreatmentOffer
 from cerealbar.server.rooms.refusals import HallError
 from cerealbar.server.rooms.room import Room
@@ -20,5 +21,6 @@ __all__ = [
     "Patience",
     "Programme",
     "Room",
+    "StudyWish",
     "TreatmentOffer",
 ]

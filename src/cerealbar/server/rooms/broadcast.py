@@ -7,6 +7,7 @@ import numpy as np
 
 from cerealbar.game import Game, PlayerWord
 from cerealbar.records import Instructed
+from cerealbar.server.rooms.blindness import untold_reasons, without_reasons
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
 from cerealbar.server.rooms.lateness import LateNews
 from cerealbar.server.rooms.seats import Connection, RoomSeat
@@ -15,6 +16,7 @@ from cerealbar.server.rooms.showing import (
     seat_view,
     show_rules,
     show_sight,
+    show_tutorial,
     situation,
 )
 from cerealbar.views import Plan, View
@@ -67,6 +69,7 @@ class Audience:
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
         told = happenings(deed)
+        told = untold_reasons(told) if self._room.spec.is_blind else told
         for seat in self._room.seats.values():
             if seat.connection is None:
                 continue
@@ -113,6 +116,14 @@ class Audience:
             self._send(connection, shown)
         self._tell_watchers(shown)
 
+    def tell_tutorial(self) -> None:
+        """Tell whoever learns what is to be done now."""
+        walk = self._room.tutorial
+        assert walk is not None, "only tutorials change so"
+        connection = self._room.seats[walk.tutorial.role].connection
+        if connection is not None:
+            self._send(connection, show_tutorial(walk))
+
     @staticmethod
     def dismiss(connection: Connection) -> None:
         """Another connection has taken the seat."""
@@ -130,7 +141,7 @@ class Audience:
 
     def _situation(self, seat: SeatWord, seen: View) -> Situation:
         room = self._room
-        return situation(
+        shown = situation(
             room.game,
             seat,
             seen,
@@ -138,6 +149,12 @@ class Audience:
             seconds_left=room.seconds_left,
             is_running=room.clock.is_running,
         )
+        if room.spec.is_blind:
+            return without_reasons(shown)
+        if room.tutorial is None or room.tutorial.may_finish:
+            return shown
+        legal = tuple(word for word in shown.legal if word != "done")
+        return msgspec.structs.replace(shown, legal=legal)
 
     def _welcome(self, seat: SeatWord, seen: View, shown: Situation) -> wire.Welcome:
         room = self._room
@@ -153,26 +170,36 @@ class Audience:
             plan=None if seat == "follower" else self._plan,
             said=said_to(room.game, seat),
             seed=room.spec.seed if room.spec.is_seed_known else None,
+            tutorial=self._tutorial(seat),
         )
+
+    def _tutorial(self, seat: SeatWord) -> wire.TutorialShown | None:
+        walk = self._room.tutorial
+        return show_tutorial(walk) if walk is not None and walk.tutorial.role == seat else None
 
     def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
         room, tokens = self._room, self._room.house.tokens
-        is_over = room.end is not None
+        may_replay = room.end is not None and not room.spec.is_blind  # it tells who played
         is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
         )
-        knows_all = seat != "follower"
+        is_private = room.tutorial is not None or room.spec.is_blind
+        may_share = seat != "follower" and not is_private
         return wire.RoomShown(
             status=room.status,
-            leader=room.seats["leader"].show(),
-            follower=room.seats["follower"].show(),
-            problem=" ".join(filter(None, (other.problem for other in room.seats.values()))),
+            leader=room.seats["leader"].show(is_blind=room.spec.is_blind),
+            follower=room.seats["follower"].show(is_blind=room.spec.is_blind),
+            problem="" if room.spec.is_blind else self._problem,
             offers=() if seat == "watcher" else room.offers(OTHER[seat]),
             invite=tokens.make(room.game_id, "invite") if is_open and seat != "watcher" else None,
-            watch=tokens.make(room.game_id, "watch") if knows_all else None,
-            replay=tokens.make(room.game_id, "replay") if is_over else None,
+            watch=tokens.make(room.game_id, "watch") if may_share else None,
+            replay=tokens.make(room.game_id, "replay") if may_replay else None,
             end=room.end.value if room.end is not None else None,
         )
+
+    @property
+    def _problem(self) -> str:
+        return " ".join(filter(None, (seat.problem for seat in self._room.seats.values())))
 
     def _update(
         self, seat: RoomSeat, seen: View, heard: tuple[Happening, ...], request: int | None = None

@@ -3,10 +3,10 @@
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from cerealbar.game import PLAYERS, Game, PlayerWord
-from cerealbar.records import Participant, SeatTaken
+from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
+from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
@@ -14,7 +14,8 @@ from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
 from cerealbar.server.rooms.keeper import Keeper
 from cerealbar.server.rooms.patience import Patience
-from cerealbar.server.rooms.people import agent, person
+from cerealbar.server.rooms.people import agent, person, script
+from cerealbar.server.rooms.placing import StudyWish, sought, sought_role, sought_treatment
 from cerealbar.server.rooms.programme import Programme
 from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
 from cerealbar.server.rooms.room import Room
@@ -27,6 +28,7 @@ from cerealbar.server.store import (
     StoreError,
 )
 from cerealbar.server.tokens import new_game_id
+from cerealbar.studies.tutorials import Tutorial
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
 from cerealbar.wire.words import VERSION
@@ -59,9 +61,10 @@ class Hall(Keeper):
     def lobby(self) -> Lobby:
         """What can be played here now."""
         roster = self.house.roster
-        waiting = Counter(self._open_role(room) for room in self._matchable())
-        for sought, count in self.installation.sought.items():
-            waiting[_open_role_of(sought)] += count
+        everyone = Counter(self._seeking().values()) + self.installation.sought
+        waiting = Counter[PlayerWord]()
+        for text, count in everyone.items():
+            waiting[sought_role(text)] += 0 if sought_treatment(text) is None else count
         return Lobby(
             version=VERSION,
             followers=roster.names("follower"),
@@ -82,17 +85,29 @@ class Hall(Keeper):
             HallError: it is not possible.
         """
         self._programme.check(wish)
+        if wish.mode == "tutorial":
+            tutorial = self._programme.tutorials[self._role(wish)]
+            someone = person(wish, self.house.store.secret)
+            return await self.open_tutorial(tutorial, someone, opener)
         if wish.mode != "match":
             return await self._open(wish, opener)
         try:
             async with self.house.store.matching():  # or two would not find each other
-                return await self._match(wish) or await self._open(wish, opener)
+                someone = person(wish, self.house.store.secret)
+                found = await self._match(someone, lambda text: self._suits(wish, text))
+                return self._seated(*found) if found else await self._open(wish, opener)
         except StoreError as error:
             raise _unstored(error) from None
 
+    def _suits(self, wish: OpenRoom, text: str) -> bool:
+        """Whether somebody seeks just whoever has a wish."""
+        treatment = sought_treatment(text)
+        is_role = wish.role in ("any", sought_role(text))
+        return is_role and treatment is not None and self._programme.suits(wish, treatment)
+
     async def _open(self, wish: OpenRoom, opener: str) -> Seated:
         self._check_room_for(opener)
-        role = self._rng.choice(_ROLES) if wish.role == "any" else wish.role
+        role = self._role(wish)
         spec, game = self._programme.plan(wish, role)
         await self._load_agents(spec)
         people = {role: person(wish, self.house.store.secret)}
@@ -100,11 +115,63 @@ class Hall(Keeper):
             people[OTHER[role]] = people[role]
         agents = {seat: agent(name) for seat, name in spec.agents.items()}
         room = await self._new_room(spec, game, people | agents)
-        self.openers[room.game_id] = opener
-        self.rooms[room.game_id] = room
-        _log.info("room opened", game=room.game_id, mode=wish.mode)
+        self._admit(room, opener)
         roles = (role,) if wish.mode != "both" else _ROLES
         return self._seated(room.game_id, *(room.place(role) for role in roles))
+
+    async def open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
+        """A seat in a game of a study: with whoever waits for such a partner, or of a new room.
+
+        Raises:
+            HallError: it is not possible.
+        """
+        if not wish.place.seeks_people:
+            return await self._open_study(wish)
+        try:
+            async with self.house.store.matching():
+                for role in wish.roles:
+                    text = sought(role, wish.treatment, wish.place)
+                    if found := await self._match(wish.someone, text.__eq__):
+                        return found
+                return await self._open_study(wish)
+        except StoreError as error:
+            raise _unstored(error) from None
+
+    async def _open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
+        self._check_room_for("")
+        role = wish.roles[0]
+        spec, game = self._programme.plan_study(wish)
+        if not spec.is_blind:  # or it would take another time than opening a room for people
+            await self._load_agents(spec)
+        agents = {seat: agent(name) for seat, name in spec.agents.items()}
+        room = await self._new_room(spec, game, {role: wish.someone} | agents)
+        room.attendance.skip()
+        self._admit(room, "")
+        room.attendance.wait()
+        return room.game_id, room.place(role)
+
+    async def open_tutorial(
+        self, tutorial: Tutorial, someone: Participant, opener: str = ""
+    ) -> Seated:
+        """The seat of whoever learns; `opener` is the address from which they ask, if known.
+
+        Raises:
+            HallError: it is not possible.
+        """
+        self._check_room_for(opener)
+        spec = self._programme.plan_tutorial(tutorial)
+        seated = {tutorial.role: someone, OTHER[tutorial.role]: script("the tutorial")}
+        room = await self._new_room(spec, tutorial.new_game(), seated)
+        self._admit(room, opener)
+        return self._seated(room.game_id, room.place(tutorial.role))
+
+    def _role(self, wish: OpenRoom) -> PlayerWord:
+        return self._rng.choice(_ROLES) if wish.role == "any" else wish.role
+
+    def _admit(self, room: Room, opener: str) -> None:
+        self.openers[room.game_id] = opener
+        self.rooms[room.game_id] = room
+        _log.info("room opened", game=room.game_id, mode=room.spec.mode)
 
     @property
     def _is_full(self) -> bool:
@@ -134,7 +201,7 @@ class Hall(Keeper):
             raise HallError(404, "this invitation is not, or no longer, valid")
         someone = person(wish, self.house.store.secret)
         if isinstance(found, Room):
-            seat = await self._sit(found, self._open_role(found), someone)
+            seat = await self._sit(found, found.open_role, someone)
         else:
             seat = await self.installation.ask_seat(found.game_id, found.owner, None, someone)
         return self._seated(found.game_id, seat)
@@ -158,7 +225,10 @@ class Hall(Keeper):
             raise HallError(404, "there is no such room")
         if room.spec.mode == "match" and room not in self._matchable():
             raise HallError(TAKEN, "nobody waits here")
-        return await self._sit(room, role or self._open_role(room), someone)
+        is_own = any(seat.participant.id == someone.id for seat in room.people)
+        if room.spec.study is not None and is_own:
+            raise HallError(TAKEN, "nobody can be their own partner")
+        return await self._sit(room, role or room.open_role, someone)
 
     async def _sit(self, room: Room, role: PlayerWord | None, someone: Participant) -> SeatPlace:
         if role is None:
@@ -187,13 +257,16 @@ class Hall(Keeper):
     async def _new_room(
         self, spec: RoomSpec, game: Game, seated: dict[PlayerWord, Participant]
     ) -> Room:
-        """A room with whoever has a seat from the start; both are stored at once."""
+        """A room with whoever has a seat from the start, and what has happened in its game; all is
+        stored at once."""
         house, wall = self.house, self.house.wall()
         stored = StoredGame(game_id=new_game_id(), created=wall, spec=spec)
         seats = [SeatTaken(0.0, role, someone) for role, someone in seated.items()]
-        entries = [StoredEntry(number, wall, seat) for number, seat in enumerate(seats)]
-        sought = next((role for role in _ROLES if role not in seated), None)
-        seeking = _sought(sought, spec) if sought and spec.mode == "match" else None
+        deeds = [it for it in game.history if isinstance(it, Deed)]
+        done = [deed_event(0.0, it.player, it.action, it.text) for it in deeds]
+        entries = [StoredEntry(number, wall, it) for number, it in enumerate([*seats, *done])]
+        empty = [role for role in _ROLES if role not in seated] if _seeks_people(spec) else []
+        seeking = sought(empty[0], spec.treatment, spec.study) if empty else None
         try:
             await house.store.add_game(stored, entries, seeking)
         except StoreError as error:
@@ -204,21 +277,20 @@ class Hall(Keeper):
             room.seat(seat.role, seat.participant)
         return room
 
-    async def _match(self, wish: OpenRoom) -> Seated | None:
+    async def _match(
+        self, someone: Participant, suits: Callable[[str], bool]
+    ) -> tuple[str, SeatPlace] | None:
         """A seat in the room that has waited longest for someone like this, in any process."""
-        someone = person(wish, self.house.store.secret)
         ends = self.house.now() + MATCH_SECONDS
         silent: set[str] = set()
-        for game_id, owner, sought in await self._sought_by_all():
-            role, treatment = _open_role_of(sought), sought.partition(" ")[2]
-            if wish.role not in ("any", role) or not self._programme.suits(wish, treatment):
-                continue
-            if owner in silent:
+        for game_id, owner, text in await self._sought_by_all():
+            if owner in silent or not suits(text):
                 continue
             if self.house.now() >= ends:
                 break
             try:
-                return self._seated(game_id, await self._ask_seat(game_id, owner, role, someone))
+                role = sought_role(text)
+                return game_id, await self._ask_seat(game_id, owner, role, someone)
             except HallError as error:
                 if error.status != 503:
                     continue
@@ -238,37 +310,32 @@ class Hall(Keeper):
         """Where people wait, the longest first: game, process, and whom they seek."""
         if self.installation.is_shared:
             return await self.house.store.seeking()
-        return [(game_id, "", sought) for game_id, sought in self._seeking().items()]
+        return [(game_id, "", text) for game_id, text in self._seeking().items()]
 
     def _seeking(self) -> dict[str, str]:
         """Whom people in our rooms wait for, by game."""
-        found = ((room, self._open_role(room)) for room in self._matchable())
-        return {room.game_id: _sought(role, room.spec) for room, role in found if role}
+        found = ((room, room.open_role) for room in self._matchable())
+        return {
+            room.game_id: sought(role, room.spec.treatment, room.spec.study)
+            for room, role in found
+            if role
+        }
 
     def _matchable(self) -> Iterator[Room]:
         """Rooms in which a person waits for anyone, then those to which one is about to come."""
         waiting = [
             room
             for room in self.rooms.values()
-            if room.spec.mode == "match" and room.end is None and self._open_role(room)
+            if _seeks_people(room.spec) and room.end is None and room.open_role
         ]
         yield from (room for room in waiting if not room.is_deserted)
         for room in waiting:
             if room.is_deserted and room.is_awaited(self.patience.arrival):
                 yield room
 
-    @staticmethod
-    def _open_role(room: Room) -> PlayerWord | None:
-        return next((seat.role for seat in room.seats.values() if seat.kind == "nobody"), None)
 
-
-def _sought(role: PlayerWord, spec: RoomSpec) -> str:
-    """Whom a room seeks, as other processes are told: the open role, and the treatment."""
-    return f"{role} {spec.treatment.name}"
-
-
-def _open_role_of(sought: str) -> PlayerWord:
-    return "leader" if sought.partition(" ")[0] == "leader" else "follower"
+def _seeks_people(spec: RoomSpec) -> bool:
+    return spec.mode == "match" and (spec.study is None or spec.study.seeks_people)
 
 
 def _unstored(error: StoreError) -> HallError:

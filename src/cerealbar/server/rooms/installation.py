@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import TypeAlias
 
@@ -52,14 +52,25 @@ class SeatAnswered(msgspec.Struct, frozen=True, kw_only=True, tag="seat-answered
     reason: str = ""
 
 
+class SeatLeft(msgspec.Struct, frozen=True, kw_only=True, tag="seat-left"):
+    """Somebody has left a seat of a game for good, and told another process than its owner."""
+
+    to: str
+    game_id: str
+    role: PlayerWord
+    holder: int
+
+
 class Changed(msgspec.Struct, frozen=True, kw_only=True, tag="changed"):
     """Games are free to be taken over, or people wait who did not."""
 
 
-News: TypeAlias = SeatAsked | SeatAnswered | Changed
+News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft | Changed
 _decode = msgspec.json.Decoder(News).decode
 GiveSeat = Callable[[str, PlayerWord | None, Participant], Awaitable[SeatPlace]]
 """Gives someone a seat of a game of ours; raises HallError."""
+LeaveSeat = Callable[[str, SeatPlace], Coroutine[object, object, None]]
+"""Frees a seat of a game for good."""
 
 
 class FloorTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,8 +85,11 @@ class FloorTold(msgspec.Struct, frozen=True, kw_only=True):
 class Installation:
     """What the processes of an installation tell each other."""
 
-    def __init__(self, store: Store, supervisor: Supervisor, give_seat: GiveSeat) -> None:
-        self._store, self._supervisor, self._give_seat = store, supervisor, give_seat
+    def __init__(
+        self, store: Store, supervisor: Supervisor, give_seat: GiveSeat, leave_seat: LeaveSeat
+    ) -> None:
+        self._store, self._supervisor = store, supervisor
+        self._give_seat, self._leave_seat = give_seat, leave_seat
         self._asked: dict[str, asyncio.Future[SeatAnswered]] = {}
         self.others: list[FloorTold] = []
         """What goes on in the other processes."""
@@ -162,6 +176,13 @@ class Installation:
             raise HallError(told.status, told.reason)
         return SeatPlace(told.role, told.holder)
 
+    async def tell_left(self, game_id: str, owner: str, seat: SeatPlace) -> None:
+        """Let the owner of a game know that somebody has left; if it does not hear it, it will see
+        that nobody is there."""
+        left = SeatLeft(to=owner, game_id=game_id, role=seat.role, holder=seat.holder)
+        with contextlib.suppress(StoreError):
+            await self._store.tell(_text(left))
+
     async def listen(self) -> None:
         """Hear what the others tell, until cancelled."""
         await self._store.listen(self._hear)
@@ -176,6 +197,9 @@ class Installation:
                 self.changed.set()
             case SeatAsked(to=to) if to == self._my_id:
                 self._supervisor.start("seats", partial(self._answer, news))
+            case SeatLeft(to=to) if to == self._my_id:
+                seat = SeatPlace(news.role, news.holder)
+                self._supervisor.start("seats", partial(self._leave_seat, news.game_id, seat))
             case SeatAnswered(number=number) if number in self._asked:
                 if not self._asked[number].done():
                     self._asked[number].set_result(news)

@@ -41,7 +41,9 @@ class Keeper(ABC):
         """Games that are ours, and not restored yet."""
         self._is_closing = False
         self._outage = Outage("heartbeat")
-        self.installation = Installation(house.store, house.supervisor, self._give_seat)
+        self.installation = Installation(
+            house.store, house.supervisor, self._give_seat, self.leave_seat
+        )
         self.describe: Callable[[], msgspec.Struct | None] = lambda: None
         """What is told to other processes of our rooms, for their admin pages."""
         house.store.when_lost = self._lose
@@ -60,6 +62,20 @@ class Keeper(ABC):
     @abstractmethod
     def _seeking(self) -> dict[str, str]:
         """Whom people in our rooms wait for, by game."""
+
+    async def leave_seat(self, game_id: str, seat: SeatPlace) -> None:
+        """Whoever has a seat leaves it for good, which ends the game; also if it is over, or the
+        seat is another's by now.
+
+        Raises:
+            StoreError: it could not be stored.
+        """
+        found = await self.find(game_id)
+        if isinstance(found, Elsewhere):
+            await self.installation.tell_left(game_id, found.owner, seat)
+        elif found is not None and found.end is None and found.place(seat.role) == seat:
+            with contextlib.suppress(RoomRefusedError):  # then it will be seen that nobody is here
+                await found.leave(seat.role)
 
     async def find(self, game_id: str) -> Room | Elsewhere | None:
         """The room of a game, from the store if it has been closed; or who else has it.
@@ -217,6 +233,7 @@ class Keeper(ABC):
 
     async def _sweep(self, room: Room) -> None:
         with contextlib.suppress(RoomRefusedError):  # the next sweep will do
+            await room.attendance.go_on()
             how = await room.stop_if(lambda: self.patience.desertion(room, self.house.now()))
             if how is not None:
                 _log.info("game left", game=room.game_id, how=how.value)

@@ -2,13 +2,15 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import partial
 
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners import AgentFailedError, AgentTable, Driver, needs_met
-from cerealbar.server.partners.driver import human_pause
+from cerealbar.server.partners.tempo import Tempo
+from cerealbar.server.rooms.attendance import Attendance
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.help import HelpTime
@@ -19,8 +21,9 @@ from cerealbar.server.rooms.people import agent
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.seats import Connection, RoomSeat, SeatPlace
 from cerealbar.server.rooms.timers import Timers
-from cerealbar.server.store import RoomSpec, StoredGame
+from cerealbar.server.store import AGENT, RoomSpec, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
+from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import Plan
 from cerealbar.wire.messages import OTHER, Goodbye, RoomStatus
 
@@ -46,12 +49,16 @@ class Presence(ABC):
         """What the follower means to do, while that is not out of date."""
         self.understood: dict[int, str] = {}
         """What the follower made of instructions, by number."""
+        lesson = stored.spec.tutorial
+        self.tutorial = None if lesson is None else TutorialWalk.begin(lesson, game)
+        """How far whoever learns has come, in a tutorial."""
         self.sight = stored.spec.treatment.people_see
         self.agent_sight = stored.spec.treatment.agents_see
         self.moved: Goodbye | None = None
         """What everyone is told, once another process has the game."""
         self.timers = Timers(house.supervisor)
         self.help = HelpTime(house.now)
+        self.attendance = Attendance(self)
         self._ready_by: float | None = None
         """When the game begins at the latest, once both are here and one is not ready."""
         self._lock = asyncio.Lock()
@@ -95,6 +102,16 @@ class Presence(ABC):
         seats = self.seats.values()
         return not self.watchers and all(seat.connection is None for seat in seats)
 
+    @property
+    def open_role(self) -> PlayerWord | None:
+        """The role whose seat nobody has."""
+        return next((seat.role for seat in self.seats.values() if seat.kind == "nobody"), None)
+
+    @property
+    def people(self) -> list[RoomSeat]:
+        """The seats that people have."""
+        return [seat for seat in self.seats.values() if seat.kind == "person"]
+
     @abstractmethod
     def _table(self) -> AgentTable:
         """The room as an agent sees it."""
@@ -116,6 +133,18 @@ class Presence(ABC):
                 )
             await self._give(role, participant)
 
+    async def sit_if(
+        self, judge: Callable[[], bool], role: PlayerWord, participant: Participant
+    ) -> None:
+        """Someone takes a free seat, if that is still to be when nobody can come or go.
+
+        Raises:
+            RoomRefusedError: it could not be stored.
+        """
+        async with self._lock:
+            if judge():
+                await self._give(role, participant)
+
     async def replace(self, role: PlayerWord, name: str) -> None:
         """An agent takes the place of the partner of whoever asks.
 
@@ -136,6 +165,8 @@ class Presence(ABC):
         """Which agents can take a seat now."""
         seat = self.seats[role]
         if self.end is not None or seat.is_here or self.spec.mode == "both":
+            return ()
+        if not self.spec.treatment.offers_agents:
             return ()
         if seat.kind == "person" and self._seconds_away(seat) < self.spec.treatment.grace_seconds:
             return ()  # perhaps the page is loading again
@@ -177,17 +208,23 @@ class Presence(ABC):
         if seat.driver is not None:
             seat.driver.stop(self.number)
         seat.take(participant, self.house.now())
-        if seat.kind == "agent":
+        if participant.kind == AGENT:
             seat.driver = Driver(
                 self._table(),
                 role,
                 participant.name,
                 self.house.roster.source(role, participant.name),
                 self.house.agents,
-                human_pause(self.spec.treatment.pace),
+                self._tempo,
                 self.spec.treatment.steps_per_instruction,
                 self.house.supervisor,
             )
+            self.attendance.sit(seat)
+
+    @property
+    def _tempo(self) -> Tempo:
+        treatment = self.spec.treatment
+        return Tempo(treatment.pace, treatment.reading_seconds, treatment.typing_seconds)
 
     async def connect(
         self, role: PlayerWord, connection: Connection, holder: int = 0, *, is_ready: bool = True
@@ -201,20 +238,22 @@ class Presence(ABC):
             if seat.holder != holder or seat.kind == "agent":
                 return False
             seat.kind = "person"  # also if the seat was free again, and nobody took it
-            seat.is_ready = is_ready
+            seat.is_ready = is_ready or self.tutorial is not None
             self.help.close()
             if seat.connection is not None:
                 self.audience.dismiss(seat.connection)
             if seat.was_here:
                 self.house.metrics.reconnects.inc()
-            seat.connection, seat.was_here = connection, True
+            seat.connection, seat.was_here, seat.ready_at = connection, True, None
+            if seat.is_ready:
+                self.attendance.come(seat)
             await self._settle(welcomed=seat)
             return True
 
     async def ready(self, role: PlayerWord) -> None:
         """A person says that the game may begin."""
         async with self._lock:
-            self.seats[role].is_ready = True
+            self.seats[role].is_ready, self.seats[role].ready_at = True, None
             await self._settle()
 
     async def read_help(self, role: PlayerWord, *, is_open: bool) -> None:
@@ -226,13 +265,18 @@ class Presence(ABC):
         async with self._lock:
             if not is_open:
                 self.help.close()
-            elif self.seats[OTHER[role]].kind == "person" and self.spec.mode != "both":
+            elif self._has_human_partner(role):
                 raise RoomRefusedError("not-allowed", "the clock goes on: your partner would wait")
             elif self.help.is_open:
                 return
             elif not self.help.open():
                 raise RoomRefusedError("not-allowed", "the clock goes on: it stood still for long")
             await self._settle()
+
+    def _has_human_partner(self, role: PlayerWord) -> bool:
+        """Whether a player has to take the other for another person."""
+        is_person = self.seats[OTHER[role]].kind == "person"
+        return self.spec.is_blind or (is_person and self.spec.mode != "both")
 
     async def watch(self, connection: Connection) -> None:
         """Someone begins to watch."""
@@ -265,6 +309,7 @@ class Presence(ABC):
         _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:300])
         async with self._lock:
             seat.failure = reason or "for no reason"
+            seat.away_since = self.house.now()
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
@@ -274,6 +319,7 @@ class Presence(ABC):
         """
         if self.moved is not None:
             return
+        self.attendance.note()
         are_here = all(seat.is_here for seat in self.seats.values())
         are_loaded = are_here and self._are_loaded()
         can_play = are_loaded and self._may_begin() and not self.help.is_open
@@ -286,11 +332,13 @@ class Presence(ABC):
         self.audience.tell_room(besides=welcomed)
         self._await_return()
         self._await_switch(can_run)
+        self.attendance.wait()
         self._go_on()
 
     def _await_switch(self, can_run: bool) -> None:
         """See to it that the clock is switched when nothing holds it any more."""
         waits = [self.help.seconds_left + SLACK_SECONDS] if self.help.is_open else []
+        waits += [max(0.0, wait) + SLACK_SECONDS for wait in self.attendance.readiness()]
         if self._ready_by is not None and (wait := self._ready_by - self.house.now()) > 0:
             waits.append(wait + SLACK_SECONDS)
         if can_run and not self.clock.is_running:  # as it could not be stored
@@ -320,7 +368,8 @@ class Presence(ABC):
 
     def _await_return(self) -> None:
         """Once whoever is away can be replaced, see to it that everyone is told."""
-        away = [seat for seat in self.seats.values() if seat.kind == "person" and not seat.is_here]
+        kinds = ("person", "agent") if self.spec.is_blind else ("person",)
+        away = [seat for seat in self.seats.values() if seat.kind in kinds and not seat.is_here]
         grace = self.spec.treatment.grace_seconds
         waits = [wait for seat in away if (wait := grace - self._seconds_away(seat)) > 0]
         if waits and self.end is None:

@@ -2,9 +2,11 @@
 
 import contextlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from cerealbar.agents import UnknownPlayerError
 from cerealbar.game import (
@@ -16,10 +18,13 @@ from cerealbar.game import (
     MapError,
     PlayerWord,
 )
+from cerealbar.records import RecordedRules
 from cerealbar.server.partners import Roster, needs_met
+from cerealbar.server.rooms.placing import StudyWish
 from cerealbar.server.rooms.refusals import HallError
 from cerealbar.server.rooms.showing import show_rules, show_sight
 from cerealbar.server.store import RoomSpec, Treatment
+from cerealbar.studies.tutorials import SHIPPED, Tutorial, load_tutorial
 from cerealbar.wire.lobby import LimitsShown, Mode, OpenRoom, TreatmentShown
 from cerealbar.wire.messages import OTHER, RulesShown
 from cerealbar.wire.words import MAX_NAME_LENGTH
@@ -53,6 +58,7 @@ class Programme:
         max_watch_delay_seconds: float = 600.0,
     ) -> None:
         self._roster, self._max_watch_delay = roster, max_watch_delay_seconds
+        self._usual = usual
         self._open = {offer.treatment.name: offer for offer in offers if offer.is_open}
         drawn = [offer for offer in offers if offer.share > 0] or [TreatmentOffer(usual, share=1)]
         self._drawn = {offer.treatment.name: offer.treatment for offer in drawn}
@@ -98,6 +104,11 @@ class Programme:
         """Whether a room with a treatment could have been opened for a wish."""
         return name in self._drawn if wish.treatment is None else name == wish.treatment
 
+    @cached_property
+    def tutorials(self) -> Mapping[PlayerWord, Tutorial]:
+        """What newcomers can learn here, by role."""
+        return {role: load_tutorial(role) for role in SHIPPED}
+
     # Opening
 
     def check(self, wish: OpenRoom) -> None:
@@ -109,6 +120,8 @@ class Programme:
         if wish.treatment is not None and wish.treatment not in self._open:
             known = ", ".join(self._open) or "none"
             raise HallError(400, f"{wish.treatment!r} cannot be chosen: what can: {known}")
+        if wish.mode == "tutorial" and (wish.treatment is not None or wish.seed is not None):
+            raise HallError(400, "nothing but the role can be chosen for a tutorial")
         if wish.seed is not None and wish.mode not in SEED_MODES:
             told = "whoever knows the seed knows the whole board"
             raise HallError(400, f"no seed can be chosen for a match: {told}")
@@ -132,6 +145,37 @@ class Programme:
             agents=agents,
             watch_delay_seconds=wish.watch_delay_seconds,
             treatment=treatment,
+        )
+        return spec, game
+
+    def plan_tutorial(self, tutorial: Tutorial) -> RoomSpec:
+        """The spec of a room in which a tutorial is played; the follower sees as usual."""
+        treatment = msgspec.structs.replace(
+            self._usual,
+            rules=RecordedRules.from_rules(tutorial.rules),
+        )
+        return RoomSpec(mode="tutorial", seed=tutorial.seed, treatment=treatment, tutorial=tutorial)
+
+    def plan_study(self, wish: StudyWish) -> tuple[RoomSpec, Game]:
+        """The spec and the game of a new room for a participant of a study.
+
+        Raises:
+            HallError: there is no such agent, or no map of the seed.
+        """
+        place, treatment, other = wish.place, wish.treatment, OTHER[wish.roles[0]]
+        given = needs_met(treatment.agents_see)
+        try:
+            for name in filter(None, (wish.agent, place.agent)):
+                self._roster.check(other, name, given)
+        except UnknownPlayerError as error:
+            raise HallError(400, str(error)) from None
+        seed, game = self._new_game(wish.seed, treatment)
+        spec = RoomSpec(
+            mode="match" if place.seeks_people or place.is_blind else "agent",
+            seed=seed,
+            agents={other: wish.agent} if wish.agent else {},
+            treatment=treatment,
+            study=place,
         )
         return spec, game
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cerealbar.game import CELLS, PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.partners import Driver
-from cerealbar.server.store import AGENT, Elsewhere
+from cerealbar.server.store import AGENT, SCRIPT, Elsewhere
 from cerealbar.wire.messages import Goodbye, PlayerShown
 
 AGAIN = Goodbye(code="elsewhere", reason="the game cannot be reached just now; come back soon")
@@ -54,6 +54,10 @@ class RoomSeat:
     """Which tiles this connection was sent."""
     is_ready: bool = True
     """Whether the game may begin, for whoever sits here."""
+    ready_at: float | None = None
+    """When whoever is here is to be ready, by the server's clock, if that is to take a while."""
+    comes_at: float | None = None
+    """When the agent is to be here, likewise."""
     was_here: bool = False
     """Whether this person was connected before."""
     away_since: float = 0.0
@@ -70,17 +74,18 @@ class RoomSeat:
     def is_here(self) -> bool:
         """Whether the seat can act: a connected person, or an agent that works."""
         if self.kind == "agent":
-            return not self.failure
+            return not self.failure and self.comes_at is None
         return self.connection is not None
 
     def take(self, participant: Participant, now: float) -> None:
         """Someone sits down."""
-        self.kind = "agent" if participant.kind == AGENT else "person"
+        self.kind = "agent" if participant.kind in (AGENT, SCRIPT) else "person"
         self.participant = participant
         self.holder += 1
         self.connection, self.was_here, self.away_since = None, False, now
         self.driver, self.failure, self.is_ready = None, "", True
         self.is_loading = False
+        self.ready_at = self.comes_at = None
 
     @property
     def is_unused(self) -> bool:
@@ -92,12 +97,12 @@ class RoomSeat:
         """What players are told is wrong."""
         return f"The {self.role} {self.participant.name!r} has failed." if self.failure else ""
 
-    def show(self) -> PlayerShown:
-        """The seat as it is sent."""
-        name = self.participant.name if self.kind != "nobody" else ""
+    def show(self, *, is_blind: bool = False) -> PlayerShown:
+        """The seat as it is sent; all who play are nameless people if that is to say nothing."""
+        name = self.participant.name if self.kind != "nobody" and not is_blind else ""
         return PlayerShown(
             name=name,
-            kind=self.kind,
+            kind="person" if is_blind and self.kind != "nobody" else self.kind,
             is_here=self.is_here,
             is_ready=self.kind != "nobody" and self.is_ready and not self.is_loading,
         )

@@ -1,0 +1,178 @@
+"""Games as steps of a visit: whom a participant plays with, and what comes of it.
+
+Nothing is kept here: what is drawn and played is in ledgers, and what happens in a game in its
+journal, so that every process can tell it, after any restart.
+"""
+
+import random
+
+from cerealbar.game import CerealBarError, PlayerWord
+from cerealbar.records import GameEnded, Participant
+from cerealbar.server.partners import needs_met
+from cerealbar.server.rooms import Hall, StudyWish
+from cerealbar.server.rooms.seats import SeatPlace
+from cerealbar.server.store import (
+    HUMAN,
+    StudyPlace,
+    Treatment,
+    UnavailableError,
+    WholeGame,
+)
+from cerealbar.server.treatments import arm_treatment
+from cerealbar.server.visits.outcomes import PlaceHistory, broken
+from cerealbar.studies.drawing import draw, free_roles, tally
+from cerealbar.studies.entries import Drawn, PlaceTaken, StudyEntry
+from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.study import Arm, GamesStep, Study
+from cerealbar.wire.lobby import SeatGiven
+from cerealbar.wire.messages import OTHER
+
+STAND_IN = (0.6, 1.0)
+"""The part of the waiting time after which an agent comes to a blind game to which nobody did."""
+
+
+class StudyGames:
+    """Gives participants their places in games, and sees what becomes of them."""
+
+    def __init__(self, hall: Hall, usual: Treatment, rng: random.Random | None = None) -> None:
+        self._hall, self._usual = hall, usual
+        self._rng = rng or random.SystemRandom()
+
+    async def draw(self, study: Study, step: GamesStep, story: ParticipantStory) -> Drawn | None:
+        """How a participant's next game is played; None if the study has all games it needs.
+
+        Raises:
+            StoreError: nobody can know.
+        """
+        everyone = await self._hall.house.store.participants(study.name)
+        drawn = tally(ledger for _, ledger in everyone)
+        return draw(study, step, story, drawn, self._rng)
+
+    async def begin(
+        self, study: Study, step: GamesStep, participant_id: str, story: ParticipantStory
+    ) -> PlaceTaken:
+        """The seat of a participant in the game that it is drawn for: with whoever waits for it, or
+        in a new room.
+
+        Raises:
+            HallError: there is no room just now.
+        """
+        wish = self._wish(study, step, participant_id, story)
+        game_id, seat = await self._hall.open_study(wish)
+        return PlaceTaken(step=step.id, game_id=game_id, role=seat.role, holder=seat.holder)
+
+    def _wish(
+        self, study: Study, step: GamesStep, participant_id: str, story: ParticipantStory
+    ) -> StudyWish:
+        assert story.place is not None, "whoever begins a game is drawn for one"
+        drawn = story.place.drawn
+        arm = study.treatments[drawn.treatment]
+        name = f"{study.name}: {drawn.treatment}"
+        treatment = arm_treatment(drawn.treatment, arm, self._usual, self._hall.house.roster, name)
+        agent = self._agent(arm, treatment, OTHER[drawn.role])
+        place = self._place(study, step, story, drawn, agent)
+        is_there = drawn.partner == "agent" and not place.agent
+        return StudyWish(
+            place=place,
+            treatment=treatment,
+            someone=Participant(kind=HUMAN, id=participant_id),
+            roles=_roles(study, story, drawn),
+            seed=drawn.seed,
+            agent=agent if is_there else "",
+        )
+
+    def _place(
+        self, study: Study, step: GamesStep, story: ParticipantStory, drawn: Drawn, agent: str
+    ) -> StudyPlace:
+        is_blind = study.treatments[drawn.treatment].partner == "blind"
+        limit, wait, comes = 60 * step.waiting.minutes, drawn.wait_seconds, ""
+        if drawn.partner == "person":
+            wait = limit
+            if is_blind and step.waiting.otherwise == "agent":
+                wait, comes = limit * self._rng.uniform(*STAND_IN), agent
+        elif is_blind and wait > 0:
+            wait, comes = min(wait, limit), agent
+        return StudyPlace(
+            study=study.name,
+            step=step.id,
+            pool=step.pool if step.pool is not None and step.pool in story.pools else "",
+            is_blind=is_blind,
+            seeks_people=drawn.partner == "person",
+            agent=comes,
+            wait_seconds=round(wait, 3),
+        )
+
+    def _agent(self, arm: Arm, treatment: Treatment, role: PlayerWord) -> str:
+        """The agent that plays a role in a treatment."""
+        roster = self._hall.house.roster
+        known = roster.names(role, needs_met(treatment.agents_see))
+        named = (arm.agent, treatment.agent(role))
+        return next((name for name in named if name in known), roster.default(role))
+
+    async def look(
+        self, study: Study, step: GamesStep, story: ParticipantStory
+    ) -> list[StudyEntry]:
+        """What has become of a participant's place since it was seated; nothing else changes.
+
+        Raises:
+            UnavailableError: nobody can know now.
+        """
+        place = story.place
+        if place is None or place.seat is None:
+            return []
+        whole = await self._game(place.seat.game_id)
+        if whole is None:
+            return [broken(place.drawn, place.seat)]
+        history = PlaceHistory(place.drawn, place.seat, whole[1])
+        return history.news(60 * step.waiting.minutes, step.waiting.otherwise)
+
+    async def leave(self, story: ParticipantStory) -> list[StudyEntry]:
+        """Give up a participant's place, if it has one.
+
+        Raises:
+            UnavailableError: nothing can be stored now.
+        """
+        place = story.place
+        if place is None or place.seat is None:
+            return []
+        seat = place.seat
+        await self._hall.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
+        whole = await self._game(seat.game_id)
+        if whole is None:
+            return [broken(place.drawn, seat)]
+        history = PlaceHistory(place.drawn, seat, whole[1])
+        if history.has_begun:
+            return [history.left()]
+        return [history.wait_ended(self._hall.house.wall())]
+
+    async def _game(self, game_id: str) -> WholeGame | None:
+        """A game with its journal; None if it cannot be gone on with."""
+        try:
+            whole = await self._hall.house.store.game(game_id)
+            if whole is not None and not _is_over(whole):
+                await self._hall.find(game_id)  # or nobody would see that it cannot be restored
+        except UnavailableError:
+            raise
+        except CerealBarError:
+            return None
+        return whole
+
+    def token(self, seat: PlaceTaken) -> str:
+        """The token with which a page takes up a seat."""
+        return self._hall.house.tokens.make(seat.game_id, seat.role, seat.holder)
+
+    def seat(self, seat: PlaceTaken) -> SeatGiven:
+        """A seat as the participant's page is given it."""
+        return SeatGiven(role=seat.role, token=self.token(seat))
+
+
+def _roles(study: Study, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:
+    """The roles that somebody can have: the drawn one first, and whichever people may swap."""
+    if drawn.partner == "agent":
+        return (drawn.role,)
+    free = free_roles(study, drawn.treatment, story)
+    return (drawn.role, *(role for role in free if role != drawn.role))
+
+
+def _is_over(whole: WholeGame) -> bool:
+    return any(isinstance(stored.entry, GameEnded) for stored in whole[1])
