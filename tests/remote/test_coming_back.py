@@ -18,7 +18,7 @@ from cerealbar.remote import (
     open_room,
 )
 from cerealbar.remote.playing import Choose
-from cerealbar.remote.seats import _ask
+from cerealbar.remote.seats import ask
 from cerealbar.wire.lobby import AskReplay, ReplayShown
 from cerealbar.wire.scene import FinishTold, Happening, InstructionTold, StepTold
 from tests.remote import players
@@ -32,7 +32,7 @@ PATIENCE = 300.0
 
 def replay_of(url: str, known: Known) -> ReplayShown:
     assert known.room.replay is not None
-    return _ask(url, "/api/replay", AskReplay(token=known.room.replay), ReplayShown)
+    return ask(url, "/api/replay", AskReplay(token=known.room.replay), ReplayShown)
 
 
 class Player:

@@ -15,7 +15,7 @@ from cerealbar.remote.pace import MessagePace
 from cerealbar.views import Plan
 from cerealbar.wire import messages as wire
 from cerealbar.wire.scene import GameEndTold
-from cerealbar.wire.words import ActionWord
+from cerealbar.wire.words import ActionWord, CameraWord
 
 TOO_FAST_SECONDS = 0.5
 """How long to be silent when the server allows less than most do."""
@@ -123,6 +123,10 @@ class RemoteGame:
         """Show the leader what this follower means to do."""
         self._ask(lambda number: wire.PublishPlan(id=number, plan=plan))
 
+    def toggle_camera(self, camera: CameraWord) -> None:
+        """Tell a tutorial from where the leader looks now."""
+        self._ask(lambda number: wire.ToggleCamera(id=number, camera=camera))
+
     def replace(self, agent: str) -> None:
         """Let an agent of `known.room.offers` take the partner's seat."""
         self._ask(lambda number: wire.Replace(id=number, agent=agent))
@@ -196,6 +200,8 @@ class RemoteGame:
                 self.known = replace(self.known, room=heard)
             case wire.PlanShown(plan=plan):
                 self.known = replace(self.known, plan=plan)
+            case wire.TutorialShown():
+                self.known = replace(self.known, tutorial=heard)
 
     def _hear_the_end(self) -> None:
         """Hear what follows the last update: how the room stands, with the replay's token."""

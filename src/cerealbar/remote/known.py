@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from cerealbar.game import CELLS, Player, SignalKind, blank_states
 from cerealbar.views import Plan, Sight, seen_cells
-from cerealbar.wire.messages import RoomShown, RulesShown, SightShown, Update, Welcome
+from cerealbar.wire.messages import (
+    RoomShown,
+    RulesShown,
+    SightShown,
+    TutorialShown,
+    Update,
+    Welcome,
+)
 from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown, Situation
 from cerealbar.wire.words import UNSEEN, ActionWord, SeatWord
 
@@ -30,6 +37,8 @@ class Known:
     """When the situation came, by `time.monotonic`."""
     plan: Plan | None = None
     """What the follower means to do, if it says so; for leaders and watchers."""
+    tutorial: TutorialShown | None = None
+    """What is to be done, in a tutorial."""
     happenings: tuple[Happening, ...] = ()
     """What came of this seat's last action, and what happened since; for watchers, and after each
     step of `updates`, only what is new."""
@@ -51,6 +60,7 @@ class Known:
             room=welcome.room,
             heard_at=time.monotonic(),
             plan=welcome.plan,
+            tutorial=welcome.tutorial,
         )
 
     def after(self, update: Update) -> "Known":
@@ -78,14 +88,18 @@ class Known:
         states = blank_states(1)
         states["player_cell"][0, Player.FOLLOWER] = self.situation.follower.cell
         states["player_heading"][0, Player.FOLLOWER] = self.situation.follower.heading
+        seen: NDArray[np.bool_] = seen_cells(states, Player.FOLLOWER, self.eyes)[0]
+        return seen
+
+    @property
+    def eyes(self) -> Sight:
+        """How the follower sees, as models know it."""
         limit = self.sight.range_cells
-        sight = Sight(
+        return Sight(
             degrees=self.sight.degrees,
             range_cells=math.inf if limit is None else limit,
             sees_beside=self.sight.sees_beside,
         )
-        seen: NDArray[np.bool_] = seen_cells(states, Player.FOLLOWER, sight)[0]
-        return seen
 
     @property
     def pose(self) -> PoseShown:

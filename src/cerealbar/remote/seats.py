@@ -3,6 +3,7 @@
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -45,7 +46,7 @@ class RemoteSeat:
 
 def lobby(url: str) -> Lobby:
     """What can be played at a server."""
-    return _ask(url, "/api/lobby", None, Lobby)
+    return ask(url, "/api/lobby", None, Lobby)
 
 
 def open_room(
@@ -134,11 +135,17 @@ def socket_address(url: str) -> str:
 
 
 def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[RemoteSeat, ...]:
-    given = _ask(url, path, wish, Seated).seats
+    given = ask(url, path, wish, Seated).seats
     return tuple(RemoteSeat(server_address(url), seat.token) for seat in given)
 
 
-def _ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:
+def ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:
+    """What a server answers to a wish at a path; to None it is a question without one.
+
+    Raises:
+        RequestError: the server refuses it.
+        UnreachableError: no server answers.
+    """
     request = urllib.request.Request(  # noqa: S310  # server_address takes http and https only
         server_address(url) + path,
         data=None if wish is None else msgspec.json.encode(wish),
@@ -150,7 +157,7 @@ def _ask(url: str, path: str, wish: object, answer: type[Answer]) -> Answer:
     except urllib.error.HTTPError as error:
         with error:
             raise RequestError(error.code, reason_of(error.read())) from None
-    except OSError as error:
+    except (OSError, HTTPException) as error:  # the latter if it stopped in the middle
         raise UnreachableError(f"no server answers at {url}: {error}") from None
     except msgspec.MsgspecError as error:
         raise UnreachableError(f"what answers at {url} is no server of ours: {error}") from None

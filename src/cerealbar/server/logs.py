@@ -33,6 +33,8 @@ FIELDS = (
     "seconds",
     "url",
     "version",
+    "study",
+    "participant",
 )
 """What a line can tell besides its event: no texts, names or tokens."""
 _LONGEST_REASON = 300

@@ -1,0 +1,163 @@
+"""`cerealbar study bots`: a crowd of simulated people walks through a study."""
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter, validators
+from rich.console import Console
+
+from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.progress import track
+from cerealbar.cli.study import study_app
+from cerealbar.cli.study_process import StudyProcess
+from cerealbar.remote.participants import (
+    CrowdOutcome,
+    CrowdPlan,
+    Diary,
+    QuizSense,
+    StudySite,
+    arrivals,
+    outcome_of,
+    take_part,
+)
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.study import Study
+
+UpToOne = Annotated[float, Parameter(validator=validators.Number(gte=0, lte=1))]
+Above = Annotated[float, Parameter(validator=validators.Number(gt=0))]
+Amount = Annotated[WholeNumber, Parameter(validator=validators.Number(gte=1, lte=1000))]
+Times = Annotated[WholeNumber, Parameter(validator=validators.Number(gte=0, lte=100))]
+
+
+class CrowdError(StudyError):
+    """A crowd met something in a study that people should not."""
+
+
+@study_app.command
+def bots(
+    folder: Path,
+    *,
+    participants: Amount = 50,
+    drop_outs: UpToOne = 0.3,
+    seed: WholeNumber = 1,
+    speed: Above = 50.0,
+    within: Above = 10.0,
+    kills: Times = 0,
+    address: str | None = None,
+    links: Path | None = None,
+    json: JsonFlag = False,
+) -> None:
+    """Let simulated people take part in a study, and tell what they met; 1 if anything was wrong.
+
+    Parameters
+    ----------
+    participants
+        How many people come.
+    drop_outs
+        The share of them who go away before the end.
+    seed
+        Of everything that is drawn; other seeds are other people.
+    speed
+        How many times quicker than people they are.
+    within
+        The minutes in which they come, if they were people.
+    kills
+        How often the server is killed at a random moment and started again.
+    address
+        A server that runs already, such as http://localhost:8080; without it one is started for
+        this, with a database that is gone in the end.
+    links
+        What `study links` printed, for a study with signed links at an address.
+    """
+    if address is not None and kills:
+        raise StudyError("a server at an address cannot be killed from here: leave out --address")
+    plan = CrowdPlan(drop_outs=drop_outs, seed=seed, speed=speed, arriving_minutes=within)
+    with _hosted(folder, speed, address) as host:
+        outcome = _visited(folder, host, plan, participants, kills, _links_in(links))
+    if json:
+        print(msgspec.json.encode(outcome).decode())
+    else:
+        _show(outcome)
+    if outcome.wrongs:
+        count = len(outcome.wrongs)
+        raise CrowdError(f"{folder}: {count} thing{'s' * (count > 1)} went wrong, as told above")
+
+
+@contextmanager
+def _hosted(folder: Path, speed: float, address: str | None) -> Iterator["StudyProcess | str"]:
+    """The server that is started for the crowd, or the address of another."""
+    if address is not None:
+        yield address
+        return
+    Console(stderr=True).print("starting the study's server ...")
+    with StudyProcess(folder, speed) as process:
+        yield process
+
+
+def _visited(
+    folder: Path,
+    host: "StudyProcess | str",
+    plan: CrowdPlan,
+    participants: int,
+    kills: int,
+    links: Sequence[str],
+) -> CrowdOutcome:
+    # Slow to import, as all of the server is.
+    from cerealbar.server.treatments import roster_of
+    from cerealbar.server.visits.opening import open_study, quiz_rules, study_settings
+
+    settings = study_settings(folder, None, {})
+    study = open_study(folder, settings)
+    address = host if isinstance(host, str) else host.address
+    if isinstance(host, StudyProcess) and study.recruiting.via == "links":
+        links = _signed_links(study, host, participants)
+    people = arrivals(study, plan.seed, participants, links)
+    if len(people) < participants:
+        raise StudyError(f"{len(people)} links cannot let {participants} people in: see --links")
+    site = StudySite(study, address, QuizSense(quiz_rules(study, settings, roster_of(settings))))
+    diaries: list[Diary] = []
+    moments = _moments(plan.seed, participants, kills)
+    for diary in track(take_part(site, people, plan), "people", participants):
+        diaries.append(diary)
+        if isinstance(host, StudyProcess) and len(diaries) in moments:
+            host.kill()
+    errors = host.errors() if isinstance(host, StudyProcess) else []
+    steps = [step.id for step in study.steps]
+    return outcome_of(diaries, steps, errors=errors, kills=len(moments))
+
+
+def _moments(seed: int, participants: int, kills: int) -> set[int]:
+    """After how many closed diaries the server is killed: never when all of them are."""
+    rng = random.Random(f"kills {seed}")  # noqa: S311  # nothing hangs on guessing it
+    return set(rng.sample(range(1, participants), min(kills, participants - 1)))
+
+
+def _links_in(file: Path | None) -> list[str]:
+    """The links of a file whose lines are `name,link`."""
+    lines = [] if file is None else file.read_text(encoding="utf-8").splitlines()
+    return [line.rpartition(",")[2] for line in lines if line.strip()]
+
+
+def _signed_links(study: Study, host: StudyProcess, count: int) -> list[str]:
+    from cerealbar.server.store import Reader
+    from cerealbar.server.visits.links import signed_link
+
+    reader = Reader.open(host.database)
+    try:
+        secret = reader.secret()
+    finally:
+        reader.close()
+    names = (f"bot-{number}" for number in range(count))
+    return [signed_link(host.address, study.name, name, secret) for name in names]
+
+
+def _show(outcome: CrowdOutcome) -> None:
+    from cerealbar.cli.crowd_tables import crowd_tables
+
+    console = Console()
+    for table in crowd_tables(outcome):
+        console.print(table)

@@ -1,0 +1,79 @@
+"""A study's server as a page talks to it: asked again until it accepts or refuses."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from cerealbar.remote.errors import RequestError, UnreachableError
+from cerealbar.remote.participants.diary import Diary
+from cerealbar.remote.seats import ask
+from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, StageShown, VisitGiven
+
+PATIENCE_SECONDS = 120.0
+"""After which a request counts as never answered."""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 5.0
+PASSING = frozenset({429, 502, 503, 504})
+"""Too many requests, and what servers say that are being started."""
+MOVED_ON = 409
+"""The status for whoever is at another step, or in another window."""
+Given = TypeVar("Given")
+
+
+class StudyDesk:
+    """Where one person's requests go."""
+
+    def __init__(
+        self,
+        address: str,
+        diary: Diary,
+        *,
+        patience_seconds: float = PATIENCE_SECONDS,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.address, self._diary, self._patience = address, diary, patience_seconds
+        self._now, self._sleep = now, sleep
+
+    def enter(self, wish: EnterStudy) -> VisitGiven:
+        """Come to a study; raises as all requests here.
+
+        Raises:
+            RequestError: it is refused.
+            UnreachableError: there was no answer for too long.
+        """
+        return self._insist("enter", wish, VisitGiven)
+
+    def visit(self, token: str) -> StageShown:
+        """The step one is at."""
+        return self._insist("visit", AskVisit(token=token), StageShown)
+
+    def answer(self, wish: AnswerStep) -> StageShown:
+        """The step one comes to.
+
+        An answer that was stored, though that was never heard of, is refused at the next try: then
+        the step is asked for, as pages do.
+        """
+        before = self._diary.retried
+        try:
+            return self._insist("answer", wish, StageShown)
+        except RequestError as refusal:
+            if refusal.status != MOVED_ON or self._diary.retried == before:
+                raise
+            return self.visit(wish.token)
+
+    def _insist(self, path: str, wish: object, kind: type[Given]) -> Given:
+        deadline, pause = self._now() + self._patience, FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                return ask(self.address, f"/api/study/{path}", wish, kind)
+            except UnreachableError as error:
+                if self._now() + pause > deadline:
+                    self._diary.unanswered.append(f"{path} at {self._diary.step}: {error}")
+                    raise
+            except RequestError as refusal:
+                if refusal.status not in PASSING or self._now() + pause > deadline:
+                    raise
+                self._diary.refuse(refusal.status, refusal.reason, is_passing=True)
+            self._diary.retried += 1
+            self._sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)

@@ -1,0 +1,61 @@
+import pytest
+
+from cerealbar.game import PlayerWord
+from cerealbar.remote.participants.minds import mind_of
+from cerealbar.remote.participants.pupil import PupilMind
+from cerealbar.remote.participants.seat_play import SeatPlan
+from cerealbar.remote.participants.temper import Temper
+from cerealbar.studies.tutorials import load_tutorial
+from cerealbar.wire.lobby import OpenRoom
+from tests.remote.participants.visits import play_of, seat_of
+
+ROLES: tuple[PlayerWord, ...] = ("leader", "follower")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_pupil_plays_a_tutorial_to_its_end_without_a_refusal(url: str, role: PlayerWord) -> None:
+    wish = OpenRoom(mode="tutorial", role=role)
+    play, diary = play_of(seat_of(url, wish), wish, PupilMind(load_tutorial(role)))
+    assert play.play() == "over"
+    (game,) = diary.games
+    assert (game.end, game.role) == ("tutorial-done", role)
+    assert game.score == (3 if role == "leader" else 1)
+    assert not diary.refusals
+    assert not diary.errors
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_person_plays_a_game_with_an_agent_to_its_end(url: str, role: PlayerWord) -> None:
+    wish = OpenRoom(mode="agent", role=role, agent="scripted" if role == "follower" else None)
+    mind = mind_of(Temper(seed=3, leads_as="expert"), role)
+    play, diary = play_of(seat_of(url, wish), wish, mind)
+    assert play.play() == "over"
+    assert [game.end for game in diary.games] == ["no-turns"]
+    assert not diary.refusals
+
+
+def test_a_page_that_is_loaded_again_plays_on(url: str) -> None:
+    wish = OpenRoom(mode="tutorial", role="follower")
+    mind = PupilMind(load_tutorial("follower"))
+    play, diary = play_of(seat_of(url, wish), wish, mind, SeatPlan(reloads_after=5))
+    assert play.play() == "over"
+    assert [game.end for game in diary.games] == ["tutorial-done"]
+
+
+def test_who_drops_out_or_leaves_tells_of_a_game_without_end(url: str) -> None:
+    wish = OpenRoom(mode="agent", role="leader")
+    for plan, end in (
+        (SeatPlan(drops_out_after=2), "dropped-out"),
+        (SeatPlan(leaves_after=2), "left"),
+    ):
+        play, diary = play_of(seat_of(url, wish), wish, mind_of(Temper(), "leader"), plan)
+        assert play.play() == end
+        assert [game.end for game in diary.games] == [None]
+
+
+def test_who_waits_for_nobody_stops_waiting(url: str) -> None:
+    wish = OpenRoom(mode="friend", role="leader")
+    plan = SeatPlan(wait_seconds=100.0, stops_waiting_after=0.01)
+    play, diary = play_of(seat_of(url, wish), wish, mind_of(Temper(), "leader"), plan)
+    assert play.play() == "stopped-waiting"
+    assert diary.games[0].waited_seconds > 0
