@@ -763,7 +763,7 @@ export interface EndShown {
   html?: string;
   code?: string;
   url?: string;
-  form?: Record<string, string>;
+  is_mturk?: boolean;
   points?: number;
   earned?: string;
 }

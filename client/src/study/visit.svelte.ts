@@ -41,6 +41,11 @@ export class Visit {
     return this.#token;
   }
 
+  /** What the address said with which somebody came, in this tab. */
+  get link(): Link {
+    return linkOf(this.study);
+  }
+
   /** Where what is written at the current step is kept. */
   get draftPlace(): DraftPlace | null {
     const { stage } = this.state;
@@ -58,7 +63,7 @@ export class Visit {
 
   /** Goes on in this window, after another has. */
   async goOnHere(): Promise<void> {
-    await this.#enter(linkOf(this.study));
+    await this.#enter(this.link);
   }
 
   /** Asks where the visit stands. */

@@ -13,6 +13,7 @@ from cerealbar.cli import (  # noqa: F401  # they add commands to others
     corpus_original,
     corpus_reports,
     study_bots,
+    study_data,
 )
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.evaluate import evaluate

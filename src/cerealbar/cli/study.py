@@ -88,8 +88,8 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
         Where the study will be, such as https://study.example.org.
     """
     from cerealbar.server.store import Reader
-    from cerealbar.server.visits.links import signed_link
     from cerealbar.server.visits import open_study, study_settings
+    from cerealbar.server.visits.links import signed_link
 
     study = open_study(folder)
     if study.recruiting.via != "links":

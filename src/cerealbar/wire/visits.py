@@ -5,7 +5,7 @@ A visit's token is as a seat's: it travels in bodies and in the fragments of add
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from cerealbar.game import WIDTH, PlayerWord
 from cerealbar.wire.lobby import SeatGiven
@@ -26,7 +26,9 @@ class EnterStudy(Said, frozen=True, kw_only=True):
     """POST /api/study/enter: come to a study."""
 
     study: StudyName
-    link: Annotated[dict[LinkKey, LinkValue], Meta(max_length=MAX_LINK_VALUES)] = {}
+    link: Annotated[dict[LinkKey, LinkValue], Meta(max_length=MAX_LINK_VALUES)] = field(
+        default_factory=dict
+    )
     """What the address said after its question mark."""
     person: Annotated[str, Meta(max_length=64)] = ""
     """What only this person's browser says, for studies with an open link."""
@@ -228,8 +230,8 @@ class EndShown(Said, frozen=True, kw_only=True, tag="end"):
     code: str = ""
     url: str = ""
     """Where to go with the code."""
-    form: dict[str, str] = {}
-    """What is to be sent there, for platforms that want a form."""
+    is_mturk: bool = False
+    """Whether the code is handed in as Mechanical Turk wants it, to where its link said."""
     points: int = 0
     earned: str = ""
     """Such as `4.35 USD`."""

@@ -90,7 +90,7 @@ class Reception:
             raise VisitError(404, "there is no such study here")
         person = person_of(study, wish.link, wish.person, self._store.secret)
         if person is None:
-            return VisitGiven(token="", is_preview=True)
+            return VisitGiven(token="", is_preview=True, title=study.title)
         found = await self._store.find_participant(study.name, person)
         if found is None:
             try:

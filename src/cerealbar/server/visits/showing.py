@@ -122,6 +122,7 @@ def _end(study: Study, story: ParticipantStory) -> EndShown:
         html=html_of(text) if story.end == "finished" else "",
         code=story.code,
         url=url.replace("{code}", story.code) if story.code else "",
+        is_mturk=study.recruiting.via == "mturk" and bool(story.code),
         points=sum(game.score for game in story.games),
         earned=f"{money(account(study, story).total)} {study.pay.currency}",
     )
