@@ -117,7 +117,8 @@ def test_a_full_arm_still_takes_the_partner_of_whoever_waits() -> None:
 def test_whoever_plays_on_stays_in_its_arm_also_if_it_is_full() -> None:
     of = study(a=Arm(games=1), b=Arm())
     before = Drawn(step="games", treatment="a", role="leader", partner="person")
-    so_far = tally([ledger(arrived(), before, played(before))] * 2)
+    partner = Drawn(step="games", treatment="a", role="follower", partner="person")
+    so_far = tally(ledger(arrived(), it, played(it)) for it in (before, partner))
     for seed in range(5):
         drawn = draw(of, STEP, after(before, played(before)), so_far, random.Random(seed))
         assert drawn is not None
