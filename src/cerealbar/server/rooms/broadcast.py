@@ -183,7 +183,7 @@ class Audience:
         is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
         )
-        is_private = room.tutorial is not None or room.spec.is_blind
+        is_private = room.tutorial is not None or room.spec.study is not None
         may_share = seat != "follower" and not is_private
         return wire.RoomShown(
             status=room.status,
