@@ -48,6 +48,7 @@ def bots(
     within: Above = 10.0,
     kills: Times = 0,
     address: str | None = None,
+    database: str | None = None,
     links: Path | None = None,
     json: JsonFlag = False,
 ) -> None:
@@ -70,13 +71,15 @@ def bots(
     address
         A server that runs already, such as http://localhost:8080; without it one is started for
         this, with a database that is gone in the end.
+    database
+        Where the server that is started for this keeps everything, for looking at it afterwards.
     links
         What `study links` printed, for a study with signed links at an address.
     """
     if address is not None and kills:
         raise StudyError("a server at an address cannot be killed from here: leave out --address")
     plan = CrowdPlan(drop_outs=drop_outs, seed=seed, speed=speed, arriving_minutes=within)
-    with _hosted(folder, speed, address) as host:
+    with _hosted(folder, speed, address, database) as host:
         outcome = _visited(folder, host, plan, participants, kills, _links_in(links))
     if json:
         print(msgspec.json.encode(outcome).decode())
@@ -88,13 +91,15 @@ def bots(
 
 
 @contextmanager
-def _hosted(folder: Path, speed: float, address: str | None) -> Iterator["StudyProcess | str"]:
+def _hosted(
+    folder: Path, speed: float, address: str | None, database: str | None
+) -> Iterator["StudyProcess | str"]:
     """The server that is started for the crowd, or the address of another."""
     if address is not None:
         yield address
         return
     Console(stderr=True).print("starting the study's server ...")
-    with StudyProcess(folder, speed) as process:
+    with StudyProcess(folder, speed, database) as process:
         yield process
 
 

@@ -19,13 +19,13 @@ _MOST_TOLD = 2000
 
 
 class StudyProcess:
-    """Serves a folder's study over a temporary database, which is gone in the end."""
+    """Serves a folder's study; without a database over one that is gone in the end."""
 
-    def __init__(self, folder: Path, speed: float) -> None:
+    def __init__(self, folder: Path, speed: float, database: str | None = None) -> None:
         self._folder, self._speed = folder, speed
         self._temporary = TemporaryDirectory(prefix="cerealbar-bots-")
         self._log = Path(self._temporary.name, "server.log")
-        self.database = str(Path(self._temporary.name, "study.sqlite"))
+        self.database = database or str(Path(self._temporary.name, "study.sqlite"))
         self._port = 0
         self.address = ""
         self.kills = 0

@@ -42,7 +42,8 @@ class Mischief:
         if self.reloads and self._feels_like_it(stage):
             self.reloads = False
             self._reload(stage, token)
-        if self.goes_back and before is not None and self._feels_like_it(stage):
+        is_behind = before is not None and _place(before) != _place(stage)
+        if self.goes_back and before is not None and is_behind and self._feels_like_it(stage):
             self.goes_back = False
             self._go_back(before, token)
         if self.opens_window and self._feels_like_it(stage):
@@ -85,12 +86,14 @@ class Mischief:
         """Answer the step before once more, which is refused."""
         self.diary.do("answered an old step")
         wish = AnswerStep(token=token, step=before.step, round=before.round, reply=GoOn())
+        retried = self.diary.retried
         try:
             self.desk.answer(wish)
         except RequestError as refusal:
             self._refused(refusal)
         else:
-            self.diary.complain(f"the step {before.step!r} could be answered twice")
+            if self.diary.retried == retried:  # else the page bears the refusal
+                self.diary.complain(f"the step {before.step!r} could be answered twice")
 
     def _open_window(self, stage: StageShown, arrival: Arrival, token: str) -> str:
         """Come by the same link in another window, where the visit goes on; here it does not."""
@@ -110,5 +113,10 @@ class Mischief:
         self.diary.refuse(refusal.status, refusal.reason, is_provoked=is_provoked)
 
     def _check_same(self, stage: StageShown, after: StageShown, deed: str) -> None:
-        if (after.step, after.round) != (stage.step, stage.round):
+        if _place(after) != _place(stage):
             self.diary.complain(f"{deed} leads to {after.step!r} (round {after.round})")
+
+
+def _place(stage: StageShown) -> tuple[str, int]:
+    """What an answer must name."""
+    return stage.step, stage.round
