@@ -370,7 +370,7 @@ export interface SightShown {
 /** Who has a player's seat. */
 export interface PlayerShown {
   name?: string;
-  kind?: "agent" | "nobody" | "person";
+  kind?: "agent" | "nobody" | "person" | "somebody";
   is_here?: boolean;
   is_ready?: boolean;
 }

@@ -192,7 +192,8 @@ class PlayerShown(Said, frozen=True, kw_only=True):
     """Who has a player's seat."""
 
     name: str = ""
-    kind: Literal["nobody", "person", "agent"] = "nobody"
+    kind: Literal["nobody", "person", "agent", "somebody"] = "nobody"
+    """`somebody` in games in which nobody is told whether it is a person or an agent."""
     is_here: bool = False
     """Whether a person is connected; an agent is here unless it has failed."""
     is_ready: bool = False

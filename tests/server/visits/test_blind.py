@@ -43,7 +43,7 @@ def test_frames_of_both_kinds_have_the_same_shapes(heard: dict[str, list[list[Fr
         {shape for game in heard[kind] for shape in shapes(game)} for kind in ("person", "agent")
     )
     assert people == agents
-    assert "room:room.follower.kind=person" in people
+    assert "room:room.follower.kind=somebody" in people
     assert "update:update.situation.instructions[].status=given-up" in people
     assert not any("reason" in path or "plan" in path or "replay" in path for path in people)
 

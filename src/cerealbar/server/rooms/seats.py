@@ -98,11 +98,11 @@ class RoomSeat:
         return f"The {self.role} {self.participant.name!r} has failed." if self.failure else ""
 
     def show(self, *, is_blind: bool = False) -> PlayerShown:
-        """The seat as it is sent; all who play are nameless people if that is to say nothing."""
+        """The seat as it is sent; in a blind game it does not tell people from agents."""
         name = self.participant.name if self.kind != "nobody" and not is_blind else ""
         return PlayerShown(
             name=name,
-            kind="person" if is_blind and self.kind != "nobody" else self.kind,
+            kind="somebody" if is_blind and self.kind != "nobody" else self.kind,
             is_here=self.is_here,
             is_ready=self.kind != "nobody" and self.is_ready and not self.is_loading,
         )
