@@ -62,7 +62,8 @@ def test_an_instruction_names_the_cards_that_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cells"), [("get two red rings", (30,)), ("a blue heart, please", (31,)), ("go", ())]
+    ("text", "cells"),
+    [("two red rings", (30,)), ("a blue heart, please", (31,)), ("no red heart", ()), ("go", ())],
 )
 def test_the_cards_that_an_instruction_names_are_marked(text: str, cells: tuple[int, ...]) -> None:
     shown = CarryOutShown(board=BOARD, text=text, number=1, of=1)

@@ -49,7 +49,7 @@ def any_temper(seed: int, number: int, drop_outs: float, habits: Habits) -> Temp
         leads_as=rng.choice(LEADERS),
         knows=rng.betavariate(12, 1),
         slowness=rng.uniform(2.0, 3.0) if rng.random() < habits.is_slow else 1.0,
-        drops_out=rng.random() if rng.random() < 0.1 else None,
+        drops_out=rng.random() if rng.random() < drop_outs else None,
         declines=rng.random() < habits.declines,
         reloads=rng.random() < habits.reloads,
         opens_window=rng.random() < habits.opens_window,
