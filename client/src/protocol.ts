@@ -593,6 +593,7 @@ export interface EnterStudy {
   study: string;
   link?: Record<string, string>;
   person?: string;
+  is_program?: boolean;
 }
 
 /** The answer: what to say from now on. */
@@ -769,7 +770,7 @@ export interface EndShown {
 }
 
 /** Where a participant is. */
-export interface StageShown {
+export interface VisitShown {
   study: string;
   title: string;
   contact?: string;

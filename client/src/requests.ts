@@ -8,7 +8,7 @@ import type {
   Problem,
   ReplayShown,
   Seated,
-  StageShown,
+  VisitShown,
   TakeSeat,
   VisitGiven,
 } from "./protocol";
@@ -48,11 +48,11 @@ export const enterStudy = (coming: EnterStudy): Promise<VisitGiven> =>
   post("/api/study/enter", coming);
 
 /** Where a visit to a study stands. */
-export const askVisit = (token: string): Promise<StageShown> =>
+export const askVisit = (token: string): Promise<VisitShown> =>
   post("/api/study/visit", { token } satisfies AskVisit);
 
 /** Goes on from a step of a study; where the visit stands then. */
-export const answerStep = (answer: AnswerStep): Promise<StageShown> =>
+export const answerStep = (answer: AnswerStep): Promise<VisitShown> =>
   post("/api/study/answer", answer);
 
 function post<Answer>(path: string, body: object): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AnswerStep, EnterStudy, StageShown } from "../src/protocol";
+import type { AnswerStep, EnterStudy, VisitShown } from "../src/protocol";
 import { RequestError } from "../src/requests";
 import { keepDraft, recallDraft } from "../src/study/drafts";
 import { COMING, reduce } from "../src/study/state";
@@ -9,7 +9,7 @@ import { tabStorage } from "./tab-storage";
 const refusal = (status: number | null, words = "No."): RequestError =>
   new RequestError(words, status);
 
-function stage(step: string, changes: Partial<StageShown> = {}): StageShown {
+function stage(step: string, changes: Partial<VisitShown> = {}): VisitShown {
   const shown = { type: "text" as const, html: "" };
   return { study: "pilot", title: "A pilot", step, number: 1, of: 3, shown, ...changes };
 }
@@ -19,7 +19,7 @@ class ScriptedServer implements StudyServer {
   entered: EnterStudy[] = [];
   answered: AnswerStep[] = [];
   asked: string[] = [];
-  constructor(private readonly script: (StageShown | Error | string | { preview: string })[]) {}
+  constructor(private readonly script: (VisitShown | Error | string | { preview: string })[]) {}
 
   enter = (coming: EnterStudy) => {
     this.entered.push(coming);
@@ -30,11 +30,11 @@ class ScriptedServer implements StudyServer {
   };
   ask = (token: string) => {
     this.asked.push(token);
-    return Promise.resolve().then(() => this.#next() as StageShown);
+    return Promise.resolve().then(() => this.#next() as VisitShown);
   };
   answer = (answer: AnswerStep) => {
     this.answered.push(answer);
-    return Promise.resolve().then(() => this.#next() as StageShown);
+    return Promise.resolve().then(() => this.#next() as VisitShown);
   };
 
   #next() {

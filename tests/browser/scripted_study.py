@@ -23,8 +23,8 @@ from cerealbar.wire.visits import (
     EnterStudy,
     Reply,
     Shown,
-    StageShown,
     VisitGiven,
+    VisitShown,
 )
 
 TITLE = "Talking about cards"
@@ -48,9 +48,9 @@ class ScriptedStudy:
         self.url = ""
 
     @property
-    def stage(self) -> StageShown:
+    def stage(self) -> VisitShown:
         """Where the participant is."""
-        return StageShown(
+        return VisitShown(
             study="pilot",
             title=TITLE,
             contact="study@example.org",
@@ -79,7 +79,7 @@ class ScriptedStudy:
             return problem(409, "you are at another step already")
         return None
 
-    def answer(self, wish: AnswerStep) -> StageShown:
+    def answer(self, wish: AnswerStep) -> VisitShown:
         """The next page."""
         self.replies.append(wish.reply)
         self.at += 1
@@ -93,11 +93,11 @@ class ScriptedStudy:
             return self.enter(data)
 
         @post("/api/study/visit", status_code=200, sync_to_thread=False)
-        def visit(data: JSONBody[AskVisit]) -> StageShown | Response[bytes]:
+        def visit(data: JSONBody[AskVisit]) -> VisitShown | Response[bytes]:
             return self.why_not(data.token) or self.stage
 
         @post("/api/study/answer", status_code=200, sync_to_thread=False)
-        def answer(data: JSONBody[AnswerStep]) -> StageShown | Response[bytes]:
+        def answer(data: JSONBody[AnswerStep]) -> VisitShown | Response[bytes]:
             self.attempts += 1
             return self.why_not(data.token, data.step) or self.answer(data)
 

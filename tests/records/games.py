@@ -6,8 +6,8 @@ from functools import lru_cache
 from cerealbar.agents import random_game
 from cerealbar.game import Action, Cancelling, Game, Rules, SignalKind
 from cerealbar.records import (
-    Cancelled,
     CameraToggled,
+    Cancelled,
     Commented,
     Finished,
     GameEnd,

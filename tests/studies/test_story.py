@@ -83,7 +83,7 @@ def test_another_visit_keeps_what_belongs_to_the_person() -> None:
 def test_another_window_of_the_same_visit_changes_nothing_else() -> None:
     before = told(StepAnswered(step="consent"))
     after = before.then(Arrived(visit=1, window=2), 2000.0)
-    assert (after.done, after.window, after.arrived) == ({"consent"}, 2, before.arrived)
+    assert (after.done, after.window, after.arrived) == (frozenset({"consent"}), 2, before.arrived)
 
 
 def test_what_admins_decide_is_told() -> None:

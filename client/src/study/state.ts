@@ -1,11 +1,11 @@
 import { isConflict, RequestError, wordsOf } from "../requests";
-import type { StageShown } from "../protocol";
+import type { VisitShown } from "../protocol";
 
 /** What the page of a study shows. */
 export interface VisitState {
   /** Coming, taking part, only looking, going on in another window, or not let in. */
   phase: "coming" | "here" | "preview" | "elsewhere" | "refused";
-  stage: StageShown | null;
+  stage: VisitShown | null;
   /** Of the study. */
   title: string;
   /** Whether an answer is under way. */
@@ -21,7 +21,7 @@ export interface VisitState {
 /** What can change the page of a study. */
 export type VisitEvent =
   | { kind: "previewed"; title: string }
-  | { kind: "shown"; stage: StageShown; notice?: string }
+  | { kind: "shown"; stage: VisitShown; notice?: string }
   | { kind: "sending" }
   | { kind: "trouble"; words: string }
   /** The server refused an answer, or to say where the visit stands. */
@@ -56,11 +56,11 @@ export function reduce(state: VisitState, event: VisitEvent): VisitState {
 }
 
 /** Whether both are the same step, and the same try, game or task of it. */
-export function isSameStep(one: StageShown, other: StageShown): boolean {
+export function isSameStep(one: VisitShown, other: VisitShown): boolean {
   return one.step === other.step && (one.round ?? 0) === (other.round ?? 0);
 }
 
-function shown(state: VisitState, stage: StageShown, notice?: string): Partial<VisitState> {
+function shown(state: VisitState, stage: VisitShown, notice?: string): Partial<VisitState> {
   const isSame = state.stage !== null && isSameStep(state.stage, stage);
   const said = notice ?? (isSame ? state.notice : "");
   return { phase: "here", stage, title: stage.title, notice: said, refusal: null };

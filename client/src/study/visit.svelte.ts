@@ -1,5 +1,5 @@
 import { personKey } from "../person";
-import type { AnswerStep, EnterStudy, Reply, StageShown, VisitGiven } from "../protocol";
+import type { AnswerStep, EnterStudy, Reply, VisitShown, VisitGiven } from "../protocol";
 import { answerStep, askVisit, enterStudy, isConflict, wordsOf } from "../requests";
 import { recallInTab, rememberInTab } from "../storage";
 import { forgetDraft, moveDrafts, type DraftPlace } from "./drafts";
@@ -9,8 +9,8 @@ import { COMING, isSameStep, reduce, type VisitEvent, type VisitState } from "./
 /** Who answers for a study. */
 export interface StudyServer {
   enter: (coming: EnterStudy) => Promise<VisitGiven>;
-  ask: (token: string) => Promise<StageShown>;
-  answer: (answer: AnswerStep) => Promise<StageShown>;
+  ask: (token: string) => Promise<VisitShown>;
+  answer: (answer: AnswerStep) => Promise<VisitShown>;
 }
 
 /** What the address said after its question mark. */
@@ -100,7 +100,7 @@ export class Visit {
   }
 
   /** Shows where the visit stands after an answer that came too late, or twice after a lost one. */
-  async #catchUp(before: StageShown, notice: string, reason: string): Promise<void> {
+  async #catchUp(before: VisitShown, notice: string, reason: string): Promise<void> {
     await this.ask(notice);
     const { stage, phase } = this.state;
     if (phase === "here" && stage !== null && isSameStep(before, stage))
@@ -126,7 +126,7 @@ export class Visit {
     }
   }
 
-  async #hear(ask: () => Promise<StageShown>, notice?: string): Promise<void> {
+  async #hear(ask: () => Promise<VisitShown>, notice?: string): Promise<void> {
     const number = ++this.#asked;
     let event: VisitEvent;
     try {

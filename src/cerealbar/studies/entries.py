@@ -32,6 +32,8 @@ class Arrived(_Kept, frozen=True, kw_only=True, tag="arrived"):
     """Which of its visits it is, from 1; one who comes back before the end is still in the same."""
     window: int
     """How often it has come; only the newest window goes on."""
+    is_program: bool = False
+    """Whether it says itself that it is no person."""
 
 
 class Reached(_Kept, frozen=True, kw_only=True, tag="reached"):

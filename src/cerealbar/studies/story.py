@@ -28,6 +28,8 @@ class ParticipantStory:
 
     visit: int = 0
     window: int = 0
+    is_program: bool = False
+    """Whether it said in any window that it is no person."""
     arrived: float = 0.0
     """When the visit began."""
     last: float = 0.0
@@ -96,7 +98,8 @@ def _after(story: ParticipantStory, entry: StudyEntry, wall: float) -> Participa
     match entry:
         case told.Arrived(visit=visit, window=window):
             begun = story if visit == story.visit else _new_visit(story, visit, wall)
-            return replace(begun, window=window)
+            is_program = story.is_program or entry.is_program
+            return replace(begun, window=window, is_program=is_program)
         case told.Reached(step=step):
             return replace(story, reached=story.reached | {step: wall})
         case told.StepAnswered(step=step, game_id=None):

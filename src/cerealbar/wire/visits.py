@@ -32,6 +32,8 @@ class EnterStudy(Said, frozen=True, kw_only=True):
     """What the address said after its question mark."""
     person: Annotated[str, Meta(max_length=64)] = ""
     """What only this person's browser says, for studies with an open link."""
+    is_program: bool = False
+    """Whether a program takes part, to try the study, and no person."""
 
 
 class VisitGiven(Said, frozen=True, kw_only=True):
@@ -250,7 +252,7 @@ Shown: TypeAlias = (
 )
 
 
-class StageShown(Said, frozen=True, kw_only=True):
+class VisitShown(Said, frozen=True, kw_only=True):
     """Where a participant is."""
 
     study: str

@@ -10,17 +10,17 @@ from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.entering import Arrival
 from cerealbar.remote.participants.mischief import Mischief
 from cerealbar.remote.participants.temper import Temper
-from cerealbar.wire.visits import StageShown
+from cerealbar.wire.visits import VisitShown
 from tests.remote.participants.odd_server import Reply, at_step, odd_server, refused
 
 ENTERED: Reply = (200, {"token": "newest"})
 
 
-def stage(step: str, round_: int = 0) -> StageShown:
+def stage(step: str, round_: int = 0) -> VisitShown:
     """A step as it is shown."""
     reply = at_step(step, round_)
     assert reply is not None
-    return msgspec.convert(reply[1], StageShown)
+    return msgspec.convert(reply[1], VisitShown)
 
 
 def met(temper: Temper, *replies: Reply) -> tuple[str, Diary]:

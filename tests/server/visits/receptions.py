@@ -13,7 +13,7 @@ from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits import Reception, StudyGames, Tutoring
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Study
-from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, Reply, StageShown
+from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, Reply, VisitShown
 from tests.server.rooms.playing import Time, opened_hall
 
 Given = ParamSpec("Given")
@@ -105,15 +105,15 @@ class Guest:
         given = await reception.enter(EnterStudy(study=study, link=link, person=browser))
         return cls(reception, given.token)
 
-    async def look(self) -> StageShown:
+    async def look(self) -> VisitShown:
         return await self._reception.visit(AskVisit(token=self.token))
 
-    async def answer(self, reply: Reply) -> StageShown:
+    async def answer(self, reply: Reply) -> VisitShown:
         """Answer the step that the page shows."""
         stage = await self.look()
         return await self.answer_at(stage, reply)
 
-    async def answer_at(self, stage: StageShown, reply: Reply) -> StageShown:
+    async def answer_at(self, stage: VisitShown, reply: Reply) -> VisitShown:
         """Answer a step that the page has shown."""
         wish = AnswerStep(token=self.token, step=stage.step, round=stage.round, reply=reply)
         return await self._reception.answer(wish)

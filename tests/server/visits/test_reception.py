@@ -240,6 +240,21 @@ async def test_a_preview_takes_nobody_in(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_a_program_that_tries_a_study_is_told_apart_from_people(tmp_path: Path) -> None:
+    steps = '[[steps]]\nkind = "tutorial"\nrole = "leader"'
+    study = small_study(tmp_path / "study", steps)
+    kinds = []
+    async with reception_of(tmp_path / "db", study) as reception:
+        for browser, is_program in (("ada", False), ("bot", True)):
+            coming = EnterStudy(study="small", person=browser, is_program=is_program)
+            guest = Guest(reception, (await reception.enter(coming)).token)
+            await guest.answer(AGREE)
+            room = [*reception._tutoring._hall.rooms.values()][-1]
+            kinds.append(room.seats["leader"].participant.kind)
+    assert kinds == ["human", "program"]
+
+
+@in_loop
 async def test_no_platform_id_is_stored(tmp_path: Path) -> None:
     study = small_study(tmp_path / "study", via="prolific")
     async with reception_of(tmp_path / "db", study) as reception:

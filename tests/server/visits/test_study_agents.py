@@ -109,7 +109,7 @@ def test_a_blind_agent_that_fails_is_away_as_people_are(tmp_path: Path) -> None:
         leads.ear.fresh()
         await room.fail("follower", "no idea")
         shown = [it for it in leads.ear.messages if isinstance(it, RoomShown)][-1]
-        assert (shown.status, shown.problem, shown.follower.kind) == ("paused", "", "person")
+        assert (shown.status, shown.problem, shown.follower.kind) == ("paused", "", "somebody")
         assert not shown.follower.is_here
         time.seconds += hall.patience.away - 1
         await hall.sweep()

@@ -7,7 +7,7 @@ from typing import TypeVar
 from cerealbar.remote.errors import RequestError, UnreachableError
 from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.seats import ask
-from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, StageShown, VisitGiven
+from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, VisitGiven, VisitShown
 
 PATIENCE_SECONDS = 120.0
 """After which a request counts as never answered."""
@@ -43,11 +43,11 @@ class StudyDesk:
         """
         return self._insist("enter", wish, VisitGiven)
 
-    def visit(self, token: str) -> StageShown:
+    def visit(self, token: str) -> VisitShown:
         """The step one is at."""
-        return self._insist("visit", AskVisit(token=token), StageShown)
+        return self._insist("visit", AskVisit(token=token), VisitShown)
 
-    def answer(self, wish: AnswerStep) -> StageShown:
+    def answer(self, wish: AnswerStep) -> VisitShown:
         """The step one comes to.
 
         An answer that was stored, though that was never heard of, is refused at the next try: then
@@ -55,7 +55,7 @@ class StudyDesk:
         """
         before = self._diary.retried
         try:
-            return self._insist("answer", wish, StageShown)
+            return self._insist("answer", wish, VisitShown)
         except RequestError as refusal:
             if refusal.status != MOVED_ON or self._diary.retried == before:
                 raise

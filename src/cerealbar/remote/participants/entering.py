@@ -25,7 +25,9 @@ class Arrival:
 
     def wish(self) -> EnterStudy:
         """The request."""
-        return EnterStudy(study=self.study, link=dict(self.link), person=self.browser)
+        return EnterStudy(
+            study=self.study, link=dict(self.link), person=self.browser, is_program=True
+        )
 
 
 def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[Arrival]:

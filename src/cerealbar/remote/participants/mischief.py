@@ -9,7 +9,7 @@ from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.entering import Arrival
 from cerealbar.remote.participants.seat_play import SeatPlan
 from cerealbar.remote.participants.temper import Temper
-from cerealbar.wire.visits import AnswerStep, GoOn, PlayShown, StageShown
+from cerealbar.wire.visits import AnswerStep, GoOn, PlayShown, VisitShown
 
 _MOST_ACTIONS = 25
 """Within which somebody leaves, drops out of or loads a game again."""
@@ -37,7 +37,7 @@ class Mischief:
         self.goes_back, self.leaves_game = self.temper.goes_back, self.temper.leaves_game
         self.reloads_game = self.temper.reloads_game
 
-    def at(self, stage: StageShown, before: StageShown | None, arrival: Arrival, token: str) -> str:
+    def at(self, stage: VisitShown, before: VisitShown | None, arrival: Arrival, token: str) -> str:
         """Do some of it at a step; the token with which the visit goes on."""
         if self.reloads and self._feels_like_it(stage):
             self.reloads = False
@@ -51,12 +51,12 @@ class Mischief:
             return self._open_window(stage, arrival, token)
         return token
 
-    def is_leaving(self, stage: StageShown) -> bool:
+    def is_leaving(self, stage: VisitShown) -> bool:
         """Whether the person drops out at a step."""
         share = self.temper.drops_out
         return share is not None and stage.number >= int(share * stage.of)
 
-    def seat_plan(self, stage: StageShown, shown: PlayShown) -> SeatPlan:
+    def seat_plan(self, stage: VisitShown, shown: PlayShown) -> SeatPlan:
         """What the person means to do at a seat."""
         rng, wait = self.rng, shown.wait_seconds
         stops = rng.random() * wait if wait and self.temper.stops_waiting else None
@@ -74,15 +74,15 @@ class Mischief:
             reloads_after=reloads,
         )
 
-    def _feels_like_it(self, stage: StageShown) -> bool:
+    def _feels_like_it(self, stage: VisitShown) -> bool:
         return self.rng.random() < _OFTEN / stage.of
 
-    def _reload(self, stage: StageShown, token: str) -> None:
+    def _reload(self, stage: VisitShown, token: str) -> None:
         """Load the page again, which shows the same step."""
         self.diary.do("reloaded the page")
         self._check_same(stage, self.desk.visit(token), "loading the page again")
 
-    def _go_back(self, before: StageShown, token: str) -> None:
+    def _go_back(self, before: VisitShown, token: str) -> None:
         """Answer the step before once more, which is refused."""
         self.diary.do("answered an old step")
         wish = AnswerStep(token=token, step=before.step, round=before.round, reply=GoOn())
@@ -95,7 +95,7 @@ class Mischief:
             if self.diary.retried == retried:  # else the page bears the refusal
                 self.diary.complain(f"the step {before.step!r} could be answered twice")
 
-    def _open_window(self, stage: StageShown, arrival: Arrival, token: str) -> str:
+    def _open_window(self, stage: VisitShown, arrival: Arrival, token: str) -> str:
         """Come by the same link in another window, where the visit goes on; here it does not."""
         self.diary.do("opened a second window")
         newest = self.desk.enter(arrival.wish()).token
@@ -112,11 +112,11 @@ class Mischief:
         is_provoked = refusal.status == MOVED_ON
         self.diary.refuse(refusal.status, refusal.reason, is_provoked=is_provoked)
 
-    def _check_same(self, stage: StageShown, after: StageShown, deed: str) -> None:
+    def _check_same(self, stage: VisitShown, after: VisitShown, deed: str) -> None:
         if _place(after) != _place(stage):
             self.diary.complain(f"{deed} leads to {after.step!r} (round {after.round})")
 
 
-def _place(stage: StageShown) -> tuple[str, int]:
+def _place(stage: VisitShown) -> tuple[str, int]:
     """What an answer must name."""
     return stage.step, stage.round

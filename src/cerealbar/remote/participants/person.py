@@ -81,7 +81,7 @@ class SimulatedPerson:
             self._token = self._mischief.at(stage, before, self._arrival, self._token)
             stage, before = self._go_on(stage), stage
 
-    def _enter(self) -> wire.StageShown | None:
+    def _enter(self) -> wire.VisitShown | None:
         try:
             self._token = self._desk.enter(self._arrival.wish()).token
         except RequestError as refusal:
@@ -99,7 +99,7 @@ class SimulatedPerson:
 
     # Going on
 
-    def _go_on(self, stage: wire.StageShown) -> wire.StageShown:
+    def _go_on(self, stage: wire.VisitShown) -> wire.VisitShown:
         if isinstance(stage.shown, wire.PlayShown):
             return self._play(stage, stage.shown)
         if self._mischief.is_leaving(stage):
@@ -136,8 +136,8 @@ class SimulatedPerson:
                 return wire.GoOn()
 
     def _answer(
-        self, stage: wire.StageShown, reply: wire.Reply, *, may_be_late: bool = False
-    ) -> wire.StageShown:
+        self, stage: wire.VisitShown, reply: wire.Reply, *, may_be_late: bool = False
+    ) -> wire.VisitShown:
         wish = wire.AnswerStep(token=self._token, step=stage.step, round=stage.round, reply=reply)
         try:
             return self._desk.answer(wish)
@@ -149,7 +149,7 @@ class SimulatedPerson:
 
     # Games
 
-    def _play(self, stage: wire.StageShown, shown: wire.PlayShown) -> wire.StageShown:
+    def _play(self, stage: wire.VisitShown, shown: wire.PlayShown) -> wire.VisitShown:
         play = SeatPlay(
             seat=RemoteSeat(self._desk.address, shown.seat.token),
             role=shown.seat.role,
@@ -166,7 +166,7 @@ class SimulatedPerson:
             return self._answer(stage, wire.StopWaiting(), may_be_late=True)
         return self._ask_until_on(shown, end)
 
-    def _mind(self, stage: wire.StageShown, shown: wire.PlayShown) -> Mind:
+    def _mind(self, stage: wire.VisitShown, shown: wire.PlayShown) -> Mind:
         if not shown.is_tutorial:
             return mind_of(self._temper, shown.seat.role)
         step = self._study.step(stage.step)
@@ -175,7 +175,7 @@ class SimulatedPerson:
             return PupilMind(load_tutorial(step.role))
         return PupilMind(parse_tutorial(self._study.texts[step.file], step.file))
 
-    def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.StageShown:
+    def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.VisitShown:
         """Ask whether the study has seen the end of a game, as the page does."""
         for _ in range(MOST_ASKS):
             after = self._desk.visit(self._token)

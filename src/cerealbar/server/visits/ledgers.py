@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
-from cerealbar.server.store import Store, StoredParticipant
+from cerealbar.server.store import HUMAN, PROGRAM, Store, StoredParticipant
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.story import ParticipantStory, story_of
 
@@ -84,6 +84,11 @@ class Locks:
         if lock is None:
             lock = self._locks[participant_id] = asyncio.Lock()
         return lock
+
+
+def kind_of(story: ParticipantStory) -> str:
+    """What records call a participant."""
+    return PROGRAM if story.is_program else HUMAN
 
 
 def new_participant_id() -> str:

@@ -12,13 +12,13 @@ from cerealbar.server.partners import needs_met
 from cerealbar.server.rooms import Hall, StudyWish
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import (
-    HUMAN,
     StudyPlace,
     Treatment,
     UnavailableError,
     WholeGame,
 )
 from cerealbar.server.treatments import arm_treatment
+from cerealbar.server.visits.ledgers import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
 from cerealbar.studies.drawing import draw, free_roles, tally
 from cerealbar.studies.entries import Drawn, PlaceTaken, StudyEntry
@@ -75,7 +75,7 @@ class StudyGames:
         return StudyWish(
             place=place,
             treatment=treatment,
-            someone=Participant(kind=HUMAN, id=participant_id),
+            someone=Participant(kind=kind_of(story), id=participant_id),
             roles=_roles(study, story, drawn),
             seed=drawn.seed,
             agent=agent if is_there else "",

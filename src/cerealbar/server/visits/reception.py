@@ -8,6 +8,7 @@ nothing.
 import base64
 import hmac
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from cerealbar.game import Rules
@@ -46,9 +47,9 @@ from cerealbar.wire.visits import (
     PlayShown,
     Reply,
     Shown,
-    StageShown,
     StopWaiting,
     VisitGiven,
+    VisitShown,
 )
 
 MOST_TRIES = 5
@@ -94,14 +95,15 @@ class Reception:
         found = await self._store.find_participant(study.name, person)
         if found is None:
             try:
-                return await self._welcome(study, person)
+                return await self._welcome(study, person, is_program=wish.is_program)
             except StoreError:
                 found = await self._store.find_participant(study.name, person)
                 if found is None:
                     raise
-        return await self._insist(found.participant_id, self._return)
+        come_back = partial(self._return, is_program=wish.is_program)
+        return await self._insist(found.participant_id, come_back)
 
-    async def _welcome(self, study: Study, person: str) -> VisitGiven:
+    async def _welcome(self, study: Study, person: str, *, is_program: bool) -> VisitGiven:
         """The first visit of someone new."""
         if (await self._decisions.current(study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
@@ -110,7 +112,7 @@ class Reception:
             raise VisitError(410, "this study has as many participants as it needs: thank you")
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
-        arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1))
+        arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
         carried = await self._pools_elsewhere(person)
         await self._store.add_participant(someone, arrived)
         if carried:
@@ -125,7 +127,7 @@ class Reception:
         stories = [story_of(lines) for _, lines in await self._store.of_person(person)]
         return sorted({pool for story in stories for pool in story.pools})
 
-    async def _return(self, ledger: OpenLedger) -> VisitGiven:
+    async def _return(self, ledger: OpenLedger, *, is_program: bool) -> VisitGiven:
         """A window of someone who was here before: the older ones do not go on."""
         study = self._studies[ledger.someone.study]
         story = ledger.story
@@ -133,12 +135,13 @@ class Reception:
         if begins:
             begins = not (await self._decisions.current(study)).is_paused
         window = story.window + 1
-        await ledger.append(told.Arrived(visit=story.visit + begins, window=window))
+        visit = story.visit + begins
+        await ledger.append(told.Arrived(visit=visit, window=window, is_program=is_program))
         return VisitGiven(token=self._tokens.make(ledger.participant_id, "visit", window))
 
     # Going on
 
-    async def visit(self, wish: AskVisit) -> StageShown:
+    async def visit(self, wish: AskVisit) -> VisitShown:
         """The step that a participant is at.
 
         Raises:
@@ -146,7 +149,7 @@ class Reception:
         """
         return await self._insist(self._reader(wish.token), self._newest(wish.token, self._show))
 
-    async def answer(self, wish: AnswerStep) -> StageShown:
+    async def answer(self, wish: AnswerStep) -> VisitShown:
         """The step that a participant comes to with a reply.
 
         Raises:
@@ -154,7 +157,7 @@ class Reception:
             AnswerError: the reply answers nothing that was asked.
         """
 
-        async def go_on(ledger: OpenLedger) -> StageShown:
+        async def go_on(ledger: OpenLedger) -> VisitShown:
             study = self._studies[ledger.someone.study]
             stage = await self._catch_up(study, ledger)
             if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.part == "over":
@@ -250,10 +253,10 @@ class Reception:
 
     # Showing
 
-    async def _show(self, ledger: OpenLedger) -> StageShown:
+    async def _show(self, ledger: OpenLedger) -> VisitShown:
         study = self._studies[ledger.someone.study]
         stage = await self._catch_up(study, ledger)
-        return StageShown(
+        return VisitShown(
             study=study.name,
             title=study.title,
             contact=study.contact,

@@ -11,7 +11,7 @@ from cerealbar.server.problems import problem
 from cerealbar.server.visits.reception import Reception
 from cerealbar.server.visits.refusals import VisitError
 from cerealbar.studies.errors import AnswerError
-from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, StageShown, VisitGiven
+from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, VisitGiven, VisitShown
 
 
 def study_router(reception: Reception) -> Router:
@@ -22,11 +22,11 @@ def study_router(reception: Reception) -> Router:
         return await reception.enter(data)
 
     @post("/visit", summary="See the step one is at", status_code=200)
-    async def visit(data: JSONBody[AskVisit]) -> StageShown:
+    async def visit(data: JSONBody[AskVisit]) -> VisitShown:
         return await reception.visit(data)
 
     @post("/answer", summary="Go on from a step", status_code=200)
-    async def answer(data: JSONBody[AnswerStep]) -> StageShown:
+    async def answer(data: JSONBody[AnswerStep]) -> VisitShown:
         return await reception.answer(data)
 
     return Router(

@@ -2,7 +2,7 @@
 
 from cerealbar.records import GameEnd, GameEnded, Participant
 from cerealbar.server.rooms import Hall
-from cerealbar.server.store import HUMAN
+from cerealbar.server.visits.ledgers import kind_of
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.story import ParticipantStory
@@ -29,19 +29,19 @@ class Tutoring:
         """
         game_id = story.tutorials.get(step.id)
         if game_id is None:
-            return [await self._open(study, step, participant_id)]
+            return [await self._open(study, step, participant_id, story)]
         whole = await self._hall.house.store.game(game_id)
         ends = [it.entry for it in whole[1] if isinstance(it.entry, GameEnded)] if whole else []
         if whole is not None and not ends:
             return []
         if ends and ends[-1].how is GameEnd.TUTORIAL_DONE:
             return [told.TutorialDone(step=step.id, game_id=game_id)]
-        return [await self._open(study, step, participant_id)]  # it was left, or is lost
+        return [await self._open(study, step, participant_id, story)]  # it was left, or is lost
 
     async def _open(
-        self, study: Study, step: TutorialStep, participant_id: str
+        self, study: Study, step: TutorialStep, participant_id: str, story: ParticipantStory
     ) -> told.TutorialOpened:
-        someone = Participant(kind=HUMAN, id=participant_id)
+        someone = Participant(kind=kind_of(story), id=participant_id)
         seated = await self._hall.open_tutorial(tutorial_of(study, step), someone)
         read = self._tokens.read(seated.seats[0].token)
         assert read is not None, "the hall gives tokens that can be read"
