@@ -131,8 +131,9 @@ class LoopbackServer:
 
     def start(self) -> str:
         """Serve, on the same port as before; where."""
-        config = uvicorn.Config(self._app, port=self.port, log_level="error", lifespan="on")
+        config = uvicorn.Config(self._app, port=self.port, log_config=None, lifespan="on")
         bound = config.bind_socket()
+        bound.listen()  # whoever comes before the application has started waits for it
         self.port = bound.getsockname()[1]
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([bound],))

@@ -153,6 +153,7 @@ def test_ends_of_turns_are_counted_by_role_and_ends_of_games_by_kind() -> None:
         "leader-left": 1,
         "follower-left": 0,
         "abandoned": 0,
+        "tutorial-done": 0,
     }
 
 

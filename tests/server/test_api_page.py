@@ -13,6 +13,9 @@ ROUTES = {
     "/api/seats": "post",
     "/api/replay": "post",
     "/api/replay/record": "post",
+    "/api/study/enter": "post",
+    "/api/study/visit": "post",
+    "/api/study/answer": "post",
 }
 
 

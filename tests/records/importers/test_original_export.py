@@ -146,10 +146,10 @@ def test_one_event_without_a_place_among_the_actions_is_enough_to_keep_them_all(
 
 def test_events_that_the_rules_refuse_are_not_believed() -> None:
     game = json.loads(format_original(eventful_game()))
-    game["cerealbar"]["events"][8]["by"] = "leader"
-    with pytest.raises(FormatError, match=r"no game: .*event 8: follower|event 8: leader"):
+    game["cerealbar"]["events"][9]["by"] = "leader"
+    with pytest.raises(FormatError, match=r"no game: .*event 9: follower|event 9: leader"):
         parse_original(json.dumps(game).encode())
-    game["cerealbar"]["events"][8]["type"] = "dance"
+    game["cerealbar"]["events"][9]["type"] = "dance"
     with pytest.raises(FormatError, match="dance"):
         parse_original(json.dumps(game).encode())
 

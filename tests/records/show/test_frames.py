@@ -109,7 +109,7 @@ def test_notes_are_told_once_after_the_deed_before_them() -> None:
     told = [(frame.deed, frame.notes) for frame in film(eventful_game()).frames if frame.notes]
     assert told == [
         ("start", ("Leader comments: here we go",)),
-        ("done", ("Follower shows its plan",)),
+        ("done", ("Leader looks from above", "Follower shows its plan")),
         ("left", ("Leader: thumb up",)),
         ("done", ("Follower asks: wave to whom?",)),
         ("cancel", ("The clock stands still", "The clock goes on")),
