@@ -33,6 +33,7 @@ from cerealbar.server.store import (
     StoreError,
     UnavailableError,
 )
+from cerealbar.server.store.database import Database, close_engine
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
@@ -408,3 +409,15 @@ def test_only_we_can_read_the_file_that_holds_the_secret(tmp_path: Path) -> None
 def test_an_unreachable_database_is_told_from_a_bad_one() -> None:
     with pytest.raises(UnavailableError):
         Store.open("postgresql://me@127.0.0.1:1/games")
+
+
+def test_a_connection_that_is_given_back_late_is_closed(url: str) -> None:
+    asyncio.run(Store.open(url).close())
+    engine = Database.at(url).engine(writes=False)
+    late = engine.connect()
+    held = late.connection.dbapi_connection
+    assert held is not None
+    close_engine(engine)
+    late.close()
+    with pytest.raises(Exception, match="closed"):
+        held.cursor().execute("SELECT 1")

@@ -103,6 +103,12 @@ class Database:
 _EXPECTED = "expected a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
+def close_engine(engine: Engine) -> None:
+    """Close all connections; one that a thread still has is closed when it is given back."""
+    event.listen(engine, "checkin", lambda _, entry: entry.invalidate())
+    engine.dispose()
+
+
 def run_pragma(connection: DBAPIConnection, name: str, value: str | int) -> None:
     """Set an option of an SQLite connection, outside of any transaction."""
     statement = f"PRAGMA {name} = {value}"

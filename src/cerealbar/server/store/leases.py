@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 
+from cerealbar.server.store.database import close_engine
 from cerealbar.server.store.errors import HeldError, UnavailableError, reason
 from cerealbar.server.store.rows import Lease
 from cerealbar.server.store.tables import games, processes
@@ -326,7 +327,7 @@ class Leases:
 
     def close(self) -> None:
         """Give up the connections."""
-        self._engine.dispose()
+        close_engine(self._engine)
 
 
 def _has_no_session() -> ColumnElement[bool]:

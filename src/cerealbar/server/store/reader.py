@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord, RecordError
 from cerealbar.server.store import ledgers
-from cerealbar.server.store.database import Database
+from cerealbar.server.store.database import Database, close_engine
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError, reason
 from cerealbar.server.store.ledgers import Ledger, StoredParticipant
@@ -74,7 +74,7 @@ class Reader:
 
     def close(self) -> None:
         """Give up the connections."""
-        self._engine.dispose()
+        close_engine(self._engine)
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:

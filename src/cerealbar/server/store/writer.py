@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from cerealbar.server.store.database import close_engine
 from cerealbar.server.store.errors import (
     LeaseLostError,
     StoreError,
@@ -76,7 +77,7 @@ class StoreWriter:
                 self._is_closed = True
                 self._jobs.put(None)
         self._thread.join()
-        self._engine.dispose()
+        close_engine(self._engine)
 
     def _run(self) -> None:
         is_last = False
