@@ -85,7 +85,7 @@ def test_the_commands_run_in_the_order_of_the_page(tmp_path: Path) -> None:
             serve(arguments, tmp_path)
             continue
         if arguments[1] == "bots":
-            shorten_games(tmp_path)
+            shorten_visits(tmp_path)
         if arguments[1] == "links":
             let_only_links_in(tmp_path)
         if arguments[1] == "forget":
@@ -116,12 +116,14 @@ def serve(arguments: list[str], folder: Path) -> None:
     assert process.returncode == 0
 
 
-def shorten_games(folder: Path) -> None:
-    """Let a crowd be through with its games sooner than people are."""
+def shorten_visits(folder: Path) -> None:
+    """Let a crowd be through sooner than people are: without tutorials, and with short games."""
     file = folder / "first" / "study.toml"
     short = 'sight = "camera"\nrules = { half_turns = 2, extra_half_turns = [] }'
     text = file.read_text().replace('sight = "camera"', short).replace("games = 2", "games = 1")
-    file.write_text(text)
+    steps = re.sub(r'\[\[steps\]\]\nid = "[\w-]+"\nkind = "tutorial"\nrole = .*\n', "", text)
+    assert "tutorial" not in steps.partition("[treatments")[0].partition("[[steps]]")[2]
+    file.write_text(steps)
 
 
 def let_only_links_in(folder: Path) -> None:
