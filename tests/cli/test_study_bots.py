@@ -102,7 +102,7 @@ def test_what_was_refused_is_told_and_ends_with_1(
     other = written(tmp_path / "other", '[recruiting]\nvia = "links"')
     links = tmp_path / "links.csv"
     links.write_text("one,http://localhost/study/tiny?who=one&key=wrong\n")
-    flags = ["--participants", "1", "--links", str(links)]
+    flags = ["--participants", "1", "--links", str(links), "--speed", "200"]
     with StudyProcess(other, 200.0) as process, pytest.raises(SystemExit) as ended:
         main(["study", "bots", str(other), *flags, "--address", process.address])
     assert ended.value.code == 1
