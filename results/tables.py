@@ -106,6 +106,16 @@ def _rows(numbers: Numbers, names: dict[str, str]) -> list[list[str]]:
     return [[words, *_measures(numbers, n)] for n, words in names.items() if n in numbers["runs"]]
 
 
+def written(numbers: Numbers) -> str:
+    """What the written suite's training part adds to synthetic games."""
+    names = {
+        "pointer-960": "960 synthetic games",
+        "written-mixed": "and 993 written instructions, four times an epoch",
+        "written-last": "and the same, in a last fine-tuning instead",
+    }
+    return table(["", *_HEADS], _rows(numbers, names))
+
+
 _NAMED = {
     "learned": "`learned`: network and rules",
     "learned-network": "its network alone",
@@ -237,6 +247,7 @@ def giving_up(numbers: Numbers) -> str:
 TABLES: dict[str, Callable[[Numbers], str]] = {
     "development": paper_table("development"),
     "test": paper_table("test"),
+    "written": written,
     "scale": scale,
     "followers": followers,
     "judged": judged,
