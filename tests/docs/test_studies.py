@@ -117,13 +117,14 @@ def serve(arguments: list[str], folder: Path) -> None:
 
 
 def shorten_visits(folder: Path) -> None:
-    """Let a crowd be through sooner than people are: without tutorials, and with short games."""
+    """Let a crowd be through sooner than people are: no tutorials, and short games with agents."""
     file = folder / "first" / "study.toml"
     short = 'sight = "camera"\nrules = { half_turns = 2, extra_half_turns = [] }'
     text = file.read_text().replace('sight = "camera"', short).replace("games = 2", "games = 1")
     steps = re.sub(r'\[\[steps\]\]\nid = "[\w-]+"\nkind = "tutorial"\nrole = .*\n', "", text)
     assert "tutorial" not in steps.partition("[treatments")[0].partition("[[steps]]")[2]
-    file.write_text(steps)
+    assert 'partner = "blind"' in steps
+    file.write_text(steps.replace('partner = "blind"', 'partner = "agent"'))
 
 
 def let_only_links_in(folder: Path) -> None:
