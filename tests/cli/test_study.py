@@ -7,10 +7,22 @@ from pathlib import Path
 import pytest
 
 from cerealbar.cli.main import main
+from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.visits.links import person_digest
-from cerealbar.wire.visits import Agree, QuestionnaireReply
+from cerealbar.studies.entries import Redacted
+from cerealbar.studies.errors import AnswerError
+from cerealbar.wire.visits import (
+    Agree,
+    CarryOutReply,
+    CarryOutShown,
+    QuestionnaireReply,
+    WriteReply,
+    WriteShown,
+)
 from tests.server.visits.receptions import QUESTIONNAIRE, Guest, reception_of, small_study
+
+TASKS = ("write", "carry-out")
 
 
 def run(*arguments: object) -> int:
@@ -154,3 +166,47 @@ def test_links_are_signed_for_one_person_each(
 def test_the_same_person_is_another_by_another_secret() -> None:
     assert person_digest("open", "p", b"1") != person_digest("open", "p", b"2")
     assert person_digest("links", "p", b"1") != person_digest("prolific", "p", b"1")
+
+
+def test_single_tasks_become_suites_with_their_agreement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "study"
+    folder.mkdir()
+    items = [item for item in open_suite("written-dev") if item.cards][:2]
+    write_suite(folder / "boards.jsonl", items)
+    steps = [f'[[steps]]\nkind = "{kind}"\ntasks = 2\nsuite = "boards.jsonl"' for kind in TASKS]
+    study = small_study(folder, "\n".join(steps))
+
+    async def visit() -> None:
+        async with reception_of(folder, study) as reception:
+            guest = await Guest.come(reception)
+            stage = await guest.answer(Agree(is_agreed=True))
+            for number in range(2):
+                assert isinstance(stage.shown, WriteShown)
+                stage = await guest.answer(WriteReply(text=f"take card number {number}"))
+            for is_right in (True, False):
+                shown = stage.shown
+                assert isinstance(shown, CarryOutShown)
+                item = next(item for item in items if item.text == shown.text)
+                others = [card.cell for card in shown.board.cards if card.cell not in item.cards]
+                cards = item.cards if is_right else (others[0],)
+                with pytest.raises(AnswerError, match="there is no card"):
+                    await guest.answer(CarryOutReply(cards=(0,)))
+                stage = await guest.answer(CarryOutReply(cards=cards))
+            assert stage.step == "end"
+            ledger = await reception._ledger(reception._reader(guest.token))
+            written = [*ledger.story.tasks["write"]]
+            lines = (await reception._store.participants("small"))[0][1]
+            number = next(line.number for line in lines if line.entry == written[1])
+            await ledger.append(Redacted(number=number, item="text", text="take it"))
+
+    asyncio.run(visit())
+    (folder / "games.sqlite").rename(folder / "study.sqlite")
+    assert run("study", "suite", folder, "--out", tmp_path / "suites") == 0
+    told = capsys.readouterr().out
+    assert "write: 2 instructions were written" in told
+    assert "carry-out: 1 of 2 readings were as meant" in told
+    texts = {item.text for item in read_suite(tmp_path / "suites" / "write.jsonl")}
+    assert texts == {"take card number 0", "take it"}
+    assert run("study", "suite", folder, "--out", tmp_path / "suites") == 1

@@ -1,4 +1,4 @@
-"""`cerealbar study export|report|pay|pools|forget`: what comes of a study."""
+"""`cerealbar study export|report|pay|pools|suite|forget`: what comes of a study."""
 
 import asyncio
 import sys
@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cerealbar.cli.study import study_app
+from cerealbar.evaluation.suites import write_suite
 from cerealbar.studies.entries import PoolChanged, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export
+from cerealbar.studies.export.answers import tasks_done
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account, money
 from cerealbar.studies.payments import paid_entries, payment_batch, payment_table
 from cerealbar.studies.pools import Membership, format_memberships, parse_memberships
-from cerealbar.studies.study import Study
+from cerealbar.studies.single_tasks import write_collection, written_items
+from cerealbar.studies.study import CarryOutStep, Study, WriteStep
 
 if TYPE_CHECKING:  # slow to import
     from cerealbar.server.store import Reader
@@ -154,6 +157,36 @@ def pools(folder: Path, *, load: Path | None = None, database: str | None = None
         changes = _changes(wanted, people)
         _append(data.database, changes)
         print(f"{len(changes)} memberships changed")
+
+
+@study_app.command
+def suite(folder: Path, *, out: Path, database: str | None = None) -> None:
+    """Write what people wrote and carried out in single tasks into a new folder, by step.
+
+    `STEP.jsonl` of a write step is a suite for a carry-out step; the folder `STEP` of a carry-out
+    step is one for `cerealbar suite build`.
+
+    Parameters
+    ----------
+    out
+        A new folder.
+    """
+    if out.exists():
+        raise StudyError(f"{out} is there already: choose another folder")
+    with _opened(folder, database) as data:
+        people = data.people()
+    for step in data.study.steps:
+        if not isinstance(step, WriteStep | CarryOutStep):
+            continue
+        items = data.study.suites[step.suite]
+        done = [task for someone in people for task in tasks_done(someone, step.id)]
+        if isinstance(step, WriteStep):
+            texts = written_items(items, done)
+            write_suite(out / f"{step.id}.jsonl", texts)
+            print(f"{step.id}: {len(texts)} instructions were written")
+        else:
+            agreed = write_collection(out / step.id, items, done).agreement
+            print(f"{step.id}: {agreed.right} of {agreed.count} readings were as meant")
 
 
 @study_app.command

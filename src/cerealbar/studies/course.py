@@ -13,7 +13,7 @@ from cerealbar.game import Rules
 from cerealbar.studies import entries as told
 from cerealbar.studies.conditions import condition
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.errors import AnswerError, StudyError
+from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.questionnaires import Questionnaire, check_answers
 from cerealbar.studies.quiz import Question, QuizRules, grade, make_quiz
 from cerealbar.studies.story import ParticipantStory
@@ -32,10 +32,6 @@ from cerealbar.studies.study import (
 from cerealbar.wire.visits import Agree, GoOn, QuestionnaireReply, QuizReply, Reply
 
 StagePart = Literal["step", "after-game", "over"]
-
-
-class OutOfStepError(StudyError):
-    """Someone answers a step at which the participant is not, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)

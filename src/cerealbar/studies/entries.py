@@ -127,8 +127,6 @@ class TaskDone(_Kept, frozen=True, kw_only=True, tag="task-done"):
     task: Id
     text: Note = ""
     """What was written."""
-    deeds: tuple[str, ...] = ()
-    """What was done, as actions."""
     cards: tuple[int, ...] = ()
     """The cells of the cards that are toggled in the end."""
     cell: int | None = None

@@ -5,11 +5,21 @@ anybody else wrote and read.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from cerealbar.evaluation.suites import SuiteItem
+from msgspec.structs import replace
+
+from cerealbar.evaluation.suites import SuiteItem, write_suite
 from cerealbar.evaluation.suites.board_text import labels
-from cerealbar.evaluation.suites.building import BlindReading, WrittenText
+from cerealbar.evaluation.suites.building import (
+    BlindReading,
+    BuiltSuite,
+    WrittenText,
+    build_suite,
+)
+from cerealbar.evaluation.suites.suite import write_lines
+from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
 from cerealbar.game import InstructionError, check_instruction, coordinates
 from cerealbar.studies.entries import TaskDone
 from cerealbar.studies.errors import AnswerError
@@ -68,17 +78,16 @@ def _check_marks(item: SuiteItem, reply: CarryOutReply) -> None:
         raise AnswerError("nothing is marked: expected cards, a cell, or that the text is unclear")
 
 
-def is_as_meant(item: SuiteItem, done: TaskDone) -> bool:
-    """Whether a reader did what a text asks for."""
-    touched = {cell: done.cards.count(cell) for cell in done.cards}
-    if done.text == UNCLEAR or (not item.cards and item.end is not None and done.cell is None):
-        return False
-    return item.is_done_by(touched, done.cell or 0)
-
-
-def written_texts(people: Iterable[tuple[str, TaskDone]]) -> list[WrittenText]:
-    """What people wrote, as writers of a suite do."""
-    return [WrittenText(done.task, done.text, who) for who, done in people if done.text]
+def written_items(
+    items: Iterable[SuiteItem], people: Iterable[tuple[str, TaskDone]]
+) -> list[SuiteItem]:
+    """What people wrote, each text with its board and goal, to be given to readers."""
+    boards = {item.id: item for item in items}
+    return [
+        replace(boards[done.task], id=f"{done.task}-{who}", text=done.text, tags=())
+        for who, done in people
+        if done.task in boards and done.text
+    ]
 
 
 def blind_readings(
@@ -98,3 +107,14 @@ def blind_readings(
         for who, done in people
         if done.task in letters and done.text != UNCLEAR
     ]
+
+
+def write_collection(
+    folder: Path, items: Sequence[SuiteItem], people: Iterable[tuple[str, TaskDone]]
+) -> BuiltSuite:
+    """Write texts and what people made of them as `suite build` takes them; what it would build."""
+    write_suite(folder / TASKS, items)
+    texts = [WrittenText(item.id, item.text) for item in items]
+    write_lines(folder / TEXTS / "study.jsonl", texts)
+    write_lines(folder / READINGS / "study.jsonl", blind_readings(items, people))
+    return build_suite(folder)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from cerealbar.studies.entries import LedgerEntry, QuizTaken, Redacted, StepAnswered, TaskDone
 from cerealbar.studies.export.people import PARTICIPANT, STEP, VISIT
@@ -59,7 +60,6 @@ def tasks_table(participations: Iterable[Participation]) -> StudyTable:
         STEP,
         TableColumn("task", "text", "the task by its id"),
         TableColumn("text", "text", "the instruction that was written"),
-        TableColumn("deeds", "text", "what was done, as a JSON list of actions"),
         TableColumn("cards", "text", "the cells of the cards toggled, as a JSON list"),
         TableColumn("cell", "whole", "the cell on which the follower stands in the end"),
         TableColumn("seconds", "number", "how long it took"),
@@ -136,6 +136,16 @@ def _quiz_rows(participation: Participation) -> Iterator[TableRow]:
         }
 
 
+def tasks_done(participation: Participation, step: str) -> Iterator[tuple[str, TaskDone]]:
+    """The single tasks of a step with redactions applied, each under a name of its own."""
+    instead = redactions(participation)
+    for line in participation.ledger:
+        if isinstance(line.entry, TaskDone) and line.entry.step == step:
+            text = instead.get((line.number, TASK_TEXT), line.entry.text)
+            name = f"{participation.participant_id}-{line.number}"
+            yield name, replace(line.entry, text=text)
+
+
 def _task_rows(participation: Participation) -> Iterator[TableRow]:
     instead = redactions(participation)
     for row, entry, line in _told(participation, TaskDone):
@@ -143,7 +153,6 @@ def _task_rows(participation: Participation) -> Iterator[TableRow]:
         shown: dict[str, str | int | float | None] = {
             "task": entry.task,
             "text": entry.text if redacted is None else redacted,
-            "deeds": _json(entry.deeds),
             "cards": _json(entry.cards),
             "cell": entry.cell,
             "seconds": round(entry.seconds, 3),
