@@ -49,6 +49,7 @@ from cerealbar.agents.registry import (
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
 from cerealbar.agents.simulation import Simulation, map_seeds, play_games
+from cerealbar.agents.task_view import CellError, Spotted, SpottedCard, SpottedProp, TaskView
 from cerealbar.agents.tours import Tour, shortest_tour
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "LEADERS",
     "PARTIAL",
     "WITHOUT_INTENTION",
+    "CellError",
     "Choice",
     "FollowTask",
     "Follower",
@@ -73,6 +75,10 @@ __all__ = [
     "ScriptedLeader",
     "SimulatedFollower",
     "Simulation",
+    "Spotted",
+    "SpottedCard",
+    "SpottedProp",
+    "TaskView",
     "Tour",
     "UnknownPlayerError",
     "as_choice",

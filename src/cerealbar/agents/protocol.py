@@ -13,7 +13,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import Action, CerealBarError, StateArray
+from cerealbar.agents.task_view import TaskView
+from cerealbar.game import Action, CerealBarError, Player, StateArray
 from cerealbar.language.intention import Intention
 from cerealbar.views import BoardMemory, Plan
 
@@ -67,6 +68,12 @@ class FollowTask:
     `states` then holds no more than that, as `BoardMemory` tells.
     """
 
+    @property
+    def view(self) -> TaskView:
+        """What the follower knows of the board, to read; made anew, so keep it in a variable."""
+        waiting = (self.instruction,)
+        return TaskView(Player.FOLLOWER, self.states, waiting, self.past, self.known)
+
     def within(self, memory: BoardMemory, i: int = 0) -> "FollowTask":
         """The same task for a follower who knows no more than it remembers of the i-th game."""
         states, known = memory.states[i : i + 1].copy(), memory.known[i].copy()
@@ -83,6 +90,11 @@ class LeadTask:
     """The instructions that the follower has not finished, the current one first."""
     finished: tuple[str, ...]
     """The instructions that the follower has finished or given up, oldest first."""
+
+    @property
+    def view(self) -> TaskView:
+        """The whole board, to read; made anew, so keep it in a variable."""
+        return TaskView(Player.LEADER, self.states, self.waiting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,12 @@ _PLACES = (
     *("ahead", "ahead to the right", "behind to the right"),
     *("behind", "behind to the left", "ahead to the left"),
 )
+_SIDES = (
+    *((5, "straight ahead"), (35, "ahead, slightly {}"), (75, "ahead to the {}")),
+    *((105, "to the {}"), (145, "behind to the {}"), (174, "behind, slightly {}")),
+    (180, "straight behind"),
+)
+"""How a place is told, by the most degrees from straight ahead."""
 _COUNT_WORDS = ("one", "two", "three")
 _SIGNS = tuple(tile.sign for tile in TILES)
 _EYE_CATCHING = 2.0  # the salience from which on each prop in view is told of
@@ -172,3 +178,12 @@ def direction_words(side: int) -> str:
     if abs(side) >= 175:
         return "straight behind"
     return f"{abs(side)} degrees to the {'right' if side > 0 else 'left'}"
+
+
+def place_words(away: int, side: int) -> str:
+    """A place as seen by a player: `3 cells ahead, slightly left`."""
+    if away == 0:
+        return "here"
+    cells = "1 cell" if away == 1 else f"{away} cells"
+    words = next(words for limit, words in _SIDES if abs(side) <= limit)
+    return f"{cells} {words.format('right' if side > 0 else 'left')}"
