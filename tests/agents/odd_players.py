@@ -1,8 +1,8 @@
 """Players of one's own, right and wrong ones, to be found as `tests.agents.odd_players:NAME`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from cerealbar.agents import FollowTask, Need
+from cerealbar.agents import Choice, FollowTask, LeadTask, Need
 from cerealbar.game import Action
 
 
@@ -36,3 +36,38 @@ def fail() -> Idle:
 
 
 def make_nothing() -> None: ...
+
+
+class Crashing(Idle):
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action]:
+        return [self.act(task) for task in tasks]
+
+    def act(self, task: FollowTask) -> Action:
+        raise RuntimeError("no\nidea")
+
+
+class CrashingLate(Crashing):
+    def follow(self, tasks: Sequence[FollowTask]) -> Iterator[Action]:  # type: ignore[override]
+        return (self.act(task) for task in tasks)
+
+
+class Mumbler:
+    """Leads without words."""
+
+    name = "mumbler"
+
+    def lead(self, tasks: Sequence[LeadTask]) -> Sequence[Choice]:
+        return [Choice(Action.DONE) for _ in tasks]
+
+    def forget(self, game: int) -> None: ...
+
+
+def make_class() -> type[Idle]:
+    return Idle
+
+
+def make_two(seed: int, name: str) -> Idle:
+    raise AssertionError(f"never called with {seed} and {name}")
+
+
+ready_made = Idle()

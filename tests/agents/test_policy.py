@@ -209,5 +209,5 @@ def test_an_answer_that_is_none_is_an_error() -> None:
     policy = TaskPolicy(Mute())
     memory = policy.new_memory(1)
     policy.begin(memory, np.array([0]), assignments("one"))
-    with pytest.raises(PlayerError, match="'scribe' made 0 choices"):
+    with pytest.raises(PlayerError, match="'scribe' cannot answer with 0 answers"):
         policy.choose(memory, np.array([0]), situations(0))

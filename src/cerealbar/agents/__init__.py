@@ -4,12 +4,13 @@ Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_lea
 """
 
 from cerealbar.agents.answers import (
-    as_choice,
     as_follower_choice,
+    as_leader_choice,
     as_plan,
     ask_follower,
     ask_leader,
     ask_plan,
+    ask_to_forget,
     follower_answers,
     leader_answers,
 )
@@ -81,12 +82,13 @@ __all__ = [
     "TaskView",
     "Tour",
     "UnknownPlayerError",
-    "as_choice",
     "as_follower_choice",
+    "as_leader_choice",
     "as_plan",
     "ask_follower",
     "ask_leader",
     "ask_plan",
+    "ask_to_forget",
     "avoided_cells",
     "check_name",
     "check_needs",

@@ -1,12 +1,14 @@
 """What players answer, read in one place: whatever it is, it becomes choices and plans, or one
-error that says who answered what."""
+error that says who answered what, in which game, and what was expected."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
+from cerealbar.agents.blame import AnyPlayer, Tasks, in_task, in_tasks, raised_at, shown, told, who
 from cerealbar.agents.protocol import (
     Choice,
     Follower,
@@ -20,23 +22,31 @@ from cerealbar.game import (
     ACTIONS,
     CELLS,
     MAX_INSTRUCTION_LENGTH,
+    MAX_REMARK_LENGTH,
     Action,
     Heading,
+    Player,
     check_action,
+    check_instruction,
+    check_text,
 )
 from cerealbar.language.intention import Intention
 from cerealbar.views import DISTRIBUTIONS, Plan
 
 MAX_TEXT_LENGTH = 4 * MAX_INSTRUCTION_LENGTH
 """Characters that a choice may have, white space included; the rules say what is too long."""
-_SHOWN_LENGTH = 200
-"""Characters of an answer that an error repeats."""
+_LEADER, _FOLLOWER = Player
 _Choices = Mapping[Action, Choice]
-_CHOICES: _Choices = {action: Choice(action) for action in ACTIONS if action is not Action.TIME_OUT}
+_CHOICES: _Choices = {
+    action: Choice(action) for action in ACTIONS if action not in (Action.TIME_OUT, Action.GIVE_UP)
+}
 _LEADER_ONLY = (Action.INSTRUCT, Action.CANCEL)
 _FOLLOWER_CHOICES: _Choices = {
-    action: choice for action, choice in _CHOICES.items() if action not in _LEADER_ONLY
+    **{action: choice for action, choice in _CHOICES.items() if action not in _LEADER_ONLY},
+    Action.GIVE_UP: Choice(Action.GIVE_UP),
 }
+_UNORDERED = (str, bytes, set, frozenset, Mapping)
+"""What can be iterated over and is no list of answers."""
 
 
 def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice]:
@@ -46,7 +56,10 @@ def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice
         PlayerError: it answers with anything else.
     """
     answers = follower_answers(follower, tasks)
-    return [as_follower_choice(answer, follower.name) for answer in answers]
+    return [
+        as_follower_choice(answer, follower, task)
+        for answer, task in zip(answers, tasks, strict=True)
+    ]
 
 
 def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
@@ -55,7 +68,10 @@ def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
     Raises:
         PlayerError: it answers with anything else.
     """
-    return [as_choice(answer, leader.name) for answer in leader_answers(leader, tasks)]
+    answers = leader_answers(leader, tasks)
+    return [
+        as_leader_choice(answer, leader, task) for answer, task in zip(answers, tasks, strict=True)
+    ]
 
 
 def ask_plan(follower: Follower, game: int) -> Plan | None:
@@ -67,11 +83,22 @@ def ask_plan(follower: Follower, game: int) -> Plan | None:
     if not isinstance(follower, Planning):
         return None
     try:
-        return as_plan(follower.plan(game), follower.name)
-    except PlayerError:
-        raise
+        plan = follower.plan(game)
     except Exception as error:  # a player may raise anything
-        raise PlayerError(f"{follower.name!r} cannot tell its plan: {_told(error)}") from error
+        raise _failure(follower, _FOLLOWER, f"tell its plan in game {game}", error) from error
+    return as_plan(plan, follower, game)
+
+
+def ask_to_forget(player: AnyPlayer, role: Player, game: int) -> None:
+    """Tell a player that a game is over.
+
+    Raises:
+        PlayerError: it fails.
+    """
+    try:
+        player.forget(game)
+    except Exception as error:  # as above
+        raise _failure(player, role, f"forget game {game}", error) from error
 
 
 def follower_answers(follower: Follower, tasks: Sequence[FollowTask]) -> list[object]:
@@ -80,7 +107,7 @@ def follower_answers(follower: Follower, tasks: Sequence[FollowTask]) -> list[ob
     Raises:
         PlayerError: it fails, or answers with more or less.
     """
-    return _answers(lambda: follower.follow(tasks), follower.name, len(tasks))
+    return _answers(lambda: follower.follow(tasks), follower, _FOLLOWER, tasks)
 
 
 def leader_answers(leader: Leader, tasks: Sequence[LeadTask]) -> list[object]:
@@ -89,54 +116,105 @@ def leader_answers(leader: Leader, tasks: Sequence[LeadTask]) -> list[object]:
     Raises:
         PlayerError: it fails, or answers with more or less.
     """
-    return _answers(lambda: leader.lead(tasks), leader.name, len(tasks))
+    return _answers(lambda: leader.lead(tasks), leader, _LEADER, tasks)
 
 
-def _answers(ask: Callable[[], Iterable[object]], player: str, count: int) -> list[object]:
+def _answers(
+    ask: Callable[[], Iterable[object]], player: AnyPlayer, role: Player, tasks: Tasks
+) -> list[object]:
+    if isinstance(player, type):
+        raise PlayerError(f"{who(player, role)} is a class: expected a player, {player.__name__}()")
     try:
-        found = list(ask())
-    except Exception as error:  # a player may raise anything, or answer with no sequence
-        raise PlayerError(f"{player!r} cannot answer: {_told(error)}") from error
-    if len(found) != count:
-        raise PlayerError(f"{player!r} made {len(found)} choices: expected {count}, one a task")
+        answer = ask()
+        if isinstance(answer, list):
+            found = answer
+        elif isinstance(answer, Iterable) and not isinstance(answer, _UNORDERED):
+            found = list(islice(answer, len(tasks) + 1))  # a generator runs, and fails, here
+        else:
+            raise _no_list(player, role, tasks, answer)
+    except PlayerError:
+        raise
+    except Exception as error:  # as above
+        raise _failure(player, role, f"answer {in_tasks(tasks)}", error) from error
+    if len(found) != len(tasks):
+        raise _no_list(player, role, tasks, found)
     return found
 
 
-def as_choice(answer: object, player: str) -> Choice:
-    """What a player answered, as a choice.
+def _no_list(player: AnyPlayer, role: Player, tasks: Tasks, answer: object) -> PlayerError:
+    many = f"with {len(answer)} answers, " if isinstance(answer, list) else ""
+    return PlayerError(
+        f"{who(player, role)} cannot answer {many}{shown(answer)} {in_tasks(tasks)}: "
+        f"expected a list of {len(tasks)}, an answer for each task"
+    )
+
+
+def _failure(player: AnyPlayer, role: Player, deed: str, error: Exception) -> PlayerError:
+    place = raised_at(error, player)
+    return PlayerError(f"{who(player, role)} cannot {deed}: {told(error)}{place}")
+
+
+def as_leader_choice(answer: object, leader: Leader, task: LeadTask) -> Choice:
+    """What a leader answered, as a choice of what leaders do.
 
     Raises:
         PlayerError: it is none.
     """
-    return _as_choice(answer, player, _CHOICES)
+    return _as_choice(answer, leader, task, _CHOICES)
 
 
-def as_follower_choice(answer: object, player: str) -> Choice:
+def as_follower_choice(answer: object, follower: Follower, task: FollowTask) -> Choice:
     """What a follower answered, as a choice of what followers do.
 
     Raises:
         PlayerError: it is none.
     """
-    return _as_choice(answer, player, _FOLLOWER_CHOICES)
+    return _as_choice(answer, follower, task, _FOLLOWER_CHOICES)
 
 
-def _as_choice(answer: object, player: str, choices: _Choices) -> Choice:
+def _as_choice(
+    answer: object, player: AnyPlayer, task: FollowTask | LeadTask, choices: _Choices
+) -> Choice:
     action = answer.action if isinstance(answer, Choice) else answer
     try:
         choice = choices[action if isinstance(action, Action) else check_action(action)]
     except Exception:  # it is none of these, or so odd that even an error about it fails
         words = ", ".join(known.word for known in choices)
-        raise PlayerError(
-            f"{player!r} cannot choose {_shown(answer)}: expected an Action or a Choice of {words}"
-        ) from None
-    if not isinstance(answer, Choice) or (answer.text is None and answer.intention is None):
+        expected = f"an Action, such as Action.FORWARD, or a Choice of one: {words}"
+        raise _no_choice(answer, player, task, f"expected {expected}") from None
+    is_plain = not isinstance(answer, Choice) or (answer.text is None and answer.intention is None)
+    if is_plain and choice.action is not Action.INSTRUCT:
         return choice
     try:
-        return replace(
-            choice, text=_as_text(answer.text), intention=_as_intention(answer.intention)
-        )
+        text = answer.text if isinstance(answer, Choice) else None
+        intention = answer.intention if isinstance(answer, Choice) else None
+        found = replace(choice, text=_as_text(text), intention=_as_intention(intention))
+        _check_words(found)
     except (TypeError, ValueError) as error:
-        raise PlayerError(f"{player!r} cannot choose {_shown(answer)}: {error}") from None
+        raise _no_choice(answer, player, task, " ".join(str(error).split())) from None
+    return found
+
+
+def _no_choice(
+    answer: object, player: AnyPlayer, task: FollowTask | LeadTask, reason: str
+) -> PlayerError:
+    role = _LEADER if isinstance(task, LeadTask) else _FOLLOWER
+    deed = f"{who(player, role)} cannot choose {shown(answer)}"
+    return PlayerError(f"{deed} {in_task(task)}: {reason}")
+
+
+def _check_words(choice: Choice) -> None:
+    """See that a text can be sent.
+
+    Raises:
+        InstructionError: it cannot.
+    """
+    if choice.action is Action.INSTRUCT:
+        if choice.text is None:
+            raise ValueError('expected a text, as in Choice(Action.INSTRUCT, "get the red card")')
+        check_instruction(choice.text)
+    elif choice.action is Action.GIVE_UP and choice.text:
+        check_text(choice.text, "reason", MAX_REMARK_LENGTH)
 
 
 def _as_text(text: object) -> str | None:
@@ -165,7 +243,7 @@ def _as_intention(intention: object) -> Intention | None:
     )
 
 
-def as_plan(plan: object, player: str) -> Plan | None:
+def as_plan(plan: object, player: Follower, game: int) -> Plan | None:
     """What a player told of its plan, in plain numbers; None if it has no plan.
 
     Raises:
@@ -174,7 +252,9 @@ def as_plan(plan: object, player: str) -> Plan | None:
     if plan is None:
         return None
     if not isinstance(plan, Plan):
-        raise PlayerError(f"{player!r} cannot plan {_shown(plan)}: expected a Plan")
+        raise PlayerError(
+            f"{who(player, _FOLLOWER)} cannot plan {shown(plan)} in game {game}: expected a Plan"
+        )
     parts: dict[str, dict[int, float]] = {}
     try:
         for part in DISTRIBUTIONS:
@@ -182,13 +262,15 @@ def as_plan(plan: object, player: str) -> Plan | None:
             parts[part] = {_as_cell(cell): _as_weight(weight) for cell, weight in weights}
         return Plan(**parts, understood=str(plan.understood))
     except Exception as error:  # its parts may be anything that looks like a mapping
-        raise PlayerError(f"{player!r} cannot plan {_shown(plan)}: {_told(error)}") from None
+        raise PlayerError(
+            f"{who(player, _FOLLOWER)} cannot plan {shown(plan)} in game {game}: {told(error)}"
+        ) from None
 
 
 def _as_cell(cell: object) -> int:
     is_number = isinstance(cell, int | np.integer) and not isinstance(cell, bool)
     if not is_number or not 0 <= int(cell) < CELLS:  # type: ignore[call-overload]  # seen above
-        raise ValueError(f"{_shown(cell)} is no cell: expected a number below {CELLS}")
+        raise ValueError(f"{shown(cell)} is no cell: expected a number below {CELLS}")
     return int(cell)  # type: ignore[call-overload]  # seen above
 
 
@@ -196,18 +278,5 @@ def _as_weight(weight: object) -> float:
     is_number = isinstance(weight, float | int | np.floating) and not isinstance(weight, bool)
     number = float(weight) if is_number else math.nan  # type: ignore[arg-type]  # seen above
     if not 0 <= number <= 1:
-        raise ValueError(f"{_shown(weight)} is no weight: expected a number from 0 to 1")
+        raise ValueError(f"{shown(weight)} is no weight: expected a number from 0 to 1")
     return number
-
-
-def _shown(answer: object) -> str:
-    """An answer in an error, however long or odd it is."""
-    try:
-        shown = repr(answer)
-    except Exception:  # its repr may raise anything
-        shown = f"<{type(answer).__name__}>"
-    return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}..."
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"[: 2 * _SHOWN_LENGTH]

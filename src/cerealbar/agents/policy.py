@@ -11,9 +11,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.answers import ask_follower
-from cerealbar.agents.protocol import Choice, Follower, FollowTask, Planning
-from cerealbar.game import ACTIONS, CELLS, STATE, Action, StateArray
+from cerealbar.agents.answers import ask_follower, ask_plan, ask_to_forget
+from cerealbar.agents.protocol import Choice, Follower, FollowTask
+from cerealbar.game import ACTIONS, CELLS, STATE, Action, Player, StateArray
 from cerealbar.language.intention import Intention
 from cerealbar.views import Plan
 
@@ -165,16 +165,14 @@ class TaskPolicy:
         """The follower forgets what the rows held."""
         for row in rows.tolist():
             if (reading := memory[row]) is not None:
-                self._follower.forget(reading.game)
+                ask_to_forget(self._follower, Player.FOLLOWER, reading.game)
                 self._reasons.pop(reading.game, None)
                 memory[row] = None
 
     def plan(self, memory: list[_TaskRow | None], row: int) -> Plan | None:
         """What the follower shows of its plan."""
         reading = memory[row]
-        if reading is None or not isinstance(self._follower, Planning):
-            return None
-        return self._follower.plan(reading.game)
+        return None if reading is None else ask_plan(self._follower, reading.game)
 
     def reason(self, memory: list[_TaskRow | None], row: int) -> str | None:
         """What the follower said when it gave up."""

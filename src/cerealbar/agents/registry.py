@@ -7,6 +7,8 @@ leaders, what they give the follower (`gives`). A trained follower goes by the p
 
 import inspect
 import random
+import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 from cerealbar.agents.authors import Author
+from cerealbar.agents.blame import raised_at, remember_source, shown, told
 from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.protocol import EVERYTHING, Follower, Leader, Need, PlayerError
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
@@ -47,6 +50,8 @@ _OTHERS: Mapping[Role, str] = {
 """Who else can be named for a role."""
 _TRAINED = EntryPoint("trained", "cerealbar.follower.stored:open_follower", "cerealbar.followers")
 """Makes a follower of its folder; found by name, as it lies above and imports what learns."""
+_FACTORY = re.compile(r"\w+(\.\w+)*:\w+(\.\w+)*")
+"""How `module:factory` is spelled."""
 _MODEL_CARD = "model.json"
 """The file that makes a folder a follower."""
 WITHOUT_INTENTION = EVERYTHING & ~Need.INTENTION
@@ -221,7 +226,10 @@ def check_needs(name: str, needs: Need, given: Need) -> None:
     """
     if missing := needs & ~given:
         words = " and ".join(_WORDS[need] for need in missing)
-        raise PlayerError(f"{name!r} cannot follow here: it needs {words}, which it cannot be told")
+        others = ", ".join(player_names("follower", given))
+        raise PlayerError(
+            f"{name!r} cannot follow here: it needs {words}, which it cannot be told; {others} can"
+        )
 
 
 def check_name(role: Role, name: str) -> None:
@@ -266,24 +274,35 @@ def _opened(name: str) -> Follower:
             " `pip install 'cerealbar[learning]'` installs it"
         ) from None
     except CerealBarError as error:
-        raise PlayerError(f"follower {name!r} cannot be opened: {_line(error)}") from error
+        line = " ".join(str(error).split())
+        raise PlayerError(f"follower {name!r} cannot be opened: {line}") from error
     except Exception as error:  # what is stored may be anything
-        raise PlayerError(f"follower {name!r} cannot be opened: {_told(error)}") from error
+        raise PlayerError(f"follower {name!r} cannot be opened: {told(error)}") from error
     follower.name = Path(name).resolve().name
+    remember_source(follower, name)
     return follower
 
 
 def _found(role: Role, name: str) -> RegisteredPlayer[Made]:
     check_name(role, name)
+    _check_spelling(role, name)
     point = installed_players(role).get(name) or EntryPoint(name, name, f"cerealbar.{role}s")
     try:
         factory: Callable[..., Made] = point.load()
         needs = getattr(factory, "needs", Need.TEXT)
         gives = getattr(factory, "gives", WITHOUT_INTENTION)
     except Exception as error:  # a module may raise anything when it is imported
-        raise PlayerError(f"{role} {name!r} cannot be imported: {_told(error)}") from error
+        hint = _import_hint(role, point, error)
+        raise PlayerError(f"{role} {name!r} cannot be imported: {told(error)}{hint}") from error
+    if not callable(factory):
+        raise PlayerError(
+            f"{role} {name!r} cannot be made: {shown(factory)} is no factory: "
+            f"expected a class or a function that makes a {role}"
+        )
     if not isinstance(needs, Need) or not isinstance(gives, Need):
-        raise PlayerError(f"{role} {name!r} says {needs!r} and {gives!r}: expected flags of Need")
+        raise PlayerError(
+            f"{role} {name!r} says {shown(needs)} and {shown(gives)}: expected flags of Need"
+        )
     return RegisteredPlayer(
         (inspect.getdoc(factory) or "").partition("\n")[0],
         lambda seed: _made(role, name, factory, seed),
@@ -297,15 +316,17 @@ def _made(role: Role, name: str, factory: Callable[..., Made], seed: int) -> Mad
         player = factory(seed) if _takes_seed(factory) else factory()
         called = getattr(player, "name", None)
     except Exception as error:  # so may a factory
-        raise PlayerError(f"{role} {name!r} cannot be made: {_told(error)}") from error
+        hint = raised_at(error, factory) or _call_hint(factory)
+        raise PlayerError(f"{role} {name!r} cannot be made: {told(error)}{hint}") from error
     missing = [method for method in _METHODS[role] if not callable(getattr(player, method, None))]
     if not isinstance(called, str):
         missing.append("name")
     elif name in installed_players(role) and called != name:
         raise PlayerError(f"{name!r} makes a {role} with another name: {called!r}")
     if missing or isinstance(player, type):
-        lacks = f": it has no {' and no '.join(missing)}" if missing else ""
-        raise PlayerError(f"{name!r} makes {player!r}, which is no {role}{lacks}")
+        lacks = f"it has no {' and no '.join(missing)}" if missing else "it is a class"
+        raise PlayerError(f"{name!r} makes {shown(player)}, which is no {role}: {lacks}")
+    remember_source(player, name)
     return player
 
 
@@ -321,10 +342,42 @@ def _takes_seed(factory: Callable[..., object]) -> bool:
     return first.name == "seed" or first.default is inspect.Parameter.empty
 
 
-def _told(error: Exception) -> str:
-    """An error with its kind, in one line."""
-    return f"{type(error).__name__}: {_line(error)}"
+def _check_spelling(role: Role, name: str) -> None:
+    """See that a name that is no installed player's is spelled as a module and a factory.
+
+    Raises:
+        UnknownPlayerError: it is not.
+    """
+    if name in installed_players(role) or _FACTORY.fullmatch(name):
+        return
+    path, _, factory = name.partition(":")
+    module = path.removesuffix(".py").strip("./").replace("/", ".")
+    raise UnknownPlayerError(
+        f"{name!r} is no {role}: expected module:factory, such as '{module}:{factory}'"
+    )
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def _import_hint(role: Role, point: EntryPoint, error: Exception) -> str:
+    """What may help whoever named a factory that is not found."""
+    if isinstance(error, ModuleNotFoundError):
+        if point.module.endswith(".py"):
+            return f"; expected the module, {point.module.removesuffix('.py')!r}, without .py"
+        if error.name == point.module.partition(".")[0]:
+            return "; it is neither installed nor in the current folder"
+    if isinstance(error, AttributeError) and point.module in sys.modules:
+        method = _METHODS[role][0]
+        there = vars(sys.modules[point.module]).items()
+        makers = [name for name, thing in there if callable(getattr(thing, method, None))]
+        return f"; it has {', '.join(makers)}" if makers else ""
+    return ""
+
+
+def _call_hint(factory: Callable[..., object]) -> str:
+    """How a factory is called, if it cannot be called so."""
+    try:
+        inspect.signature(factory).bind(*([0] if _takes_seed(factory) else []))
+    except TypeError:
+        return "; expected a factory that takes a seed or nothing"
+    except ValueError:  # it does not say what it takes
+        return ""
+    return ""

@@ -12,7 +12,8 @@ from itertools import islice
 import numpy as np
 
 from cerealbar import __version__
-from cerealbar.agents.answers import ask_follower, ask_leader
+from cerealbar.agents.answers import ask_follower, ask_leader, ask_to_forget
+from cerealbar.agents.blame import who
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
 from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
 from cerealbar.agents.protocol import Follower, Leader, PlayerError
@@ -85,8 +86,8 @@ class Simulation:
                 if play is None or not play.is_over(left[i]):
                     continue
                 over[play.game] = play.played()
-                self.leader.forget(play.game)
-                self.follower.forget(play.game)
+                ask_to_forget(self.leader, Player.LEADER, play.game)
+                ask_to_forget(self.follower, Player.FOLLOWER, play.game)
                 plays[i] = None
                 for game, seed in islice(coming, 1):
                     states[i : i + 1] = new_states([seed], self.rules)
@@ -144,10 +145,10 @@ class Simulation:
                 play.note(player, outcomes[i])
 
     def _refusal(self, player: Player, play: Play, outcome: int) -> PlayerError:
-        name = (self.leader, self.follower)[player].name
+        subject = who((self.leader, self.follower)[player], player)
         reason = refusal_reason(Refusal(outcome))
         return PlayerError(
-            f"{player.word} {name!r} cannot {deed_words(play.action)} in game {play.game}: {reason}"
+            f"{subject} cannot {deed_words(play.action)} in game {play.game}: {reason}"
         )
 
 

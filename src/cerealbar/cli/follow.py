@@ -16,6 +16,7 @@ from cerealbar.agents import (
     FollowTask,
     ask_follower,
     ask_plan,
+    ask_to_forget,
     make_follower,
 )
 from cerealbar.cli.arguments import JsonFlag, ReadingFollowerName, WholeNumber
@@ -217,7 +218,7 @@ def carry_out_one(follower: Follower, start: StateArray, text: str) -> FollowedI
         outcome = game.step(choice.action, player=Player.FOLLOWER, text=choice.text)
         steps += bool(outcome & Outcome.MOVED)
         moments.append(game.states.copy())
-    follower.forget(0)
+    ask_to_forget(follower, Player.FOLLOWER, 0)
     return FollowedInstruction(game, tuple(moments), plan)
 
 

@@ -88,12 +88,12 @@ def test_an_agent_that_needs_the_whole_board_cannot_follow_without() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Word", "'word' cannot choose 'forward'"),
+        ("Word", f"follower '{BROKEN}:Word' cannot choose 'forward' in game 7"),
         ("Number", "cannot choose 99"),
         ("Nothing", "cannot choose None"),
         ("Truth", "cannot choose True"),
         ("Halved", "surrogates not allowed"),
-        ("Planless", "cannot plan 'north': expected a Plan"),
+        ("Planless", "cannot plan 'north' in game"),
         ("NotANumber", "nan is no weight"),
         ("Endless", "inf is no weight"),
         ("Negative", "-1.0 is no weight"),

@@ -14,9 +14,10 @@ from cerealbar.agents import (
     Leader,
     LeadTask,
     PlayerError,
-    as_choice,
     as_follower_choice,
+    as_leader_choice,
     ask_plan,
+    ask_to_forget,
     check_needs,
     find_follower,
     find_leader,
@@ -24,6 +25,7 @@ from cerealbar.agents import (
     leader_answers,
 )
 from cerealbar.agents.protocol import Need
+from cerealbar.game import PLAYERS
 from cerealbar.server.partners.asking import (
     AgentReply,
     AgentRequest,
@@ -122,38 +124,39 @@ class Agents:
                 check_needs(agent.source, follower.needs, given)
             found = follower_answers(follower.player, following)
             return tuple(
-                _followed(follower.player, task.game, answer)
+                _followed(follower.player, task, answer)
                 for task, answer in zip(following, found, strict=True)
             )
         leader = self._leaders[agent].player
         leading = [task for task in tasks if isinstance(task, LeadTask)]
-        return tuple(_led(leader, answer) for answer in leader_answers(leader, leading))
+        said = leader_answers(leader, leading)
+        return tuple(_led(leader, task, answer) for task, answer in zip(leading, said, strict=True))
 
     def _forget(self, agent: NamedAgent, game: int) -> None:
         seated = self._followers.get(agent) or self._leaders.get(agent)
         if seated is None:
             return
         try:
-            seated.player.forget(game)
-        except Exception as error:  # it will not be asked about this game again
-            print(f"{agent.name!r} cannot forget a game: {_told(error)}", file=sys.stderr)
+            ask_to_forget(seated.player, PLAYERS[agent.role], game)
+        except PlayerError as error:  # it will not be asked about this game again
+            print(_told(error), file=sys.stderr)
 
 
 def _loaded(player: Follower | Leader) -> Loaded:
     return Loaded(remembers=bool(getattr(player, "remembers", True)))
 
 
-def _followed(follower: Follower, game: int, answer: object) -> Answer:
+def _followed(follower: Follower, task: FollowTask, answer: object) -> Answer:
     try:
-        choice = as_follower_choice(answer, follower.name)
-        return plain(Answer(choice, ask_plan(follower, game)))
+        choice = as_follower_choice(answer, follower, task)
+        return plain(Answer(choice, ask_plan(follower, task.game)))
     except Exception as error:  # what an agent answers may raise anything when it is looked at
         return Answer(failure=_told(error))
 
 
-def _led(leader: Leader, answer: object) -> Answer:
+def _led(leader: Leader, task: LeadTask, answer: object) -> Answer:
     try:
-        return plain(Answer(as_choice(answer, leader.name)))
+        return plain(Answer(as_leader_choice(answer, leader, task)))
     except Exception as error:  # as above
         return Answer(failure=_told(error))
 

@@ -306,7 +306,7 @@ class Presence(ABC):
         seat = self.seats[role]
         name = seat.participant.name
         self.house.metrics.agent_failures.labels(name).inc()
-        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:300])
+        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:500])
         async with self._lock:
             seat.failure = reason or "for no reason"
             seat.away_since = self.house.now()
