@@ -1,3 +1,4 @@
+import contextlib
 import json
 import shutil
 from collections.abc import Callable
@@ -200,7 +201,33 @@ def test_bad_input_is_refused_with_a_reason(
 def test_a_file_that_is_not_there_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("corpus", "import-original", "/no/file.json", "--out", str(tmp_path / "x")) == 1
-    captured = capsys.readouterr()
-    assert "/no/file.json" in captured.out + captured.err
-    assert "Traceback" not in captured.err
+    empty = tmp_path / "empty.json"
+    empty.write_text("{}")
+    for file in ("/no/file.json", str(empty), str(tmp_path)):
+        assert run("corpus", "import-original", file, "--out", str(tmp_path / "x")) == 1
+        assert f"no game to import in {file}: " in capsys.readouterr().err
+        assert not (tmp_path / "x").exists()
+    assert run("corpus", "import-original", "--out", str(tmp_path / "x")) == 1
+    assert "expected files of games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "corpus sample {corpus} -o ",
+        "corpus make --out ",
+        "corpus import-original {corpus}  --out x",
+        "replay {corpus} 0 --output=",
+        "picture 3 -o ",
+        "evaluate random --data ",
+        "train x --data y --out z --shared ",
+        "table ",
+    ],
+)
+def test_no_path_of_any_command_is_empty(
+    line: str, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.chdir(tmp_path):
+        assert run(*line.format(corpus=corpus).split(" ")) == 2
+    assert "'' is no path of a file or folder" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())

@@ -108,6 +108,43 @@ def test_a_lost_or_cut_index_is_made_again_from_the_games(tmp_path: Path, keep: 
     assert len(Corpus(corpus.folder)) == 11
 
 
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (b"\xff\xfe{}\n", "line 3 is no entry"),
+        (b'{"game_id":"\xff","offset":0,"length":9,"digest":""}\n', "line 3 is no entry"),
+        (b"nonsense\n", "line 3 is no entry"),
+        (b'{"game_id":"x"}\n', "line 3 is no entry"),
+        (b'{"game_id":"x","offset":0,"length":-9,"digest":""}\n', "line 3 is not of these games"),
+        (b'{"game_id":"x","offset":0,"length":1000,"digest":""}\n', "line 3 is not of these games"),
+    ],
+)
+def test_a_damaged_index_is_made_again_with_a_word(
+    line: bytes, fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    corpus = new_corpus(tmp_path)
+    index = corpus.folder / INDEX
+    whole = index.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    lines[2] = line
+    index.write_bytes(b"".join(lines))
+    damaged = Corpus(corpus.folder)
+    assert damaged.entries == corpus.entries
+    assert tuple(damaged) == tuple(corpus)
+    assert [each.getMessage() for each in caplog.records] == [
+        f"{index}, {fault}: made again from the games"
+    ]
+    assert index.read_bytes() == whole
+
+
+def test_an_index_with_a_game_under_another_name_is_told(tmp_path: Path) -> None:
+    corpus = new_corpus(tmp_path)
+    index = corpus.folder / INDEX
+    index.write_bytes(index.read_bytes().replace(IDS[4].encode(), b"f" * 32))
+    with pytest.raises(FormatError, match=rf"the game is '{IDS[4]}': index\.jsonl has another"):
+        Corpus(corpus.folder).game("f" * 32)
+
+
 def test_a_damaged_game_is_named_and_the_others_are_read(tmp_path: Path) -> None:
     corpus = new_corpus(tmp_path)
     games = corpus.folder / GAMES

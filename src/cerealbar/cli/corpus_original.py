@@ -2,6 +2,7 @@
 
 import sys
 from collections import defaultdict
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,8 @@ from cyclopts import Parameter
 
 from cerealbar.cli.corpus import Folder, command_line, corpus_app
 from cerealbar.cli.progress import share_bar, track
-from cerealbar.records import About, Corpus, GameRecord, read_splits, write_splits
+from cerealbar.records import About, Corpus, GameRecord, RecordError, read_splits, write_splits
+from cerealbar.records.corpus import Writer, check_new_folder
 from cerealbar.records.importers import ImportSummary, import_original, write_original
 from cerealbar.records.splits import PARTS, Splits
 
@@ -37,12 +39,18 @@ def import_original_(
         description="Games in the published format of the original dataset.",
         command=command_line(),
     )
+    if not files:
+        raise RecordError("cannot import: expected files of games")
+    check_new_folder(out)
     parts: defaultdict[str, list[str]] = defaultdict(list)
-    corpus = Corpus.create(out, about)
-    with corpus.writer(durable=False) as writer, share_bar("import") as bar:
+    with ExitStack() as until_done, share_bar("import") as bar:
+        opened: list[Writer] = []
 
         def take(record: GameRecord, split: str | None) -> None:
-            writer.append(record)
+            if not opened:  # with the first good game, so that none leaves no folder behind
+                corpus = Corpus.create(out, about)
+                opened.append(until_done.enter_context(corpus.writer(durable=False)))
+            opened[0].append(record)
             if split in PARTS:
                 parts[split].append(record.game_id)
 
@@ -51,12 +59,15 @@ def import_original_(
         )
     if parts:
         write_splits(out, Splits(**{part: tuple(games) for part, games in parts.items()}))
-    _print_summary(summary, out, verbose)
+    _print_faults(summary, verbose)
+    if not summary.imported:
+        raise RecordError(f"no game to import in {', '.join(map(str, files))}: {out} is not made")
+    _print_summary(summary, out)
     if not summary.is_clean:
         sys.exit(1)
 
 
-def _print_summary(summary: ImportSummary, out: Path, verbose: bool) -> None:
+def _print_faults(summary: ImportSummary, verbose: bool) -> None:
     for broken in summary.broken_files:
         print(f"broken file: {broken}")
     for rejection in summary.rejected:
@@ -65,6 +76,13 @@ def _print_summary(summary: ImportSummary, out: Path, verbose: bool) -> None:
         for report in summary.reports:
             for note in report.notes:
                 print(f"game {report.game_id}: {note}")
+    elif summary.reports:
+        first = summary.reports[0]
+        print(f"{len(summary.reports)} games are told of by --verbose, such as")
+        print(f"  game {first.game_id}: {first.notes[0]}")
+
+
+def _print_summary(summary: ImportSummary, out: Path) -> None:
     told = ", ".join(
         f"{count} {split or 'in no split'}"
         for split, count in sorted(summary.splits.items(), key=lambda item: str(item[0]))
@@ -72,7 +90,7 @@ def _print_summary(summary: ImportSummary, out: Path, verbose: bool) -> None:
     print(f"{summary.imported} games imported to {out}" + (f": {told}" if told else ""))
     print(f"{len(summary.rejected)} games rejected, {len(summary.broken_files)} files broken")
     print(f"{summary.inferred} ends of turns inferred, as no action told them")
-    print("redundant fields that agree with the replay:")
+    print("redundant fields that agree with the replay, and clocks that run forward:")
     for name, checks in summary.agreement.checks().items():
         print(f"  {name.replace('_', ' '):<12} {checks.agreeing:>9,} of {checks.checked:>9,}")
 

@@ -15,6 +15,7 @@ from cerealbar.cli import (  # noqa: F401  # they add commands to others
     study_bots,
     study_data,
 )
+from cerealbar.cli.arguments import refuse_empty_paths
 from cerealbar.cli.corpus import corpus_app
 from cerealbar.cli.evaluate import evaluate
 from cerealbar.cli.follow import follow
@@ -40,6 +41,7 @@ app = App(
     name="cerealbar",
     help="Collaborative instruction following: two players, one board, natural language.",
     version=__version__,
+    config=(refuse_empty_paths,),
 )
 app.command(serve)
 app.command(warm_up)

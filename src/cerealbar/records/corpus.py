@@ -9,10 +9,11 @@ README.md        the data card
 
 import fcntl
 import hashlib
+import logging
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -60,6 +61,11 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.offset + self.length
 
 
+_entry_decoder = msgspec.json.Decoder(Entry)
+_logger = logging.getLogger(__name__)
+"""Shown on standard error wherever nobody has said otherwise."""
+
+
 def _digest(line: bytes) -> str:
     return hashlib.blake2b(line, digest_size=16).hexdigest()
 
@@ -102,6 +108,8 @@ class Corpus:
             raise RecordError(f"{self.folder} is no corpus: it has no {ABOUT}")
         self.about = _read_about(about)
         self._entries = self._read_index()
+        if self._fault:
+            self._mend_index()
 
     @classmethod
     def create(cls, folder: Path | str, about: About) -> "Corpus":
@@ -111,8 +119,7 @@ class Corpus:
             RecordError: the folder holds something already.
         """
         folder = Path(folder)
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise RecordError(f"{folder} is not empty: a new corpus needs a new folder")
+        check_new_folder(folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES).touch()
         (folder / INDEX).touch()
@@ -178,7 +185,11 @@ class Corpus:
         line = _unpack(file.read(entry.length), place)
         if _digest(line) != entry.digest:
             raise FormatError(f"{place}: the game is not the one that was written")
-        return _decode(line, place)
+        record = _decode(line, place)
+        if record.game_id != entry.game_id:
+            told = f"{INDEX} has another game's place: delete it, and it is made again"
+            raise FormatError(f"{place}: the game is {record.game_id!r}: {told}")
+        return record
 
     # The index.
 
@@ -187,32 +198,45 @@ class Corpus:
         games = self.folder / GAMES
         if not games.is_file():
             raise RecordError(f"{self.folder} is no corpus: it has no {GAMES}")
-        size = games.stat().st_size
-        entries: dict[str, Entry] = {}
-        end = 0
-        for entry in self._stored_entries():
-            if entry.offset != end or entry.end > size or entry.game_id in entries:
-                entries, end = {}, 0  # the index is of other games: make it anew
-                break
-            entries[entry.game_id] = entry
-            end = entry.end
+        entries, self._fault = self._stored_entries(games.stat().st_size)
+        end = max((entry.end for entry in entries.values()), default=0)
         for entry in _scan(games, end):
             if entry.game_id in entries:
                 raise DuplicateGameError(f"{games}: game {entry.game_id!r} is there twice")
             entries[entry.game_id] = entry
         return entries
 
-    def _stored_entries(self) -> Iterator[Entry]:
-        decoder = msgspec.json.Decoder(Entry)
+    def _stored_entries(self, size: int) -> tuple[dict[str, Entry], str]:
+        """What the index holds up to its first fault, and the fault; nothing if it is of others.
+
+        A last line that a crash cut off is no fault worth a word.
+        """
+        entries: dict[str, Entry] = {}
+        end = 0
+        for number, line in enumerate(self._index_lines(), 1):
+            try:
+                entry = _entry_decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                return entries, f"line {number} is no entry" if line.endswith(b"\n") else ""
+            if entry.offset != end or not end < entry.end <= size or entry.game_id in entries:
+                return {}, f"line {number} is not of these games"
+            entries[entry.game_id] = entry
+            end = entry.end
+        return entries, ""
+
+    def _index_lines(self) -> Iterator[bytes]:
         path = self.folder / INDEX
-        if not path.is_file():
-            return
-        with path.open("rb") as file:
-            for line in file:
-                try:
-                    yield decoder.decode(line)
-                except msgspec.DecodeError:
-                    return  # cut off by a crash; the rest is made from the games
+        if path.is_file():
+            with path.open("rb") as file:
+                yield from file
+
+    def _mend_index(self) -> None:
+        """Say that the index was damaged, and write it anew unless others write or it cannot be."""
+        path = self.folder / INDEX
+        _logger.warning("%s, %s: made again from the games", path, self._fault)
+        with suppress(OSError, RecordError), self._locked():
+            self._entries = self._read_index()
+            self._rewrite_index_if_stale()
 
     # Writing.
 
@@ -308,6 +332,16 @@ class Writer:
         file.flush()
         if self._durable:
             os.fsync(file.fileno())
+
+
+def check_new_folder(folder: Path) -> None:
+    """See that a corpus can be made in a folder.
+
+    Raises:
+        RecordError: the folder holds something already.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RecordError(f"{folder} is not empty: a new corpus needs a new folder")
 
 
 def _write_about(path: Path, about: About) -> None:

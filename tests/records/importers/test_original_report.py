@@ -1,5 +1,6 @@
 """What a published game says of its course is compared with the rules, and never believed."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,7 +45,71 @@ def test_a_faithful_game_agrees_in_everything(game: Json) -> None:
         new_cards=Checks(made, made),
         positions=Checks(steps, steps),
         headings=Checks(steps, steps),
+        aligned=Checks(sent := len(actions(game, "instruction")), sent),
+        clocks=Checks(len(game["actions"]), len(game["actions"])),
     )
+
+
+# Instructions
+
+
+def with_steps(game: Json) -> Json:
+    """An instruction under which the follower took at least two steps."""
+    return next(each for each in actions(game, "instruction") if len(each["aligned_actions"]) > 1)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda told: told[:-1],
+        lambda told: [*told, "MF"],
+        lambda told: ["MB" if step == "MF" else "MF" for step in told],
+        lambda told: "MF",
+        lambda told: [*told, {"type": "MF"}],
+        lambda told: None,
+    ],
+)
+def test_aligned_actions_that_contradict_the_movements_are_reported(
+    game: Json, spoil: Callable[[Any], object]
+) -> None:
+    action = with_steps(game)
+    true = action["aligned_actions"]
+    told = action["aligned_actions"] = spoil(true)
+    report = report_on(game)
+    assert report.agreement.aligned.disagreeing == 1
+    index = game["actions"].index(action)
+    assert report.notes == (f"action {index}: aligned: told {told!r:.80}, computed {true!r:.80}",)
+
+
+def test_aligned_actions_may_be_missing_or_hold_what_is_no_step(game: Json) -> None:
+    first, *others = actions(game, "instruction")
+    del first["aligned_actions"]
+    for action in others:
+        told = [step.lower() for step in action["aligned_actions"]]
+        action["aligned_actions"] = ["initial", *told, "STOP"]
+    report = report_on(game)
+    assert report.agreement.aligned == Checks(len(others), len(others))
+    assert report.notes == ()
+
+
+# Clocks
+
+
+def test_a_clock_that_runs_backward_is_reported_with_its_place(game: Json) -> None:
+    del game["actions"][5]["time"]  # then the game's own clock counts
+    game["actions"][5]["game_time"] = 3600.0
+    record, report = read(game)
+    assert report.agreement.clocks == Checks(len(game["actions"]), 6)
+    assert report.notes[0].startswith("action 6: clocks: runs backward from 3600 to ")
+    times = [event.at for event in record.events]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("told", [None, "noon", [], "nan", "inf"])
+def test_a_clock_that_tells_no_time_is_passed_over(game: Json, told: object) -> None:
+    for action in game["actions"]:
+        action["time"], action["game_time"] = told, told
+    assert read(game).report.agreement.clocks.agreeing == 0
 
 
 # Cards

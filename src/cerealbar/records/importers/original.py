@@ -11,7 +11,7 @@ import msgspec
 
 from cerealbar.game import new_state
 from cerealbar.records.errors import FormatError, ReplayError
-from cerealbar.records.events import GameEnd, GameRecord, Stepped
+from cerealbar.records.events import GameEnd, GameRecord, Instructed, Stepped
 from cerealbar.records.importers.errors import ActionError
 from cerealbar.records.importers.original_deeds import ReadDeed, read_deeds
 from cerealbar.records.importers.original_header import (
@@ -20,7 +20,12 @@ from cerealbar.records.importers.original_header import (
     read_header,
     read_seconds,
 )
-from cerealbar.records.importers.original_report import Agreement, Comparison, ImportReport
+from cerealbar.records.importers.original_report import (
+    Agreement,
+    Checks,
+    Comparison,
+    ImportReport,
+)
 from cerealbar.records.importers.original_spelling import parse_split
 from cerealbar.records.importers.original_types import OriginalAction, OriginalGame
 from cerealbar.records.replay import complete, replay_deeds, verify
@@ -64,7 +69,8 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     header = read_header(game, key, notes)
     if game.cerealbar is not None and game.cerealbar.events is not None:
         return _believed(GameRecord(header, game.cerealbar.events), game, notes)
-    seconds = read_seconds(game)
+    clocks = Checks()
+    seconds = read_seconds(game, clocks, notes)
     start = new_state(header.seed, header.rules.to_rules())
     read = read_deeds(start, game.actions, seconds, notes)
     try:
@@ -76,7 +82,9 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     if record.end and record.end.how is not GameEnd.NO_TURNS and is_said_to_be_over(game):
         notes.append("said to have ended, but by the rules turns were left")
     comparison = Comparison(played, notes)
+    comparison.agreement.clocks = clocks
     comparison.compare(_movements(game, read), game.score)
+    comparison.compare_aligned(_instructions(game, read))
     inferred = sum(each.is_inferred for each in read)
     split = parse_split(game.split)
     report = ImportReport(header.game_id, split, comparison.agreement, inferred, tuple(notes))
@@ -98,4 +106,11 @@ def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int,
         (each.action, number, game.actions[each.action])
         for number, each in enumerate(read)
         if type(each.deed) is Stepped
+    ]
+
+
+def _instructions(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, OriginalAction]]:
+    """Of each instruction: the index of the action, and the action."""
+    return [
+        (each.action, game.actions[each.action]) for each in read if type(each.deed) is Instructed
     ]

@@ -13,6 +13,7 @@ from cerealbar.records.events import (
     Header,
     Participant,
 )
+from cerealbar.records.importers.original_report import Checks
 from cerealbar.records.importers.original_spelling import (
     EndMethod,
     parse_leaver,
@@ -63,14 +64,24 @@ def _participant(worker: str | int | None, kind_if_unknown: str) -> Participant:
     return Participant(kind=kind, name=name) if kind == "agent" else Participant(kind=kind, id=name)
 
 
-def read_seconds(game: OriginalGame) -> list[float]:
-    """When each action happened, in seconds since the first, never going back."""
+def read_seconds(game: OriginalGame, clocks: Checks, notes: list[str]) -> list[float]:
+    """When each action happened, in seconds since the first, never going back.
+
+    Counts in `clocks` how often a clock did not run backward, and notes where it first did.
+    """
     told = _exported_seconds if game.cerealbar is not None else _recorded_seconds
     seconds = []
     at = 0.0
-    for second in told(game.actions):
-        if second is not None and at < second <= MAX_SECONDS:
-            at = second
+    for index, second in enumerate(told(game.actions)):
+        if second is not None and second == second:  # and not NaN
+            is_later = at <= second <= MAX_SECONDS
+            clocks.checked += 1
+            clocks.agreeing += is_later
+            if is_later:
+                at = second
+            elif clocks.disagreeing == 1:
+                fault = "runs backward" if second < at else "leaps"
+                notes.append(f"action {index}: clocks: {fault} from {at:g} to {second:g} seconds")
         seconds.append(at)
     return seconds
 

@@ -3,7 +3,7 @@
 Its authors call these fields unreliable, so that a disagreement is reported and rejects nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
 from msgspec import UNSET
@@ -14,12 +14,15 @@ from cerealbar.records.importers.original_spelling import (
     CARD_RESULTS,
     POSITIONS,
     SAME,
+    STEP_SPELLINGS,
+    parse_aligned,
     parse_card,
     parse_card_result,
     parse_degrees,
     parse_position,
 )
 from cerealbar.records.importers.original_types import OriginalAction, Unreliable
+from cerealbar.records.life import lives
 from cerealbar.records.replay import Replay
 
 _TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
@@ -54,6 +57,10 @@ class Agreement:
     """`resulting_position` of movements."""
     headings: Checks = field(default_factory=Checks)
     """`resulting_rotation` of movements."""
+    aligned: Checks = field(default_factory=Checks)
+    """`aligned_actions` of instructions, by the steps that the follower took under each."""
+    clocks: Checks = field(default_factory=Checks)
+    """`time`, or `game_time` without it, wherever it is told: a clock never runs backward."""
 
     def add(self, other: "Agreement") -> None:
         """Count in what another game says."""
@@ -125,6 +132,16 @@ class Comparison:
             true = self._scores[-1]
             self._count("scores", score == true, None, score, true)
         self._forget_headings_modulo_60()
+
+    def compare_aligned(self, instructions: Sequence[tuple[int, OriginalAction]]) -> None:
+        """Compare what all instructions (index of the action, and the action) say was done."""
+        if all(action.aligned_actions is UNSET for _, action in instructions):
+            return
+        for (index, action), life in zip(instructions, lives(self._played), strict=True):
+            if (told := action.aligned_actions) is not UNSET:
+                steps = self._played.actions[life.deeds[: life.steps]].tolist()
+                true = [STEP_SPELLINGS[step] for step in steps]
+                self._count("aligned", parse_aligned(told) == true, index, told, true)
 
     def _compare_pose(self, index: int, deed: int, action: OriginalAction) -> None:
         player = self._players[deed]

@@ -14,6 +14,10 @@ from cerealbar.records.importers.original_types import Unreliable
 
 STEPS = {"forward": "MF", "backward": "MB", "left": "RL", "right": "RR"}
 """How movements are spelled, by our word."""
+STEP_SPELLINGS = tuple(STEPS.values())
+"""The same, in the order of `Action`."""
+_NO_STEPS = ("INITIAL", "STOP", "DONE")
+"""What lists of movements may hold besides."""
 CHARACTERS = {Player.LEADER: "Leader", Player.FOLLOWER: "Follower"}
 _PLAYERS = {
     "leader": Player.LEADER,
@@ -168,6 +172,16 @@ def parse_degrees(told: Unreliable) -> int | None:
 
 
 # Times
+
+
+def parse_aligned(told: Unreliable) -> list[str] | None:
+    """The steps among the actions that an instruction is said to have led to; None if unclear."""
+    if told is None:
+        return []
+    if not isinstance(told, list):
+        return None
+    words = [str(word).strip().upper() for word in told]
+    return [word for word in words if word not in _NO_STEPS]
 
 
 def parse_time(told: Unreliable) -> datetime | None:

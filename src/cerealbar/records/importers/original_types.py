@@ -24,6 +24,7 @@ class OriginalAction(msgspec.Struct, gc=False):  # JSON has no cycles
     action: str | None = None
     move_id: Unreliable = None
     instruction: str | None = None
+    aligned_actions: Unreliable = UNSET
     end_method: str | None = None
     card_result: Unreliable = UNSET
     set_result: Unreliable = UNSET
