@@ -1,9 +1,17 @@
-"""A measured figure, and how to time."""
+"""A measured figure with its goal, and how to time."""
 
+import re
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["", "yes", "nearly", "no"]
+"""Whether a goal is met; `no` if it is missed by far, and nothing if there is no goal."""
+_FAR = 1 / 3
+"""The share of its goal by which a figure must miss it to miss it by far."""
+_GOAL = re.compile(r"(?P<sign>>=|<=|<|)\s*(?P<limit>[\d,.]+)(?P<is_share> %)?( [a-z ]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +23,25 @@ class Figure:
     unit: str
     reference: float
     goal: str
+    """Such as `>= 50`, `< 2`, `0`, or `>= 90 % of those due`, which is of the reference."""
+
+    def __post_init__(self) -> None:
+        if self.goal and not _GOAL.fullmatch(self.goal):
+            raise ValueError(f"{self.goal!r} is no goal: expected one such as '>= 50' or '< 2'")
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the goal is met."""
+        told = _GOAL.fullmatch(self.goal)
+        if told is None:
+            return ""
+        limit = float(told["limit"].replace(",", ""))
+        limit = limit / 100 * self.reference if told["is_share"] else limit
+        value, slack = self.value, _FAR * limit
+        if told["sign"] == ">=":
+            return "yes" if value >= limit else "nearly" if value >= limit - slack else "no"
+        is_met = value < limit if told["sign"] == "<" else value <= limit
+        return "yes" if is_met else "nearly" if value <= limit + slack and slack else "no"
 
     @property
     def ratio(self) -> float:
@@ -29,24 +56,36 @@ class Figure:
             "unit": self.unit,
             "reference": self.reference,
             "ratio": self.ratio,
+            "goal": self.goal,
+            "met": self.verdict,
         }
 
     def as_row(self) -> tuple[str, ...]:
         """The cells of a table row."""
         value, reference, ratio = map(_readable, (self.value, self.reference, self.ratio))
-        return self.name, value, self.unit, reference, ratio, self.goal
+        return self.name, value, self.unit, reference, ratio, self.goal, self.verdict
+
+    def __str__(self) -> str:
+        return f"{self.name}: {_readable(self.value)} {self.unit}, the goal is {self.goal}"
 
 
 def _readable(number: float) -> str:
     return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
 
 
-def median_seconds(call: Callable[[], object], repeats: int = 9) -> float:
-    """The median time of a call, after one that does not count."""
+def median_seconds(
+    call: Callable[[], object],
+    repeats: int = 9,
+    clock: Callable[[], float] = time.perf_counter,
+) -> float:
+    """The median time of a call, after one that does not count.
+
+    `time.process_time` as a clock counts what this process computes, however busy the machine is.
+    """
     call()
     times = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = clock()
         call()
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     return statistics.median(times)
