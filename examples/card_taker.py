@@ -21,7 +21,7 @@ class CardTaker:
     def act(self, task: FollowTask) -> Action | Choice:
         """The next step on the shortest way, or the end of the instruction."""
         view, words = task.view, task.instruction.lower().split()
-        if task.steps_taken == 0:
+        if task.steps_taken == 0 or task.game not in self.goals:
             cards = [card for card in view.cards if card.colour in words and not card.is_selected]
             if not cards:
                 return Choice(Action.GIVE_UP, "I know of no such card")
