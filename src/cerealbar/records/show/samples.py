@@ -4,6 +4,7 @@ import random
 from typing import NamedTuple
 
 from cerealbar.game import CARDS, Action, Player
+from cerealbar.records.errors import RecordError
 from cerealbar.records.examples import Examples
 from cerealbar.records.pages import fill_page
 from cerealbar.views.picture import PictureOptions, picture
@@ -26,7 +27,13 @@ class Sample(NamedTuple):
 
 
 def sample_page(examples: Examples, title: str, count: int = 12, seed: int = 0) -> str:
-    """A page of randomly chosen instructions; the same seed chooses the same."""
+    """A page of randomly chosen instructions; the same seed chooses the same.
+
+    Raises:
+        RecordError: there is nothing to choose.
+    """
+    if count < 1:
+        raise RecordError(f"cannot show {count} instructions: expected at least 1")
     rng = random.Random(seed)
     chosen = sorted(rng.sample(range(len(examples)), min(count, len(examples))))
     rng.shuffle(chosen)
