@@ -8,5 +8,5 @@ from cerealbar.env.single import PartneredEnv
 def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows are drawn, but shown nowhere, and nobody waits for the next frame."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(CerealBarEnv.metadata, "render_fps", 0)
-    monkeypatch.setitem(PartneredEnv.metadata, "render_fps", 0)
+    monkeypatch.setitem(CerealBarEnv.metadata, "render_fps", 1000)
+    monkeypatch.setitem(PartneredEnv.metadata, "render_fps", 1000)

@@ -202,6 +202,29 @@ def test_the_step_after_the_end_begins_a_new_game_whatever_the_action() -> None:
     assert env.states["steps_left"].tolist() == [5, 3]
 
 
+def test_a_game_may_begin_anew_in_the_step_that_ends_it() -> None:
+    options: dict[str, Any] = {"rules": Rules(half_turns=2), "observation": "features"}
+    env = CerealBarVectorEnv(2, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+    apart = CerealBarVectorEnv(2, **options)
+    env.reset(seed=1), apart.reset(seed=1)
+    chosen = actions(Action.DONE, Action.LEFT)
+    last, rewards, over, cut, infos = apart.step(chosen)
+    told, *ends, found = env.step(chosen)
+    assert data_equivalence(tuple(ends), (rewards, over, cut), exact=True)
+    assert over.tolist() == found["_final_obs"].tolist() == [True, False]
+    assert found["final_obs"][1] is None
+    assert isinstance(last, dict)
+    assert all((array[0] == found["final_obs"][0][name]).all() for name, array in last.items())
+    assert found["final_info"]["outcome"].tolist() == [infos["outcome"][0], 0]
+    assert found["outcome"].tolist() == [0, infos["outcome"][1]]
+    again, *_ = apart.step(actions(Action.DONE, Action.RIGHT))
+    _, _, over, *_ = env.step(actions(Action.LEFT, Action.RIGHT))
+    assert isinstance(told, dict)
+    assert isinstance(again, dict)
+    assert (told["cells"][0] == again["cells"][0]).all(), "on the map that comes next"
+    assert not over.any()
+
+
 def test_after_max_steps_a_game_is_truncated_and_begins_anew() -> None:
     env = CerealBarVectorEnv(1, max_steps=3)
     env.reset(seed=1)
