@@ -170,15 +170,21 @@ def oracle_row(distance: int) -> Row:
 
 
 def train(
-    seed: int, steps: int, distance: int, rows: list[Row], every: int = TRY_EVERY
+    seed: int,
+    steps: int,
+    distance: int,
+    rows: list[Row],
+    *,
+    every: int = TRY_EVERY,
+    rollout: int = 128,
 ) -> MaskablePPO:
-    """A learner of so many steps; adds its tries to the rows."""
+    """A learner of so many steps, with `rollout` of each game between updates; adds its tries."""
     env = DummyVecEnv([make_env(1)] * GAMES)
     env.seed(seed * GAMES)
     model = MaskablePPO(
         "MultiInputPolicy",
         env,
-        n_steps=128,
+        n_steps=rollout,
         batch_size=256,
         n_epochs=4,
         gamma=0.95,
