@@ -212,10 +212,18 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 
     learner = [row._asdict() for row in rows if row.who == "masked PPO"]
     lines = [row._asdict() for row in rows if row.who != "masked PPO"]
-    x = {"field": "steps", "type": "quantitative", "title": "actions of the learner"}
+    x = {
+        "field": "steps",
+        "type": "quantitative",
+        "title": "actions of the learner",
+        "axis": {"format": "~s"},
+    }
     panels = []
-    for field, title in (("success", "instructions carried out as meant"), ("reward", "return")):
-        y = {"field": field, "type": "quantitative", "title": title}
+    for field, title, form in (
+        ("success", "instructions carried out as meant", "%"),
+        ("reward", "return of an episode", "~g"),
+    ):
+        y = {"field": field, "type": "quantitative", "title": title, "axis": {"format": form}}
         mean = y | {"aggregate": "mean"}
         band = {"y": y | {"aggregate": "min"}, "y2": {"field": field, "aggregate": "max"}}
         colour = {"field": "who", "type": "nominal", "title": None}

@@ -31,6 +31,8 @@ def test_a_card_lies_within_the_distance_and_is_the_one_that_is_asked_for(
             _, reward, is_over, _, info = env.step(int(step))
             total += reward
         assert (total, is_over, info["is_success"]) == (2.0, True, True)
+        assert env.table.games.plays[0].half_turns < 2 + len(tour.steps), "nobody plays on"
+        assert states["taken"][0, target >> 3] >> (target & 7) & 1, "no new card comes there"
     assert len(set(lengths)) > distance // 4
 
 

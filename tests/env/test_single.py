@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics, TimeLimit
 
 from cerealbar.agents import Choice, LeadTask, Oracle, PlayerError
+from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.env.errors import OptionError
 from cerealbar.env.learner import word_numbers
 from cerealbar.env.registration import GAME_ID, IDS
@@ -110,6 +111,8 @@ def test_a_copy_goes_on_by_itself() -> None:
     env = make(FOLLOWER, **PLAIN)
     _, info = env.reset(seed=2)
     twin = copy.deepcopy(env)
+    assert np.shares_memory(twin.table.games.plays[0].states, twin.table.games.states)
+    assert not np.shares_memory(env.table.games.states, twin.table.games.states)
     step = int(np.flatnonzero(info["action_mask"])[0])
     told = env.step(step), env.step(int(Action.DONE))
     assert data_equivalence((twin.step(step), twin.step(int(Action.DONE))), told)
@@ -273,6 +276,38 @@ def test_what_is_no_action_raises(env_id: str, bad: object) -> None:
         env.step(bad)
 
 
+def test_a_follower_does_not_learn_how_many_instructions_wait() -> None:
+    class Wordy(Mute):
+        def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
+            say, done = Choice(Action.INSTRUCT, "go"), Choice(Action.DONE)
+            return [say if len(task.waiting) < 3 else done for task in tasks]
+
+    env = FollowerEnv(leader=Wordy(), rules=Rules(half_turns=None))
+    told, _ = env.reset(seed=1)
+    assert env.table.games.states["waiting"][0] == 3
+    assert told["counts"].tolist() == [10, -1, 0, 1]
+    ends = [env.step(int(Action.DONE))[2:4] for _ in range(760)]
+    assert (False, True) in ends, "a game without a limit is cut somewhere"
+    assert (True, False) not in ends
+
+
+def test_a_follower_with_a_sight_is_told_what_it_saw() -> None:
+    told = []
+
+    class Watchful(RuleBasedFollower):
+        def follow(self, tasks: Any) -> Any:
+            told.extend(task.known for task in tasks)
+            return super().follow(tasks)
+
+    for view_name in ("full", "cb2"):
+        env = make(LEADER, follower=Watchful(), view=view_name)
+        env.reset(seed=1)
+        env.step(5)
+        env.step(int(Action.DONE))
+    assert told[0] is None
+    assert 0 < told[-1].sum() < 625
+
+
 class Mute:
     """A leader who never instructs, or does what it cannot."""
 
@@ -308,6 +343,7 @@ def test_a_window_shows_each_action_until_it_is_closed() -> None:
         shown.append(pygame.surfarray.array3d(pygame.display.get_surface()))
     assert shown[0].shape[0] == 800
     assert (shown[0] != shown[1]).any()
+    assert pygame.display.get_caption()[0].startswith("CerealBar: get the ")
     assert env.render() is None
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     env.step(int(Action.LEFT))

@@ -59,8 +59,10 @@ class BoardScreen:
         """Show the game in the window, if there is one: to be called after each change."""
         if self.mode == "human":
             if self._window is None:
-                self._window = BoardWindow(self._title)
-            self._window.show(board_image(game.states), self._fps())
+                self._window = BoardWindow()
+            said = game.current_instruction
+            caption = self._title if said is None else f"{self._title}: {said}"
+            self._window.show(board_image(game.states), caption, self._fps())
 
     def render(self, game: Game) -> str | NDArray[np.uint8] | None:
         """What `render()` of an environment returns."""
@@ -88,15 +90,14 @@ class BoardWindow:
         DependencyNotInstalled: pygame is not installed.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self) -> None:
         self._pygame = _pygame()
         self._pygame.display.init()
-        self._title = title
         self._surface: Any = None  # pygame's
         self._clock = self._pygame.time.Clock()
         self._is_closed = False
 
-    def show(self, image: NDArray[np.uint8], fps: int) -> None:
+    def show(self, image: NDArray[np.uint8], caption: str, fps: int) -> None:
         """Draw an image, answer the window system, and wait so that `fps` are shown a second."""
         if self._is_closed:
             return
@@ -104,7 +105,7 @@ class BoardWindow:
         height, width = image.shape[:2]
         if self._surface is None:
             self._surface = pygame.display.set_mode((width, height))
-            pygame.display.set_caption(self._title)
+        pygame.display.set_caption(caption)
         self._surface.blit(pygame.surfarray.make_surface(image.transpose(1, 0, 2)), (0, 0))
         pygame.display.flip()
         if any(event.type == pygame.QUIT for event in pygame.event.get()):

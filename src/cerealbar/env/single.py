@@ -55,7 +55,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
         self._steps = 0
         self._map_seeds: MapSeeds | None = None
         self._screen = BoardScreen(
-            render_mode, type(self).__name__, lambda: int(self.metadata["render_fps"])
+            render_mode, "CerealBar", lambda: int(self.metadata["render_fps"])
         )
 
     def reset(
