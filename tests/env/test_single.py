@@ -292,7 +292,7 @@ def test_a_follower_does_not_learn_how_many_instructions_wait() -> None:
 
 
 def test_a_follower_with_a_sight_is_told_what_it_saw() -> None:
-    told = []
+    told: list[Any] = []
 
     class Watchful(RuleBasedFollower):
         def follow(self, tasks: Any) -> Any:

@@ -5,7 +5,7 @@ The single environment is a batch of one game, so it goes as the vector one does
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -23,6 +23,7 @@ from cerealbar.agents import (
 )
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import Play
+from cerealbar.env.judging import MeantDeeds
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.game import (
     Game,
@@ -37,7 +38,6 @@ from cerealbar.game import (
     refusal_reason,
     step_many,
 )
-from cerealbar.language.intention import Intention
 from cerealbar.records import Header, Participant, RecordedRules
 from cerealbar.views import BoardMemory, Sight
 
@@ -50,23 +50,6 @@ BoardChange: TypeAlias = Callable[[StateArray, random.Random], None]
 _FOLLOWER = int(Player.FOLLOWER)
 _ATTEMPTS = 100
 """Games that a partner may end in a row before the learner has acted."""
-
-
-@dataclass(slots=True)
-class MeantDeeds:
-    """What is left of an instruction whose meaning is known."""
-
-    number: int
-    meant: Intention
-    left: list[int] = field(default_factory=list)
-    """Cells of the cards that are to be toggled yet."""
-    wrong: int = 0
-    """Other cards that were toggled."""
-
-    def is_done(self, cell: int) -> bool:
-        """Whether all was done that was meant, and nothing else, with the follower on a cell."""
-        ends_well = bool(self.meant.cards) or self.meant.end in (None, cell)
-        return not self.left and not self.wrong and ends_well
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,23 +258,11 @@ class PartneredGames:
         errand = self._errands[place]
         if errand is None or errand.number != number:
             meant = play.intentions[play.queue.current]
-            left = [] if meant is None else list(meant.cards)
-            self._errands[place] = None if meant is None else MeantDeeds(number, meant, left)
+            self._errands[place] = None if meant is None else MeantDeeds(number, meant)
 
     def _judge(self, place: int, outcome: int) -> tuple[int, bool | None]:
         """What the follower's action was worth, and whether it ended its instruction well."""
         errand = self._errands[place]
         if errand is None or outcome < 0:
             return 0, None
-        cell = int(self.states["player_cell"][place, _FOLLOWER])
-        worth = 0
-        if outcome & Outcome.TOGGLED:
-            worth = 1 if cell in errand.left else -1
-            if worth > 0:
-                errand.left.remove(cell)
-            else:
-                errand.wrong += 1
-        if not outcome & Outcome.FINISHED:
-            return worth, None
-        is_success = errand.is_done(cell)
-        return worth + is_success, is_success
+        return errand.judge(outcome, int(self.states["player_cell"][place, _FOLLOWER]))
