@@ -3,11 +3,10 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cerealbar.env import cerealbar_v0
 from cerealbar.env.errors import OptionError
+from cerealbar.env.rendering import IMAGE_WIDTH
 from cerealbar.game import (
     Action,
     Game,
@@ -24,6 +23,7 @@ from cerealbar.game import (
 )
 from cerealbar.views import FeatureGroup, ViewName
 from tests.boards import WATER, board, game_on, set_in_a_row
+from tests.env.checkers import api_test, render_test, seed_test
 
 LEADER, FOLLOWER = "leader_0", "follower_0"
 SELECTION = FeatureGroup.CARD_SELECTION
@@ -67,8 +67,6 @@ def play_at_random(env: Any, seed: int) -> None:
     # The leader sends texts, and has one action more than the follower
     "ignore:Action space for each agent probably should be",
     "ignore:Agents have different observation space sizes",
-    # Nobody can act when the game is over
-    "ignore:Action mask numpy array is all zeros",
 )
 def test_pettingzoo_accepts_the_environment() -> None:
     api_test(cerealbar_v0.env(), num_cycles=200)
@@ -80,23 +78,17 @@ def test_the_same_seed_gives_the_same_game() -> None:
     seed_test(cerealbar_v0.env, num_cycles=50)
 
 
-def test_pettingzoo_accepts_it_as_a_turn_based_parallel_environment() -> None:
-    parallel_api_test(turn_based_aec_to_parallel(cerealbar_v0.env()), num_cycles=40)
-
-
-def test_both_render_modes_give_what_pettingzoo_expects() -> None:
-    def env_with(render_mode: str) -> Any:
-        # render_test builds one in the mode `human` only to read the metadata
-        return cerealbar_v0.env(render_mode=None if render_mode == "human" else render_mode)
-
-    render_test(env_with)
+@pytest.mark.usefixtures("no_display")
+def test_every_render_mode_gives_what_pettingzoo_expects() -> None:
+    assert cerealbar_v0.raw_env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
+    render_test(cerealbar_v0.env)
 
 
 def test_the_rendered_image_is_of_the_whole_board() -> None:
     env = cerealbar_v0.env(render_mode="rgb_array")
     env.reset(seed=1)
     image = env.render()
-    assert image.shape[1:] == (cerealbar_v0.IMAGE_WIDTH, 3)
+    assert image.shape[1:] == (IMAGE_WIDTH, 3)
     assert len(np.unique(image)) > 10
 
 
@@ -230,7 +222,8 @@ def test_the_mask_holds_the_legal_actions_of_the_agent_to_act() -> None:
         count = 6 if agent == LEADER else 5
         assert env.observe(agent)["action_mask"].tolist() == legal[:count].tolist()
         partner = FOLLOWER if agent == LEADER else LEADER
-        assert not env.observe(partner)["action_mask"].any()
+        waits = env.observe(partner)["action_mask"]
+        assert np.flatnonzero(waits).tolist() == [Action.DONE]
         env.step(env.action_space(agent).sample(env.observe(agent)["action_mask"]))
 
 
@@ -425,7 +418,7 @@ def test_an_agent_whose_game_is_over_can_only_leave() -> None:
     ("options", "message"),
     [
         ({"view": "bird"}, "'bird' is no view: expected one of full, paper, camera, cb2"),
-        ({"render_mode": "human"}, "'human' is no render mode: expected ansi or rgb_array"),
+        ({"render_mode": "vr"}, "'vr' is no render mode: expected one of ansi, human, rgb_array"),
         ({"max_cycles": 0}, "max_cycles must be above 0, not 0"),
     ],
 )

@@ -122,7 +122,8 @@ def test_masks_and_players_are_those_of_the_rules() -> None:
     _, infos = env.reset(seed=1)
     generator = words(3)
     for _ in range(30):
-        assert (infos["action_mask"] == legal_many(env.states)[:, :6]).all()
+        playing = env.states["half_turns_left"] > 0
+        assert (infos["action_mask"] == legal_many(env.states)[:, :6])[playing].all()
         assert (infos["player"] == env.states["turn"]).all()
         *_, infos = env.step(random_actions(env.states, generator))
 
@@ -189,16 +190,39 @@ def test_the_step_after_the_end_begins_a_new_game_whatever_the_action() -> None:
     old = env.states["seed"].copy()
     _, _, terminations, _, infos = env.step(actions(Action.DONE, Action.LEFT))
     assert terminations.tolist() == [True, False]
-    assert not infos["action_mask"][0].any()
+    assert np.flatnonzero(infos["action_mask"][0]).tolist() == [Action.DONE]
     assert env.states["half_turns_left"][0] == 0, "the last observation is of the end"
     _, rewards, terminations, _, infos = env.step(actions(Action.DONE, Action.LEFT))
     assert terminations.tolist() == [False, False]
     assert rewards[0] == infos["outcome"][0] == 0
-    assert infos["action_mask"][0].any()
+    assert infos["action_mask"][0].sum() > 1
     new = int(env.states["seed"][0])
     assert new != old[0]
     assert env.states[:1].tobytes() == new_states([new], Rules(half_turns=2)).tobytes()
     assert env.states["steps_left"].tolist() == [5, 3]
+
+
+def test_a_game_may_begin_anew_in_the_step_that_ends_it() -> None:
+    options: dict[str, Any] = {"rules": Rules(half_turns=2), "observation": "features"}
+    env = CerealBarVectorEnv(2, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+    apart = CerealBarVectorEnv(2, **options)
+    env.reset(seed=1), apart.reset(seed=1)
+    chosen = actions(Action.DONE, Action.LEFT)
+    last, rewards, over, cut, infos = apart.step(chosen)
+    told, *ends, found = env.step(chosen)
+    assert data_equivalence(tuple(ends), (rewards, over, cut), exact=True)
+    assert over.tolist() == found["_final_obs"].tolist() == [True, False]
+    assert found["final_obs"][1] is None
+    assert isinstance(last, dict)
+    assert all((array[0] == found["final_obs"][0][name]).all() for name, array in last.items())
+    assert found["final_info"]["outcome"].tolist() == [infos["outcome"][0], 0]
+    assert found["outcome"].tolist() == [0, infos["outcome"][1]]
+    again, *_ = apart.step(actions(Action.DONE, Action.RIGHT))
+    _, _, over, *_ = env.step(actions(Action.LEFT, Action.RIGHT))
+    assert isinstance(told, dict)
+    assert isinstance(again, dict)
+    assert (told["cells"][0] == again["cells"][0]).all(), "on the map that comes next"
+    assert not over.any()
 
 
 def test_after_max_steps_a_game_is_truncated_and_begins_anew() -> None:

@@ -1,4 +1,9 @@
-"""Environments for learning: PettingZoo's for two agents, Gymnasium's for many games at once.
+"""Environments for learning: PettingZoo's for two agents, Gymnasium's for one and for many games.
 
-Read `cerealbar_v0.py` first, then `vector.py`.
+Importing this registers the ids of `registration.py` with Gymnasium. Read `cerealbar_v0.py` first,
+then `partnered.py` and `single.py`.
 """
+
+from cerealbar.env.registration import register_all
+
+register_all()

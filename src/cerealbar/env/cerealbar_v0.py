@@ -25,7 +25,8 @@ Observations are a dictionary:
                     steps_left; half_turns_left (-1: no limit); score;
                     waiting: instructions not done yet, for the follower at most 1
     action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle
-                    is allowed but masked. All 0 when it is the partner's turn
+                    is allowed but masked. Who waits for the partner, or is at the end of the game,
+                    has one action, done, so that a mask is never all 0
     instructions    texts, oldest first; of these the last `waiting` are not done, and the first
                     of them is the current one. The follower never sees later ones
 
@@ -49,34 +50,38 @@ the same agent may choose again; so no wrapper ends the game on an illegal actio
 
 Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(options={"map_seed": n})`
 plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
+
+Rendering: `render_mode` is "ansi" (text), "rgb_array" (an image) or "human", a window that shows
+each action; it needs pygame (`pip install 'cerealbar[window]'`).
+
+`parallel_env()` is the same game for PettingZoo's parallel API (`parallel.py`).
 """
 
 from typing import Any
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cerealbar.env.errors import OptionError
+from cerealbar.env.masks import role_masks
 from cerealbar.env.observations import (
     observe,
     outcome_words,
     sight_of,
 )
 from cerealbar.env.parsing import ChosenAction, parse_action
+from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
 from cerealbar.env.seeds import MapSeeds
-from cerealbar.env.spaces import ACTION_COUNTS, action_space, agent_space
+from cerealbar.env.spaces import action_space, agent_space
 from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
-from cerealbar.views import ViewName, ascii_board, known_instructions
-from cerealbar.views import view as view_of
+from cerealbar.views import ViewName, known_instructions
 
 AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}
 PLAYERS = {agent: player for player, agent in AGENTS.items()}
 STATUSES = tuple(Status)
-IMAGE_WIDTH = 800
-"""Pixels across a rendered board."""
 
 _ONLY_GAME = np.zeros(1, np.intp)
 
@@ -101,13 +106,20 @@ def env(
     )
 
 
+def parallel_env(**options: Any) -> Any:  # a ParallelEnv; pettingzoo ships no types
+    """The game for PettingZoo's parallel API, with the same options."""
+    from cerealbar.env.parallel import CerealBarParallelEnv  # which is made of this one
+
+    return CerealBarParallelEnv(**options)
+
+
 class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
     """The bare environment."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it
         "name": "cerealbar_v0",
-        "render_modes": ["ansi", "rgb_array"],
-        "render_fps": 4,
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
 
@@ -121,13 +133,14 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         two_way: bool = False,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise OptionError(f"{render_mode!r} is no render mode: expected ansi or rgb_array")
         if max_cycles is not None and max_cycles < 1:
             raise OptionError(f"max_cycles must be above 0, not {max_cycles!r}")
         self.rules = rules
         self.max_cycles = max_cycles
         self.render_mode = render_mode
+        self._screen = BoardScreen(
+            render_mode, "CerealBar", lambda: int(self.metadata["render_fps"])
+        )
         self.possible_agents = list(PLAYERS)
         self._sight = sight_of(view)
         self._is_two_way = two_way
@@ -156,6 +169,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.agents = list(PLAYERS)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._tell(Outcome(0), self.game.turn)
+        self._screen.refresh(self.game)
 
     def _new_game(self, map_seeds: MapSeeds, options: dict[str, Any]) -> Game:
         if "game" in options:
@@ -187,6 +201,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.game = game
         self._cycles += 1
         self._tell(outcome, player, chosen)
+        self._screen.refresh(self.game)
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -234,27 +249,20 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         return told
 
     def _action_mask(self, player: Player) -> NDArray[np.int8]:
-        legal = self.game.legal_mask().astype(np.int8)
-        mask = legal[: ACTION_COUNTS[player]]
-        if self._is_two_way:  # giving up is possible whenever being done is
-            last = Action.CANCEL if player is Player.LEADER else Action.DONE
-            mask = np.append(mask, legal[last])
-        return mask if player is self.game.turn else np.zeros_like(mask)
+        mask: NDArray[np.int8] = role_masks(self.game.states, player)[0]
+        if not self._is_two_way:
+            return mask
+        last = Action.CANCEL if player is Player.LEADER else Action.DONE  # or to give up
+        has_last = player is self.game.turn and self.game.legal_mask()[last]
+        return np.append(mask, np.int8(has_last))
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The whole board, as text or as an image (height, width, 3)."""
-        if self.render_mode is None:
-            logger.warn("render() needs a render_mode, given when the environment is made")
-            return None
-        if self.render_mode == "ansi":
-            return ascii_board(view_of(self.game, Player.LEADER))
-        from cerealbar.views.picture import picture  # Pillow is only needed here
-
-        image = picture(self.game.states[0]).image(width=IMAGE_WIDTH)
-        return np.array(image.convert("RGB"))
+        """The whole board, as text, as an image (height, width, 3), or in the window."""
+        return self._screen.render(self.game)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self._screen.close()
 
 
 raw_env = CerealBarEnv

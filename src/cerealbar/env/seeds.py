@@ -1,6 +1,6 @@
 """Which map comes next: streams of map seeds that do not depend on each other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from gymnasium.utils.seeding import np_random
@@ -19,6 +19,10 @@ class MapSeeds:
         starts = [np_random(seed)[0].integers(2**63) for seed in seeds]
         self._words = np.array(starts, np.uint64)
 
+    def restart(self, games: Sequence[int], seeds: Sequence[int | None]) -> None:
+        """Begin some of the streams anew."""
+        self._words[list(games)] = MapSeeds(seeds)._words
+
     def new_states(self, games: NDArray[np.intp], rules: Rules) -> StateArray:
         """Records of new games on the next map of each of some streams.
 
@@ -29,6 +33,13 @@ class MapSeeds:
             again = np.flatnonzero(~has_map)
             states[again], has_map[again] = draw_states(self._draw(games[again]), rules)
         return states
+
+    def numbers(self, games: NDArray[np.intp]) -> list[int]:
+        """A number for the last map of each of some streams, which no other map has.
+
+        It decides whatever else is drawn for a game, such as what its partner says.
+        """
+        return [int(word) >> 1 for word in self._words[games]]
 
     def _draw(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
         """The next seed, from 0 to `MAX_SEED`, of each of some streams."""

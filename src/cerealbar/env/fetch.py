@@ -1,0 +1,148 @@
+"""A small task by the real rules: fetch one card that lies a few steps away.
+
+Each episode is one instruction, `get the two pink rings`, on a map with few cards. As the learner
+gets better, the card can lie farther away and more cards about: `distance` and `cards` can be
+changed at any time and count from the next episode on.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from cerealbar.agents import Choice, LeadTask, distances
+from cerealbar.agents.search import FAR
+from cerealbar.env.errors import OptionError
+from cerealbar.env.options import LearnerTable, follower_table
+from cerealbar.env.partnered_vector import PartneredVectorEnv, check_count
+from cerealbar.env.single import PartneredEnv
+from cerealbar.game import (
+    CARDS,
+    IS_PASSABLE,
+    MAX_CARDS,
+    Action,
+    Player,
+    Rules,
+    StateArray,
+    pose_of,
+)
+from cerealbar.language.intention import Intention, Purpose
+from cerealbar.views.text import card_words
+
+MAX_DISTANCE = 60
+FETCH_STEPS = 40
+"""Actions after which an episode is truncated."""
+_RULES = Rules(half_turns=None)
+_TARGET = 0
+"""The slot of the card to fetch."""
+
+
+class FetchBoards:
+    """Makes boards on which a card lies some steps from the follower, and few others about."""
+
+    def __init__(self, distance: int, cards: int) -> None:
+        self.distance, self.cards = distance, cards
+
+    def __setattr__(self, name: str, value: int) -> None:
+        most = MAX_DISTANCE if name == "distance" else MAX_CARDS
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+            raise OptionError(f"{name} must be an integer from 1 to {most}, not {value!r}")
+        super().__setattr__(name, value)
+
+    def __call__(self, states: StateArray, rng: random.Random) -> None:
+        """Leave so many cards, and put the first where the follower gets in 1 to `distance` steps.
+
+        Where no cell is so near, the nearest serves.
+        """
+        state = states[0]
+        keep = rng.sample(range(state["cards"]), min(self.cards, int(state["cards"])))
+        kinds, cells = state["card_kind"][keep], state["card_cell"][keep]
+        states["cards"], states["selected"] = len(keep), 0
+        states["card_kind"], states["card_cell"] = 0, 0
+        cells[_TARGET] = cell = self._near(states, rng, cells[1:].tolist())
+        states["card_kind"][0, : len(keep)], states["card_cell"][0, : len(keep)] = kinds, cells
+        states["taken"][0, cell >> 3] |= np.uint8(1 << (cell & 7))
+
+    def _near(self, states: StateArray, rng: random.Random, others: list[int]) -> int:
+        """A free cell at a random distance, reached without stepping on other cards."""
+        ground = (~IS_PASSABLE[states["tile"][0]]).astype(np.uint8)
+        ground[others] = 1
+        pose = pose_of(states, Player.FOLLOWER)
+        steps = distances(ground, pose.cell, pose.heading).min(axis=1)
+        steps[[*others, *states["player_cell"][0].tolist()]] = FAR
+        wanted = rng.randint(1, self.distance)
+        best = int(steps[np.abs(steps - wanted) == np.abs(steps - wanted).min()][0])
+        return int(rng.choice(np.flatnonzero(steps == best).tolist()))
+
+
+class FetchLeader:
+    """Asks for the first card, once, and then only ends its turns."""
+
+    name = "fetch"
+
+    def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
+        """The instruction, or done."""
+        return [self._lead(task) for task in tasks]
+
+    def _lead(self, task: LeadTask) -> Choice:
+        if task.waiting or task.finished:
+            return Choice(Action.DONE)
+        state = task.states[0]
+        text = f"get the {card_words(CARDS[state['card_kind'][_TARGET]])}"
+        cell = int(state["card_cell"][_TARGET])
+        return Choice(Action.INSTRUCT, text, Intention(Purpose.COLLECT, (cell,)))
+
+    def forget(self, game: int) -> None:
+        """Nothing is remembered."""
+
+
+def _fetch_table(count: int, boards: FetchBoards, options: dict[str, Any]) -> LearnerTable:
+    asked: dict[str, Any] = {"rules": _RULES, "reward": "shaped", "observation": "around"}
+    return follower_table(
+        count, FetchLeader(), boards, **(asked | {"episode": "instruction"} | options)
+    )
+
+
+class FetchEnv(PartneredEnv):
+    """One learner who follows; rewards are `shaped`, observations `around`."""
+
+    def __init__(
+        self,
+        *,
+        distance: int = 3,
+        cards: int = 1,
+        max_steps: int | None = FETCH_STEPS,
+        render_mode: str | None = None,
+        **options: Any,  # those of LearnerOptions
+    ) -> None:
+        self.boards = FetchBoards(distance, cards)
+        """What can be changed: `distance` and `cards`."""
+        super().__init__(_fetch_table(1, self.boards, options), max_steps, render_mode)
+
+
+class FetchVectorEnv(PartneredVectorEnv):
+    """Many such learners."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        distance: int = 3,
+        cards: int = 1,
+        max_steps: int | None = FETCH_STEPS,
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+        **options: Any,  # those of LearnerOptions
+    ) -> None:
+        self.boards = FetchBoards(distance, cards)
+        """What can be changed: `distance` and `cards`."""
+        super().__init__(
+            _fetch_table(check_count(num_envs), self.boards, options),
+            max_steps=max_steps,
+            max_episode_steps=max_episode_steps,
+            autoreset_mode=autoreset_mode,
+            render_mode=render_mode,
+        )

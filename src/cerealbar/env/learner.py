@@ -1,0 +1,146 @@
+"""What a learner is told in the Gymnasium environments: arrays of fixed shapes, no texts.
+
+Texts are in `info`; in the observation an instruction is a row of word numbers.
+"""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from cerealbar.env.around import CHANNELS, MAX_RADIUS, around, cells_around
+from cerealbar.env.errors import OptionError
+from cerealbar.env.observations import Observation
+from cerealbar.game import (
+    CARD_COLOUR,
+    CARD_COUNT,
+    CARD_SHAPE,
+    HEADINGS,
+    MAX_CARDS,
+    STATE,
+    UNLIMITED,
+    WIDTH,
+    Player,
+    StateArray,
+)
+from cerealbar.language.tokenizer import tokenize
+from cerealbar.views import FeatureGroup, Sight, feature_maps
+
+LearnerObservation: TypeAlias = Literal["features", "around", "records"]
+WORD_NUMBERS = 1 << 14
+"""Words have numbers from 1 up to this, by a hash; 0 stands where a text has ended."""
+WORDS = 32
+"""Words of an instruction in the observation; what comes after them is left out."""
+RADIUS = 5
+_MANY = np.iinfo(np.int32).max
+
+
+def word_numbers(texts: Sequence[str], words: int) -> NDArray[np.int32]:
+    """(N, words): a number for each word of each text, the same for the same word everywhere."""
+    numbers = np.zeros((len(texts), words), np.int32)
+    for row, text in zip(numbers, texts, strict=True):
+        found = [1 + zlib.crc32(word.encode()) % (WORD_NUMBERS - 1) for word in tokenize(text)]
+        row[: len(found[:words])] = found[:words]
+    return numbers
+
+
+class LearnerView:
+    """The observations of a role by one of the names of `LearnerObservation`."""
+
+    def __init__(
+        self,
+        player: Player,
+        observation: LearnerObservation,
+        sight: Sight | None,
+        actions: int,
+        *,
+        words: int = WORDS,
+        radius: int = RADIUS,
+    ) -> None:
+        if observation not in get_args(LearnerObservation):
+            known = ", ".join(get_args(LearnerObservation))
+            raise OptionError(f"{observation!r} is no observation: expected one of {known}")
+        if not 1 <= radius <= MAX_RADIUS:
+            raise OptionError(f"radius must be from 1 to {MAX_RADIUS}, not {radius!r}")
+        if words < 0:
+            raise OptionError(f"words must be 0 or more, not {words!r}")
+        self._player, self._sight = player, sight
+        self._observation = observation
+        self._words, self._radius = words, radius
+        self.space: spaces.Space[Any] = spaces.Dict(self._parts(actions))
+        """Of one game."""
+
+    def _parts(self, actions: int) -> dict[str, spaces.Space[Any]]:
+        parts: dict[str, spaces.Space[Any]] = {}
+        if self._observation == "records":
+            parts["record"] = spaces.Box(0, 255, (STATE.itemsize,), np.uint8)
+        elif self._observation == "around":
+            shape = (cells_around(self._radius), CHANNELS)
+            parts["around"] = spaces.Box(0, 1, shape, np.uint8)
+        else:
+            highs = [np.full((WIDTH, WIDTH), len(group.values)) for group in FeatureGroup]
+            high = np.array(highs, np.uint8)
+            parts["cells"] = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        pose = np.array([WIDTH - 1, WIDTH - 1, HEADINGS - 1], np.int16)
+        parts["pose"] = spaces.Box(np.zeros_like(pose), pose, dtype=np.int16)
+        low = np.array([0, UNLIMITED, 0, 0], np.int32)
+        parts["counts"] = spaces.Box(low, np.full_like(low, _MANY), dtype=np.int32)
+        if self._player is Player.LEADER:
+            parts["cards"] = spaces.Box(*_card_bounds(), dtype=np.int16)
+        elif self._words:
+            parts["instruction"] = spaces.Box(0, WORD_NUMBERS - 1, (self._words,), np.int32)
+        parts["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
+        return parts
+
+    def observe(
+        self, states: StateArray, texts: Sequence[str], masks: NDArray[np.int8]
+    ) -> Observation:
+        """Arrays (N, ...) of their own for N games with the follower's current instructions."""
+        player = self._player
+        cells, headings = states["player_cell"][:, player], states["player_heading"][:, player]
+        told: Observation = {}
+        if self._observation == "records":
+            told["record"] = states.view(np.uint8).reshape(len(states), STATE.itemsize).copy()
+        else:
+            maps = feature_maps(states, player, self._sight)
+            if self._observation == "around":
+                told["around"] = around(maps, cells, headings, self._radius)
+            else:
+                told["cells"] = maps.reshape(len(states), len(FeatureGroup), WIDTH, WIDTH)
+        told["pose"] = np.stack([cells % WIDTH, cells // WIDTH, headings], 1).astype(np.int16)
+        told["counts"] = self._counts(states)
+        if player is Player.LEADER:
+            told["cards"] = _cards(states)
+        elif self._words:
+            told["instruction"] = word_numbers(texts, self._words)
+        told["action_mask"] = masks.copy()
+        return told
+
+    def _counts(self, states: StateArray) -> NDArray[np.int32]:
+        """(N, 4); the follower does not know how many instructions follow the current one."""
+        names = ("steps_left", "half_turns_left", "score", "waiting")
+        counts = np.stack([states[name].astype(np.int32) for name in names], 1)
+        if self._player is Player.FOLLOWER:
+            counts[:, 3] = np.minimum(counts[:, 3], 1)
+        return counts
+
+
+def _card_bounds() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    groups = (FeatureGroup.CARD_COUNT, FeatureGroup.CARD_COLOUR, FeatureGroup.CARD_SHAPE)
+    kinds = [len(group.values) for group in groups]
+    high = np.array([[WIDTH - 1, WIDTH - 1, *kinds, 1]] * MAX_CARDS, np.int16)
+    return np.zeros_like(high), high
+
+
+def _cards(states: StateArray) -> NDArray[np.int16]:
+    """(N, 32, 6): column, row, count, colour, shape, whether selected; 0 where no card is."""
+    cells, kinds = states["card_cell"].astype(np.int16), states["card_kind"]
+    slots = np.arange(MAX_CARDS)
+    is_selected = states["selected"][:, None] >> slots.astype(np.uint32) & 1
+    faces = CARD_COUNT[kinds], 1 + CARD_COLOUR[kinds], 1 + CARD_SHAPE[kinds]
+    cards = np.stack([cells % WIDTH, cells // WIDTH, *faces, is_selected], 2).astype(np.int16)
+    cards[slots >= states["cards"][:, None]] = 0
+    return cards

@@ -1,0 +1,149 @@
+"""The learner's seat: what its numbers mean, what it may do now, and what it is told in words."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
+from cerealbar.env.errors import OptionError
+from cerealbar.env.masks import role_masks
+from cerealbar.env.parsing import parse_action
+from cerealbar.env.partnered import PartneredGames
+from cerealbar.env.spaces import ACTION_COUNTS, action_space
+from cerealbar.game import (
+    CARDS,
+    Action,
+    Player,
+    StateArray,
+    UnknownActionError,
+)
+from cerealbar.language.intention import Intention, Purpose
+from cerealbar.views.text import card_words
+
+LeaderActions: TypeAlias = Literal["cards", "text"]
+
+
+class LearnerSeat(ABC):
+    """One of the two roles, for a learner."""
+
+    player: ClassVar[Player]
+    action_space: spaces.Space[Any]
+    actions: int
+    """How long a mask is."""
+
+    @abstractmethod
+    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
+        """(N, actions): what the learner can do in each game; never nothing."""
+
+    @abstractmethod
+    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
+        """What the learner sent, as a choice.
+
+        Raises:
+            UnknownActionError: it is none of its actions.
+            InstructionError: its text cannot be sent.
+        """
+
+    @abstractmethod
+    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
+        """What `info` tells in words."""
+
+
+class FollowerSeat(LearnerSeat):
+    """Actions 0 to 4: forward, backward, left, right, done."""
+
+    player = Player.FOLLOWER
+
+    def __init__(self) -> None:
+        self.action_space = action_space(self.player)
+        self.actions = ACTION_COUNTS[self.player]
+
+    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
+        """What would change something."""
+        return role_masks(games.states, self.player)
+
+    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
+        """A step, or done."""
+        return Choice(parse_action(self.player, sent, is_two_way=False).action)
+
+    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
+        """The current instruction, and those finished before."""
+        return {
+            "instruction": games.instruction(place),
+            "past": games.plays[place].past,
+        }
+
+
+class LeaderSeat(LearnerSeat):
+    """By the option `actions`,
+
+    cards   0 to 4 as the follower, and 5 + i: ask the follower, in fixed words, to get the card in
+            slot i (the i-th row of the observation `cards`); masked while it is asked for
+    text    `{"action": 0 to 5, "text": ...}` as in the PettingZoo environment: 5 is to instruct
+    """
+
+    player = Player.LEADER
+
+    def __init__(self, actions: LeaderActions, cards: int) -> None:
+        if actions not in get_args(LeaderActions):
+            known = ", ".join(get_args(LeaderActions))
+            raise OptionError(f"{actions!r} are no actions: expected one of {known}")
+        self._writes = actions == "text"
+        self._cards = cards
+        self.actions = ACTION_COUNTS[self.player] if self._writes else Action.INSTRUCT + cards
+        self.action_space = (
+            action_space(self.player) if self._writes else spaces.Discrete(self.actions)
+        )
+
+    @property
+    def gives(self) -> Need:
+        """What the follower can be told: where cards are asked for, also what is meant."""
+        return WITHOUT_INTENTION if self._writes else EVERYTHING
+
+    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
+        """What would change something; a card is not asked for twice at once."""
+        masks = role_masks(games.states, self.player)
+        if self._writes:
+            return masks
+        can_instruct = masks[:, Action.INSTRUCT].astype(np.bool_)
+        asked = np.stack([_asked_slots(games, place) for place in range(len(masks))])
+        slots = can_instruct[:, None] & ~asked[:, : self._cards]
+        return np.concatenate([masks[:, : Action.INSTRUCT], slots.astype(np.int8)], axis=1)
+
+    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
+        """A step, done, or an instruction."""
+        if self._writes:
+            chosen = parse_action(self.player, sent, is_two_way=False)
+            return Choice(chosen.action, chosen.text)
+        if sent not in self.action_space:
+            raise UnknownActionError(
+                f"{sent!r} is no action of the leader: expected 0 to {self.actions - 1}"
+            )
+        slot = int(sent) - Action.INSTRUCT
+        if slot < 0:
+            return Choice(Action(int(sent)))
+        return _ask_for(games.states[place : place + 1], slot)
+
+    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
+        """The instructions that wait, the current one first, and those that have ended."""
+        play = games.plays[place]
+        return {"waiting": play.waiting, "finished": play.ended}
+
+
+def _asked_slots(games: PartneredGames, place: int) -> NDArray[np.bool_]:
+    """(32,): the cards that instructions ask for which wait."""
+    play = games.plays[place]
+    waiting = play.intentions[play.queue.current :] if play.waiting else []
+    cells = [cell for meant in waiting if meant is not None for cell in meant.cards]
+    return np.isin(games.states["card_cell"][place], cells)
+
+
+def _ask_for(states: StateArray, slot: int) -> Choice:
+    """An instruction to get the card in a slot."""
+    state = states[0]
+    cell = int(state["card_cell"][slot])
+    text = f"get the {card_words(CARDS[state['card_kind'][slot]])}"
+    return Choice(Action.INSTRUCT, text, Intention(Purpose.COLLECT, (cell,)))
