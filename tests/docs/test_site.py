@@ -1,0 +1,102 @@
+"""The site builds without a warning, its links lead somewhere, and it loads nothing else."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from docs.making.command_line import commands
+
+ROOT = Path(__file__).parents[2]
+LOADING = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+"""By element: the attribute with what a page loads by itself."""
+
+
+class BuiltPage(HTMLParser):
+    """What a page of the site has to point at, points at, and loads."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element."""
+        found = {name: value or "" for name, value in attrs}
+        self.anchors |= {found.get("id", ""), found.get("name", "")}
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        if found.get(LOADING.get(tag, "")) and found.get("rel") != "canonical":
+            self.loaded.append(found[LOADING[tag]])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-d", str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout + done.stderr == ""
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, BuiltPage]:
+    return {file: BuiltPage(file) for file in site.rglob("*.html")}
+
+
+def broken_links(file: Path, page: BuiltPage, pages: dict[Path, BuiltPage]) -> Iterator[str]:
+    for link in page.links:
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc:
+            continue
+        target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+        if target.is_dir():
+            target /= "index.html"
+        anchor = unquote(parts.fragment)
+        is_there = target.is_file() and (
+            not anchor or target not in pages or anchor in pages[target].anchors
+        )
+        if not is_there:
+            yield link
+
+
+def test_every_link_and_anchor_of_the_site_is_there(pages: dict[Path, BuiltPage]) -> None:
+    assert len(pages) > 40
+    broken = {
+        file.name: list(broken_links(file, page, pages))
+        for file, page in pages.items()
+        if file.name != "404.html"  # its links are absolute
+    }
+    assert {name: links for name, links in broken.items() if links} == {}
+
+
+def test_pages_load_nothing_from_elsewhere(site: Path, pages: dict[Path, BuiltPage]) -> None:
+    loaded = {each for page in pages.values() for each in page.loaded}
+    assert any(each.endswith(".js") for each in loaded)
+    assert {each for each in loaded if urlsplit(each).netloc} == set()
+    for style in site.rglob("*.css"):
+        assert "url(http" not in style.read_text(encoding="utf-8")
+
+
+def test_what_is_made_of_code_is_in_the_site_and_is_found(site: Path) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text())
+    titles = {entry["title"] for entry in index["docs"]}
+    assert set(commands()) <= titles
+    assert {"PublishPlan", "Instructed", "First steps in Python", "Examples as arrays"} <= titles
+    text = " ".join(entry["text"] for entry in index["docs"])
+    assert "OutOfTurnError" in text
+    assert "forward -&gt; MOVED|TOGGLED" in text
