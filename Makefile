@@ -97,8 +97,7 @@ bench: $(READY) $(PAGES) ## Measure every speed that this project claims
 	$(BIN)/python -m benchmarks
 
 docs: $(READY) ## Build the site of all pages into build/site; a broken link is an error
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
-	@echo "build/site/index.html"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 docs-serve: $(READY) ## Serve the site at http://localhost:8000 while pages change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve --dev-addr 127.0.0.1:8000
