@@ -8,12 +8,14 @@ from types import ModuleType
 import pytest
 
 from cerealbar.cli.main import app
+from docs.making.command_line import arguments_of
 
 ROOT = Path(__file__).parents[2]
 CARD = ROOT / "src/cerealbar/evaluation/written/README.md"
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), CARD])
 GROUPS = ("corpus", "language", "study", "suite")
 FENCE = re.compile(r"```(?P<kind>[^\n`]*)\n(?P<text>.*?)```", re.S)
+SHELL = ("", "sh")
 PRINTED = "{.text .output}"
 every_page = pytest.mark.parametrize(
     "page", PAGES, ids=lambda page: str(page.relative_to(ROOT)).removesuffix(".md")
@@ -49,3 +51,11 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
         command = app[words[0]]
         if words[0] in GROUPS and len(words) > 1:
             assert words[1] in command, line
+
+
+@every_page
+def test_every_command_line_of_a_page_can_be_given(page: Path) -> None:
+    shells = [block["text"] for block in FENCE.finditer(page.read_text()) if block["kind"] in SHELL]
+    for line in "".join(shells).splitlines():
+        if line.startswith("cerealbar "):
+            app.parse_args(arguments_of(line), exit_on_error=False, print_error=False)
