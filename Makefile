@@ -114,5 +114,5 @@ screenshots: $(READY) $(PAGES) chromium ## Take the pages' pictures of the brows
 
 clean: ## Remove what was made, the virtual environment included
 	rm -rf client/node_modules src/cerealbar/server/static
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -9,8 +9,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import pytest
-
 from docs.making.command_line import commands
 
 ROOT = Path(__file__).parents[2]
@@ -38,9 +36,8 @@ class BuiltPage(HTMLParser):
             self.loaded.append(found[LOADING[tag]])
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+def build(folder: Path) -> dict[Path, BuiltPage]:
+    """The pages of the site, by their files."""
     # Not with --quiet: MkDocs counts only the warnings that it shows.
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(folder)],
@@ -51,16 +48,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr
-    return folder
+    return {file: BuiltPage(file) for file in folder.rglob("*.html")}
 
 
-@pytest.fixture(scope="module")
-def pages(site: Path) -> dict[Path, BuiltPage]:
-    return {file: BuiltPage(file) for file in site.rglob("*.html")}
-
-
-def broken_links(file: Path, page: BuiltPage, pages: dict[Path, BuiltPage]) -> Iterator[str]:
-    for link in page.links:
+def broken_links(file: Path, pages: dict[Path, BuiltPage]) -> Iterator[str]:
+    """Links of a page that lead nowhere, or to no such place of a page."""
+    for link in pages[file].links:
         parts = urlsplit(link)
         if parts.scheme or parts.netloc:
             continue
@@ -72,29 +65,24 @@ def broken_links(file: Path, page: BuiltPage, pages: dict[Path, BuiltPage]) -> I
             not anchor or target not in pages or anchor in pages[target].anchors
         )
         if not is_there:
-            yield link
+            yield f"{file.name}: {link}"
 
 
-def test_every_link_and_anchor_of_the_site_is_there(pages: dict[Path, BuiltPage]) -> None:
+def test_the_site_is_whole_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    pages = build(tmp_path)  # once, as it takes seconds
     assert len(pages) > 40
-    broken = {
-        file.name: list(broken_links(file, page, pages))
-        for file, page in pages.items()
-        if file.name != "404.html"  # its links are absolute
-    }
-    assert {name: links for name, links in broken.items() if links} == {}
-
-
-def test_pages_load_nothing_from_elsewhere(site: Path, pages: dict[Path, BuiltPage]) -> None:
+    del pages[tmp_path / "404.html"]  # its links are absolute
+    assert [link for file in pages for link in broken_links(file, pages)] == []
     loaded = {each for page in pages.values() for each in page.loaded}
     assert any(each.endswith(".js") for each in loaded)
     assert {each for each in loaded if urlsplit(each).netloc} == set()
-    for style in site.rglob("*.css"):
+    for style in tmp_path.rglob("*.css"):
         assert "url(http" not in style.read_text(encoding="utf-8")
+    check_search(json.loads((tmp_path / "search" / "search_index.json").read_text()))
 
 
-def test_what_is_made_of_code_is_in_the_site_and_is_found(site: Path) -> None:
-    index = json.loads((site / "search" / "search_index.json").read_text())
+def check_search(index: dict[str, list[dict[str, str]]]) -> None:
+    """What is made of code, schemas and notebooks is in the site, and is found."""
     titles = {entry["title"] for entry in index["docs"]}
     assert set(commands()) <= titles
     assert {"PublishPlan", "Instructed", "First steps in Python", "Examples as arrays"} <= titles
