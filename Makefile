@@ -11,10 +11,10 @@ CLIENT := $(shell find client/src client/public -type f 2> /dev/null) $(wildcard
 KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --include='*.py' src/cerealbar)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures screenshots chromium postgresql nginx clean
+.PHONY: help play test check format bench docs docs-serve pictures screenshots chromium postgresql nginx clean
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 .venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -96,16 +96,23 @@ format: $(READY) $(MODULES) ## Format the code and fix what lint can fix
 bench: $(READY) $(PAGES) ## Measure every speed that this project claims
 	$(BIN)/python -m benchmarks
 
-pictures: $(READY) ## Draw the pictures of README and docs again
-	$(BIN)/cerealbar picture 42 -o docs/pictures/seed-42.png
-	$(BIN)/cerealbar picture 7 -o docs/pictures/seed-7.png
-	$(BIN)/cerealbar picture 1234 -o docs/pictures/seed-1234.png
-	$(BIN)/cerealbar picture legend -o docs/pictures/legend.png
+docs: $(READY) ## Build the site of all pages into build/site; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-screenshots: $(READY) $(PAGES) chromium ## Take the README's pictures of the browser game again
+docs-serve: $(READY) ## Serve the site at http://localhost:8000 while pages change
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve --dev-addr 127.0.0.1:8000
+
+pictures: $(READY) ## Draw the boards on pages again
+	$(BIN)/cerealbar picture 42 -o docs/pictures/seed-42.png
+	$(BIN)/cerealbar picture legend -o docs/pictures/legend.png
+	for view in leader paper cb2; do \
+		$(BIN)/cerealbar picture 5 --view $$view --width 560 -o docs/pictures/view-$$view.png; \
+	done
+
+screenshots: $(READY) $(PAGES) chromium ## Take the pages' pictures of the browser game again
 	$(BIN)/python -m docs.screenshots
 
 clean: ## Remove what was made, the virtual environment included
 	rm -rf client/node_modules src/cerealbar/server/static
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

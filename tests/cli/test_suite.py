@@ -20,13 +20,11 @@ def suite(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_suite_is_collected_and_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "tasks"
-    assert run("suite", "tasks", "--seed", "3", "--count", "3", "--out", str(folder)) == 0
-    tasks = read_suite(folder / "tasks.jsonl")
+def collect(folder: Path) -> None:
+    """Write texts for the tasks of a folder, and read them as they are meant."""
     for name in ("texts", "readings"):
         (folder / name).mkdir()
-    for task in tasks:
+    for task in read_suite(folder / "tasks.jsonl"):
         letters = {cell: letter for letter, cell in labels(task.states()).items()}
         end = None if task.end is None else coordinates(task.end)
         cards = [letters[cell] for cell in task.cards]
@@ -37,6 +35,13 @@ def test_a_suite_is_collected_and_built(tmp_path: Path, capsys: pytest.CaptureFi
         for name, answer in answers.items():
             with (folder / name / "anna.jsonl").open("ab") as file:
                 file.write(msgspec.json.encode(answer) + b"\n")
+
+
+def test_a_suite_is_collected_and_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "tasks"
+    assert run("suite", "tasks", "--seed", "3", "--count", "3", "--out", str(folder)) == 0
+    tasks = read_suite(folder / "tasks.jsonl")
+    collect(folder)
     out = tmp_path / "suite"
     assert run("suite", "build", str(folder), "--out", str(out)) == 0
     assert "3 kept; 3 of 3 readings were as meant" in capsys.readouterr().out

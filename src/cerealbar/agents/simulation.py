@@ -167,6 +167,12 @@ def play_games(
     """Recorded games, one on the map of each seed; `seed` decides how long things take.
 
     `Simulation` tells more of each game, such as what its instructions mean.
+
+    Examples:
+        >>> from cerealbar.agents import make_follower, make_leader
+        >>> (game,) = play_games(make_leader("scripted"), make_follower("oracle"), [7])
+        >>> game.header.seed, game.end.score > 10
+        (7, True)
     """
     simulation = Simulation(
         leader,

@@ -122,6 +122,14 @@ def evaluate_follower(
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
+
+    Examples:
+        >>> from cerealbar.agents import make_follower, make_leader, play_games
+        >>> from cerealbar.records import build_examples
+        >>> games = play_games(make_leader("scripted"), make_follower("oracle"), [7])
+        >>> report = evaluate_follower(build_examples(games), make_follower("oracle"))
+        >>> report.means()["cards_as_meant"].value
+        1.0
     """
     policy = as_policy(follower)
     first, second = (within(progress, number, 1 + cascaded) for number in range(2))

@@ -106,6 +106,15 @@ class Game:
     """A game between a leader and a follower.
 
     `states` is its record as an array of one, for the batch functions and for views.
+
+    Examples:
+        >>> game = Game(seed=42)
+        >>> game.instruct("turn around and get the blue star").name
+        'INSTRUCTED'
+        >>> game.step(Action.DONE).name
+        'TURN_ENDED'
+        >>> game.turn.word, game.steps_left, game.current_instruction
+        ('follower', 10, 'turn around and get the blue star')
     """
 
     def __init__(self, seed: int, rules: Rules = PAPER) -> None:

@@ -48,6 +48,10 @@ def tokenize(text: str) -> list[str]:
 
     Marks stand alone, hyphenated words and numbers stay whole, contractions are cut as `do n't`,
     `i 'll`, `can not`, and double quotes become two back quotes or two apostrophes.
+
+    Examples:
+        >>> tokenize("Don't take the 2 blue ones!")
+        ['do', "n't", 'take', 'the', '2', 'blue', 'ones', '!']
     """
     text = text.lower()
     if _CURLY in text:

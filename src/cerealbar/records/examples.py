@@ -216,6 +216,12 @@ def build_examples(records: Iterable[GameRecord]) -> Examples:
 
     Raises:
         ReplayError: the rules refuse a game.
+
+    Examples:
+        >>> from cerealbar.agents import random_game
+        >>> examples = build_examples(random_game(seed=1, index=i) for i in range(3))
+        >>> len(examples), examples.start.shape
+        (4, (4,))
     """
     builder = _Builder()
     for record in records:

@@ -70,7 +70,14 @@ class InstructionLife(msgspec.Struct, frozen=True, eq=False):
 
 
 def lives(played: Replay) -> tuple[InstructionLife, ...]:
-    """The instructions of a recorded game, in the order in which they were sent."""
+    """The instructions of a recorded game, in the order in which they were sent.
+
+    Examples:
+        >>> from cerealbar.agents import random_game
+        >>> from cerealbar.records import replay
+        >>> len(lives(replay(random_game(seed=1))))
+        10
+    """
     queue = InstructionQueue()
     sent: list[int] = []
     meant: list[Meant | None] = []

@@ -133,6 +133,12 @@ def replay(record: GameRecord) -> Replay:
     Raises:
         ReplayError: the rules refuse a deed.
         MapError: the header's seed has no map.
+
+    Examples:
+        >>> from cerealbar.agents import random_game
+        >>> played = replay(random_game(seed=1))
+        >>> len(played.states) == len(played.deeds) + 1
+        True
     """
     return replay_deeds(record.header, deeds(record.events))
 

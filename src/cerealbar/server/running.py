@@ -237,5 +237,5 @@ def warning(settings: Settings) -> str | None:
         return None
     return (
         f"warning: {settings.host} is reachable from other machines, without encryption; for use"
-        " beyond a trusted network put a proxy with TLS in front (docs/server.md)"
+        " beyond a trusted network put a proxy with TLS in front (docs/deploy.md)"
     )

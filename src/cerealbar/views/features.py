@@ -162,6 +162,14 @@ def feature_maps(
     Without a `sight` the follower sees the whole board, as the paper's model does. Only the leader
     learns that a selection is invalid. Of records that a memory holds, `known` (N, 625) are the
     cells that were ever seen.
+
+    Examples:
+        >>> from cerealbar.game import new_states
+        >>> maps = feature_maps(new_states([5, 7]))
+        >>> maps.shape
+        (2, 15, 625)
+        >>> int((maps[0, FeatureGroup.CARD_COUNT] > 0).sum())
+        21
     """
     maps = np.empty((len(states), _GROUPS, CELLS), np.uint8)
     seen = seen_cells(states, player, sight)

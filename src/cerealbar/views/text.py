@@ -99,7 +99,14 @@ def ascii_board(view: View) -> str:
 
 
 def describe(view: View) -> str:
-    """The view as short lines: who, when, the instructions, and what is where."""
+    """The view as short lines: who, when, the instructions, and what is where.
+
+    Examples:
+        >>> from cerealbar.game import Game
+        >>> from cerealbar.views import view
+        >>> print(describe(view(Game(seed=5), Player.FOLLOWER)).splitlines()[0])
+        You are the follower at (8, 13), facing north-east.
+    """
     return "\n".join(_lines(view))
 
 

@@ -43,7 +43,14 @@ class View:
 
 
 def view(game: Game, player: Player, sight: Sight | None = PAPER_SIGHT) -> View:
-    """What a player may know of a game now; `sight` limits the follower's eyes only."""
+    """What a player may know of a game now; `sight` limits the follower's eyes only.
+
+    Examples:
+        >>> from cerealbar.game import Game, Player
+        >>> seen = view(Game(seed=5), Player.FOLLOWER)
+        >>> int(seen.seen.sum()), len(seen.cards)
+        (202, 8)
+    """
     seen = seen_cells(game.states, player, sight)[0]
     poses = [game.pose(other) for other in Player]
     is_leader = player is Player.LEADER

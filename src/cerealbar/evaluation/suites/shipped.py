@@ -14,6 +14,10 @@ def open_suite(name: str) -> list[SuiteItem]:
 
     Raises:
         SuiteError: there is no such suite, or its file cannot be read.
+
+    Examples:
+        >>> len(open_suite("written-dev"))
+        512
     """
     part = name.removeprefix(_PREFIX)
     if name.startswith(_PREFIX) and part in PARTS:

@@ -53,7 +53,13 @@ class Picture:
 
 
 def picture(state: np.void, *, options: PictureOptions = PictureOptions()) -> Picture:  # noqa: B008  # frozen
-    """The board of a game state seen from above."""
+    """The board of a game state seen from above.
+
+    Examples:
+        >>> from cerealbar.game import new_state
+        >>> picture(new_state(42)[0]).svg()[:4]
+        '<svg'
+    """
     bounds = _bounds(options)
     seen = None if options.seen is None else options.seen.tobytes()
     back = _scenery(TILE_TERRAIN[state["tile"]].tobytes(), seen, bounds)
