@@ -38,7 +38,8 @@ def without_node() -> dict[str, str]:
 def build(folder: Path, kind: str, out: Path, variables: dict[str, str]) -> Path:
     """The sdist or wheel that `python -m build` makes of a folder; fails if it warns."""
     command = [sys.executable, "-m", "build", f"--{kind}", "--outdir", str(out), str(folder)]
-    done = subprocess.run(command, env=variables, capture_output=True, text=True)
+    quiet = {**variables, "PYTHONDONTWRITEBYTECODE": ""}  # of which setuptools would warn
+    done = subprocess.run(command, env=quiet, capture_output=True, text=True)
     told = done.stdout + done.stderr
     assert done.returncode == 0, told[-4000:]
     assert "warning" not in told.lower(), told

@@ -65,7 +65,7 @@ class Installation:
         self.folder.mkdir()
         self._bin = folder / "venv" / "bin"
         # Neither the source nor its environment may be found by accident.
-        away = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONWARNINGS")
+        away = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV")
         self._variables = {key: value for key, value in os.environ.items() if key not in away}
         subprocess.run([python, "-m", "venv", str(folder / "venv")], check=True)
 
