@@ -90,7 +90,7 @@ def require(name: str) -> None:
     if missing := [module for module in modules if find_spec(module) is None]:
         verb = "is" if len(missing) == 1 else "are"
         raise MissingExtraError(
-            f"{name} cannot be used: {' and '.join(missing)} {verb} not installed;"
+            f"{name} cannot be used: {', '.join(missing)} {verb} not installed;"
             f" `pip install 'cerealbar[{extra}]'` installs all that it needs",
             name=missing[0],
         )

@@ -118,7 +118,7 @@ except SystemExit as end:
 """
     told = run_without("cyclopts rich msgspec", code, tmp_path)
     assert told == (
-        "error: cerealbar.cli cannot be used: cyclopts and msgspec and rich are not installed;"
+        "error: cerealbar.cli cannot be used: cyclopts, msgspec, rich are not installed;"
         " `pip install 'cerealbar[cli]'` installs all that it needs\n"
     )
 
