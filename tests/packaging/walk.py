@@ -43,7 +43,10 @@ for package, (extra, _) in extras.NEEDS.items():
 """
 """What works without extras, and what each package says that needs one."""
 ENVIRONMENTS = """
-from cerealbar.env import cerealbar_v0, vector
+import numpy as np
+
+from cerealbar.env import cerealbar_v0
+from cerealbar.env.vector import CerealBarVectorEnv
 
 env = cerealbar_v0.env(view="paper", render_mode="rgb_array")
 env.reset(seed=7)
@@ -52,6 +55,12 @@ env.step({"action": 4, "text": ""})
 assert env.agent_selection == "follower_0", env.agent_selection
 assert env.render().any()
 env.close()
+games = CerealBarVectorEnv(8)
+games.reset(seed=7)
+actions = np.zeros(8, np.int64)
+_, rewards, _, _, _ = games.step(actions)
+assert rewards.shape == (8,)
+games.close()
 """
 """Everything that makes an environment, run with warnings as errors."""
 _ADDRESS = re.compile(r"CerealBar is at (\S+) ")
