@@ -4,6 +4,8 @@ import zipfile
 from email.parser import Parser
 from pathlib import Path
 
+import pytest
+
 from tests.packaging.copies import build, copy_clean, link_modules, project_files, without_node
 from tests.packaging.walk import walk
 
@@ -39,6 +41,7 @@ def check_files(wheel: Path) -> None:
         assert f"Programming Language :: Python :: {minor}" in fields.get_all("Classifier", [])
 
 
+@pytest.mark.timeout(600)  # a real installation, and all rules compiled anew
 def test_a_wheel_from_a_clean_clone_is_all_that_one_needs(tmp_path: Path) -> None:
     wheel = wheel_of_clean_clone(tmp_path)
     check_files(wheel)
