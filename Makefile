@@ -11,7 +11,7 @@ CLIENT := $(shell find client/src client/public -type f 2> /dev/null) $(wildcard
 KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --include='*.py' src/cerealbar)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench docs docs-serve pictures screenshots chromium postgresql nginx clean
+.PHONY: help play test check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -34,14 +34,10 @@ $(WARM): $(PLAYABLE) $(KERNELS) # compiled once, so that nobody waits for it lat
 	@touch $(WARM)
 
 $(MODULES): client/package.json client/package-lock.json
-	@command -v npm > /dev/null || \
-		{ echo "Node.js 20.19 or newer with npm is needed to build the game's pages"; exit 1; }
-	cd client && npm ci --silent --no-audit --no-fund
-	@touch $(MODULES)
+	$(PYTHON) building/pages.py modules
 
 $(PAGES): $(MODULES) $(CLIENT)
-	cd client && npm run --silent build -- --logLevel warn
-	@touch $(PAGES)
+	$(PYTHON) building/pages.py
 
 play: $(PLAYABLE) $(PAGES) $(WARM) ## Play in the browser, at http://localhost:8080
 	$(BIN)/cerealbar serve --open
@@ -112,7 +108,15 @@ pictures: $(READY) ## Draw the boards on pages again
 screenshots: $(READY) $(PAGES) chromium ## Take the pages' pictures of the browser game again
 	$(BIN)/python -m docs.screenshots
 
+wheel: $(READY) ## Build an sdist and a wheel in dist/, with the pages
+	rm -rf dist
+	$(BIN)/python -m build
+
+EXTRAS ?= all
+wheel-test: wheel chromium ## Install the wheel in an empty folder with PYTHON, play, make games
+	$(BIN)/python -m tests.packaging.walk dist/*.whl $$(command -v $(PYTHON)) $(EXTRAS)
+
 clean: ## Remove what was made, the virtual environment included
-	rm -rf client/node_modules src/cerealbar/server/static
-	rm -rf .venv build/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf client/node_modules src/cerealbar/server/static build dist src/*.egg-info
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -46,7 +46,7 @@ def test_each_error_has_the_parents_that_the_tree_draws(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(CLASSES.keys() - {"CerealBarError"}))
 def test_each_error_can_be_caught_as_ours_and_as_a_built_in(name: str) -> None:
     error = CLASSES[name]
-    assert issubclass(error, errors.CerealBarError)
+    assert issubclass(error, cerealbar.game.CerealBarError)
     own = {getattr(builtins, word) for word in ("ValueError", "RuntimeError", "TypeError")}
     assert any(issubclass(error, builtin) for builtin in own)
 

@@ -1,4 +1,5 @@
 import gzip
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -6,8 +7,9 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
+from cerealbar.server.app import create_app
 from cerealbar.server.gates import guarded
-from cerealbar.server.pages import PAGES, page_routes, read_pages
+from cerealbar.server.pages import PAGES, PagesMissingError, page_routes, read_pages
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from tests.server.asgi import ask
@@ -140,8 +142,11 @@ def test_no_address_leads_to_the_disk(app: Litestar, path: str) -> None:
     assert answer.body.startswith(b'{"reason":"there is no such')
 
 
-def test_without_a_build_the_page_says_how_to_make_one(tmp_path: Path) -> None:
-    app = app_of(tmp_path / "nothing")
-    for path in PAGES:
-        assert b"make play" in ask(app, path).body
-    assert ask(app, "/assets/index.js").status == 404
+def test_without_pages_nothing_starts_and_no_database_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "games.sqlite"
+    monkeypatch.setattr("cerealbar.server.app.read_pages", partial(read_pages, tmp_path))
+    with pytest.raises(PagesMissingError, match=r"in a clone `make play` .* elsewhere install"):
+        create_app(Settings(database=str(database)))
+    assert not database.exists()

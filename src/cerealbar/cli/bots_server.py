@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from cerealbar.cli.serve import serve_app
+from cerealbar.errors import CerealBarError
 from cerealbar.server.limits import TrafficLimits
 from cerealbar.server.settings import Settings
 from cerealbar.server.treatments import BLIND
@@ -91,4 +92,7 @@ def main(folder: str, database: str, port: str, speed: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except CerealBarError as refusal:
+        sys.exit(str(refusal))

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 
+from cerealbar.extras import require
 from cerealbar.studies.errors import StudyError
 
 STOP_SECONDS = 60.0
@@ -56,8 +57,10 @@ class StudyProcess:
         """Start it, and wait until it can be visited; again on the same port.
 
         Raises:
+            MissingExtraError: what serves is not installed.
             StudyError: it does not start; the message tells what it said.
         """
+        require("cerealbar.server")  # here, where it is one sentence
         command = [sys.executable, "-m", "cerealbar.cli.bots_server", str(self._folder)]
         command += [self.database, str(self._port), str(self._speed)]
         with self._log.open("ab") as log:

@@ -3,6 +3,7 @@
 Read `state.py` (the record) first, then `turns.py` and `world.py` (the rules), then `play.py`.
 """
 
+from cerealbar.errors import CerealBarError
 from cerealbar.game.actions import (
     ACTIONS,
     Action,
@@ -31,7 +32,6 @@ from cerealbar.game.cards import (
 )
 from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.errors import (
-    CerealBarError,
     GameOverError,
     IllegalActionError,
     InstructionError,

@@ -14,9 +14,7 @@ CerealBarError
     └── GameOverError                   the game has ended
 """
 
-
-class CerealBarError(Exception):
-    """Anything that this package refuses to do."""
+from cerealbar.errors import CerealBarError
 
 
 class SeedError(CerealBarError, ValueError):

@@ -23,9 +23,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cerealbar.errors import CerealBarError
 from cerealbar.game.actions import ACTIONS, Action
 from cerealbar.game.cards import CARDS, format_card, parse_card
-from cerealbar.game.errors import CerealBarError, NotationError
+from cerealbar.game.errors import NotationError
 from cerealbar.game.hexgrid import (
     CELLS,
     IS_BORDER,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from functools import cache, lru_cache
 
+from cerealbar.extras import require
 from cerealbar.language.board.zones import ZONES
 from cerealbar.language.manner.vocabulary import FOLDER, read_topic, spellings
 from cerealbar.language.nouns.names import plural_of
@@ -52,6 +53,7 @@ def is_english(word: str) -> bool:
 @cache
 def _english() -> frozenset[str]:
     """English words; read late, when a word is met that is not known here: it takes a while."""
+    require("cerealbar.language.spelling.is_english")
     from spellchecker import SpellChecker
 
     return frozenset(SpellChecker(language="en").word_frequency.words())

@@ -49,10 +49,12 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
     """The application, in which people may take part in studies.
 
     Raises:
+        PagesMissingError: the pages of the game were not built.
         StoreError: the database cannot be used.
         PlayerError: the settings name an agent that nobody is, or that cannot play here.
         SettingsError: the file of treatments holds what no game can be played with.
     """
+    pages = read_pages()
     roster = roster_of(settings)
     programme = Programme(
         roster,
@@ -105,7 +107,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         supervisor.note(_route(request), error)
         return problem(500, "something went wrong in the server")
 
-    pages, floor = read_pages(), HallFloor(hall)
+    floor = HallFloor(hall)
     app = Litestar(
         route_handlers=[
             *page_routes(pages),

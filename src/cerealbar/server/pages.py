@@ -12,6 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from cerealbar.errors import CerealBarError
 from cerealbar.server.problems import tell_problem
 
 STATIC = Path(__file__).parent / "static"
@@ -22,18 +23,13 @@ FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their contents."""
 REVALIDATE = "no-cache"
 READING = (HttpMethod.GET, HttpMethod.HEAD)
-_MISSING = b"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>CerealBar</title>
-<h1>The page of the game was not built yet</h1>
-<p>Stop the server and run <code>make play</code>, which builds it, or
-<code>npm ci &amp;&amp; npm run build</code> in the folder <code>client</code>.</p>
-</html>
-"""
 _TEXT = ("text/", "application/json", "image/svg+xml", "application/wasm", "application/manifest")
 _LEAST_COMPRESSED = 512
 _KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+
+class PagesMissingError(CerealBarError, FileNotFoundError):
+    """There is nothing to show to browsers."""
 
 
 class Page:
@@ -68,9 +64,16 @@ def _accepts(accepted: str, name: str) -> bool:
 
 
 def read_pages(folder: Path = STATIC) -> dict[str, Page]:
-    """The client's files by name; without a build, a page that says how to make one."""
+    """The client's files by name.
+
+    Raises:
+        PagesMissingError: they were not built.
+    """
     if not (folder / "index.html").is_file():
-        return {"index.html": Page("index.html", _MISSING)}
+        raise PagesMissingError(
+            f"the server cannot start: {folder} has no pages; in a clone `make play` builds them,"
+            " elsewhere install cerealbar again, from a wheel"
+        )
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -1,13 +1,12 @@
-import builtins
 import re
+import sys
 import xml.etree.ElementTree as ET
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cerealbar.records import RecordError
+from cerealbar.errors import MissingExtraError
 from cerealbar.records.report.plots import (
     HERE,
     LEADER,
@@ -146,13 +145,8 @@ def test_plots_are_well_formed_and_as_wide_as_each_other(
 def test_a_missing_library_is_named_with_the_extra_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    load = builtins.__import__
-
-    def without_drawing(name: str, *others: Any) -> Any:
-        if name == "vl_convert":
-            raise ModuleNotFoundError(name)
-        return load(name, *others)
-
-    monkeypatch.setattr(builtins, "__import__", without_drawing)
-    with pytest.raises(RecordError, match=r"vl-convert-python is missing.*cerealbar\[report\]"):
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(
+        MissingExtraError, match=r"vl_convert is not installed.*cerealbar\[report\]"
+    ):
         bars([])

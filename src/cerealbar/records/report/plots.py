@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from markupsafe import Markup
 
-from cerealbar.records.errors import RecordError
+from cerealbar.extras import require
 from cerealbar.records.statistics import Spread
 
 HERE, PAPER, SOFT = "var(--here)", "var(--theirs)", "var(--soft)"
@@ -237,14 +237,14 @@ def named(field: str, looks: Mapping[str, object]) -> PlotSpec:
 
 
 def draw(spec: PlotSpec) -> Markup:
-    """A plot as SVG for a page."""
-    try:
-        from vl_convert import vegalite_to_svg
-    except ModuleNotFoundError:
-        raise RecordError(
-            "a report cannot be drawn: vl-convert-python is missing;"
-            " `pip install cerealbar[report]` installs it"
-        ) from None
+    """A plot as SVG for a page.
+
+    Raises:
+        MissingExtraError: what draws it is not installed.
+    """
+    require("cerealbar.records.report.plots.draw")
+    from vl_convert import vegalite_to_svg
+
     sized = {"width": _WIDTH, **spec, "config": _CONFIG}
     for view in sized.get("vconcat", ()):
         view["width"] = _COLUMNS_WIDTH
