@@ -19,7 +19,7 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
-from cerealbar.crew import Alone, Crew
+from cerealbar.crew import Alone, Crew, stretches
 from cerealbar.language import EXPERTS, Style, population
 from cerealbar.records import GameRecord, Participant, encode_game
 
@@ -98,9 +98,6 @@ def encoded_games(
     seed: int, first: int, end: int, crew: Crew | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
-    stretches = (
-        CorpusStretch(seed, begin, min(begin + _STRETCH, end))
-        for begin in range(first, end, _STRETCH)
-    )
-    for games in (crew or Alone()).map(encoded_stretch, stretches):
+    parts = (CorpusStretch(seed, some.start, some.stop) for some in stretches(first, end, _STRETCH))
+    for games in (crew or Alone()).map(encoded_stretch, parts):
         yield from games

@@ -6,6 +6,16 @@ Read `work.py` (what a crew promises) first; `opening.py` chooses one.
 from cerealbar.crew.alone import Alone
 from cerealbar.crew.opening import open_crew
 from cerealbar.crew.processes import LocalCrew
+from cerealbar.crew.stretches import stretches
 from cerealbar.crew.work import Crew, CrewError, Handout, LostPartError
 
-__all__ = ["Alone", "Crew", "CrewError", "Handout", "LocalCrew", "LostPartError", "open_crew"]
+__all__ = [
+    "Alone",
+    "Crew",
+    "CrewError",
+    "Handout",
+    "LocalCrew",
+    "LostPartError",
+    "open_crew",
+    "stretches",
+]
