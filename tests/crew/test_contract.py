@@ -6,19 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.crew import Alone, Crew, CrewError, LocalCrew, LostPartError
+from cerealbar.crew import Crew, CrewError, LostPartError
 from cerealbar.crew.agenda import AHEAD, MAX_DEATHS
 from tests.crew.deeds import Errand, OddError, add, die, die_once, fail, square
 
 CREWS = ("alone", "local", "ray")
-
-
-@pytest.fixture(scope="module")
-def crews(two_ray_workers: str) -> Iterator[dict[str, Crew]]:
-    from cerealbar.crew.cluster import RayCrew
-
-    with Alone() as alone, LocalCrew(2) as local, RayCrew(two_ray_workers, 2) as ray:
-        yield {"alone": alone, "local": local, "ray": ray}
 
 
 def errands(folder: Path, count: int) -> list[Errand]:

@@ -30,8 +30,8 @@ def train(
     """Train a follower as an experiment says; started again, it goes on where it was.
 
     With --workers or --ray, others carry out the instructions from which recovery examples are
-    made; the model is the same. Several processes train one model together: `torchrun --nproc-per-node 2 -m cerealbar train
-    ...`.
+    made; the model is the same. Several processes train one model together:
+    `torchrun --nproc-per-node 2 -m cerealbar train ...`.
 
     Parameters
     ----------

@@ -83,13 +83,11 @@ class RayCrew:
         agenda: Agenda[Part, Result] = Agenda(parts, function not in self._known)
         self._known.add(function)
         busy: dict[Any, int] = {}
-        try:
-            yield from agenda.work_off(
-                lambda: self._hand_over(agenda, function, busy), lambda: self._await(agenda, busy)
-            )
-        finally:
-            for ref in busy:  # it was interrupted
-                ray.cancel(ref, force=True)
+        # Who is interrupted leaves at most what is under way, which ends with the crew: cancelling
+        # tasks, Ray 2.60 at times ends the process that cancels (a check in task_manager.cc).
+        yield from agenda.work_off(
+            lambda: self._hand_over(agenda, function, busy), lambda: self._await(agenda, busy)
+        )
 
     def _hand_over(
         self,
