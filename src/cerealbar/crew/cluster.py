@@ -157,7 +157,12 @@ def _connect(address: str, workers: int) -> None:
         _check_reachable(address)
     try:
         ray.init(**how)
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+    except exceptions.AuthenticationError:
+        raise CrewError(
+            f"the Ray cluster {address!r} asks for its token: set RAY_AUTH_MODE=token and "
+            "RAY_AUTH_TOKEN_PATH to the file that holds it"
+        ) from None
+    except (exceptions.RayError, OSError, RuntimeError, ValueError) as error:
         raise CrewError(f"cannot join the Ray cluster {address!r}: {_line(error)}") from None
     if not _cores():
         ray.shutdown()
