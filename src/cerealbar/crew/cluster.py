@@ -157,13 +157,11 @@ def _connect(address: str, workers: int) -> None:
         _check_reachable(address)
     try:
         ray.init(**how)
-    except exceptions.AuthenticationError:
-        raise CrewError(
-            f"the Ray cluster {address!r} asks for its token: set RAY_AUTH_MODE=token and "
-            "RAY_AUTH_TOKEN_PATH to the file that holds it"
-        ) from None
     except (exceptions.RayError, OSError, RuntimeError, ValueError) as error:
-        raise CrewError(f"cannot join the Ray cluster {address!r}: {_line(error)}") from None
+        raise CrewError(
+            f"cannot join the Ray cluster {address!r}: {_line(error)}; one that asks for a token "
+            "needs RAY_AUTH_MODE=token and RAY_AUTH_TOKEN_PATH"
+        ) from None
     if not _cores():
         ray.shutdown()
         raise CrewError(f"the Ray cluster {address!r} has no cores to work with")
