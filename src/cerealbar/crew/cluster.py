@@ -23,6 +23,7 @@ from cerealbar.crew.work import (
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or it warns of a change to come
+os.environ.setdefault("RAY_worker_niceness", "0")  # of a cluster that is started here
 try:
     import ray
     from ray import exceptions

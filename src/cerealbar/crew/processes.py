@@ -43,10 +43,9 @@ def _work(line: Connection) -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # each worker has one core
     while True:
         try:
-            asked = line.recv_bytes()
-        except (EOFError, OSError):  # nobody asks any more
+            line.send_bytes(portable(_attempt(line.recv_bytes())))
+        except (EOFError, OSError):  # nobody asks, or listens, any more
             return
-        line.send_bytes(portable(_attempt(asked)))
 
 
 def _attempt(asked: bytes) -> Delivery[Any]:
