@@ -6,10 +6,9 @@ in whatever order.
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from multiprocessing import get_context
 
 import msgspec
 
@@ -20,12 +19,15 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
+from cerealbar.crew import Alone, Crew, stretches
 from cerealbar.language import EXPERTS, Style, population
 from cerealbar.records import GameRecord, Participant, encode_game
 
 EXPERT_SHARE = 0.826
 """How many games experts play (paper, Appendix C)."""
 _EPOCH = datetime(2020, 1, 1)
+_STRETCH = 8
+"""How many games a worker makes at a time."""
 
 
 @lru_cache(maxsize=4)
@@ -74,16 +76,28 @@ def corpus_game(seed: int, index: int) -> GameRecord:
     return play_corpus_game(seed, index).record()
 
 
-def _encoded_game(task: tuple[int, int]) -> tuple[str, bytes]:
-    record = corpus_game(*task)
-    return record.game_id, encode_game(record)
+@dataclass(frozen=True, slots=True)
+class CorpusStretch:
+    """Some games of a corpus, one after the other."""
+
+    seed: int
+    first: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"games {self.first} to {self.end - 1} of seed {self.seed}"
 
 
-def encoded_games(seed: int, first: int, end: int, workers: int) -> Iterator[tuple[str, bytes]]:
+def encoded_stretch(stretch: CorpusStretch) -> list[tuple[str, bytes]]:
+    """The id and the encoded record of each game of a stretch."""
+    games = (corpus_game(stretch.seed, index) for index in range(stretch.first, stretch.end))
+    return [(game.game_id, encode_game(game)) for game in games]
+
+
+def encoded_games(
+    seed: int, first: int, end: int, crew: Crew | None = None
+) -> Iterator[tuple[str, bytes]]:
     """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
-    tasks = [(seed, index) for index in range(first, end)]
-    if workers <= 1:
-        yield from map(_encoded_game, tasks)
-        return
-    with get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap(_encoded_game, tasks, chunksize=4)
+    parts = (CorpusStretch(seed, some.start, some.stop) for some in stretches(first, end, _STRETCH))
+    for games in (crew or Alone()).map(encoded_stretch, parts):
+        yield from games

@@ -110,13 +110,16 @@ class _TaskRow:
 
 
 class TaskPolicy:
-    """Any follower as a policy; to the follower, each instruction is a game of its own."""
+    """Any follower as a policy; to the follower, each instruction is a game of its own.
 
-    def __init__(self, follower: Follower) -> None:
+    These games are numbered from `first` on.
+    """
+
+    def __init__(self, follower: Follower, first: int = 0) -> None:
         self.name = follower.name
         self.is_deterministic = bool(getattr(follower, "is_deterministic", False))
         self._follower = follower
-        self._begun = 0
+        self._begun = first
         self._reasons: dict[int, str] = {}
 
     def new_memory(self, rows: int) -> list[_TaskRow | None]:
@@ -180,9 +183,12 @@ class TaskPolicy:
         return None if reading is None else self._reasons.get(reading.game)
 
 
-def policy_of(follower: Follower) -> Policy:
-    """A follower as a policy: the one that it is made of, or one that asks it."""
-    return follower.policy if isinstance(follower, PolicyFollower) else TaskPolicy(follower)
+def policy_of(follower: Follower, first: int = 0) -> Policy:
+    """A follower as a policy: the one that it is made of, or one that asks it.
+
+    To one that is asked, instructions are games with numbers from `first` on.
+    """
+    return follower.policy if isinstance(follower, PolicyFollower) else TaskPolicy(follower, first)
 
 
 class PolicyFollower:

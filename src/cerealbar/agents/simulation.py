@@ -61,24 +61,24 @@ class Simulation:
         self.sight = sight
         """How the follower sees; by default it sees the whole board, as the paper's model does."""
 
-    def play(self, seeds: Iterable[int]) -> Iterator[PlayedGame]:
-        """A game on the map of each seed, in that order.
+    def play(self, seeds: Iterable[int], first: int = 0) -> Iterator[PlayedGame]:
+        """A game on the map of each seed, in that order; games are numbered from `first` on.
 
         Raises:
             MapError: a seed has no map.
             PlayerError: a player chose what it cannot do.
         """
-        coming = enumerate(seeds)
-        first = list(islice(coming, self.side_by_side))
-        states = new_states([seed for _, seed in first], self.rules)
+        coming = enumerate(seeds, first)
+        begun = list(islice(coming, self.side_by_side))
+        states = new_states([seed for _, seed in begun], self.rules)
         plays: list[Play | None] = [
-            self._begin(game, seed, states[i : i + 1]) for i, (game, seed) in enumerate(first)
+            self._begin(game, seed, states[i : i + 1]) for i, (game, seed) in enumerate(begun)
         ]
         memory = None if self.sight is None else BoardMemory(self.sight, len(states))
         if memory is not None:
             memory.look(states)
         over: dict[int, PlayedGame] = {}
-        wanted = 0
+        wanted = first
         while any(plays):
             self._advance(states, plays, memory)
             left = states["half_turns_left"].tolist()
@@ -194,12 +194,22 @@ def map_seeds(count: int, seed: int, rules: Rules = PAPER) -> list[int]:
     Raises:
         SeedError: `seed` is below 0.
     """
+    return [found for some in seed_groups([count], seed, rules) for found in some]
+
+
+def seed_groups(sizes: Iterable[int], seed: int, rules: Rules = PAPER) -> Iterator[list[int]]:
+    """The same seeds in groups of some sizes, one after the other.
+
+    Raises:
+        SeedError: `seed` is below 0.
+    """
     if seed < 0:
         raise SeedError(f"{seed} is no seed: expected an integer from 0 on")
     draws = np.random.default_rng(seed)
-    found: list[int] = []
-    while len(found) < count:
-        seeds = draws.integers(MAX_SEED + 1, size=count - len(found))
-        _, has_map = draw_states(seeds, rules)
-        found += seeds[has_map].tolist()
-    return found
+    for size in sizes:
+        found: list[int] = []
+        while len(found) < size:
+            seeds = draws.integers(MAX_SEED + 1, size=size - len(found))
+            _, has_map = draw_states(seeds, rules)
+            found += seeds[has_map].tolist()
+        yield found

@@ -57,3 +57,17 @@ EyesName = Annotated[
     Parameter(help="What the follower sees: the whole board, or what it has come to see."),
 ]
 """How the follower sees."""
+RayAddress = Annotated[
+    str | None,
+    Parameter(
+        name="--ray",
+        help="Work on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto for the one of this machine, "
+        "or local to start one here for trying.",
+    ),
+]
+"""A Ray cluster."""
+WorkerCount = Annotated[
+    WholeNumber,
+    Parameter(name="--workers", help="Processes to work in; 0 for as many as there are cores."),
+]
+"""Processes on this machine."""

@@ -1,15 +1,15 @@
 """`cerealbar corpus make` and `cerealbar corpus sample`."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from cerealbar.agents.corpus_games import encoded_games
-from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
+from cerealbar.crew import Crew, open_crew
 from cerealbar.language import tokenize
 from cerealbar.records import (
     About,
@@ -34,12 +34,13 @@ def make(
     out: Folder,
     games: WholeNumber = PAPER_GAMES,
     seed: WholeNumber = 0,
-    workers: WholeNumber = 0,
+    workers: WorkerCount = 0,
+    ray: RayAddress = None,
 ) -> None:
     """Make a corpus of synthetic games: simulated people lead, write and follow.
 
-    The same seed gives the same bytes, whatever the number of workers. A corpus that was not
-    finished is gone on with. Splits and a data card are made at the end.
+    The same seed gives the same bytes, whoever works. A corpus that was not finished is gone on
+    with. Splits and a data card are made at the end.
 
     Parameters
     ----------
@@ -48,10 +49,7 @@ def make(
     games
         How many games; with 1202 the splits have the paper's sizes.
     seed
-        Who the people are, and all that they do.
-    workers
-        Processes to play in; by default as many as there are cores.
-    """
+        Who the people are, and all that they do."""
     if games < 1:
         raise RecordError(f"cannot make {games} games: expected at least 1")
     about = About(
@@ -62,12 +60,9 @@ def make(
         ),
         command=f"cerealbar corpus make --games {games} --seed {seed}",
     )
-    corpus = _open(out, about)
-    begun = len(corpus)
-    coming = encoded_games(seed, begun, games, workers or os.cpu_count() or 1)
-    with corpus.writer(durable=False) as writer:
-        for game_id, line in track(coming, "simulated games", games - begun):
-            writer.append_line(line, game_id)
+    with open_crew(workers, ray) as crew:
+        corpus = _open(out, about)
+        _fill(corpus, games, seed, crew)
     _finish(corpus, games, seed)
     print(f"{len(corpus)} synthetic games in {out}")
 
@@ -80,6 +75,15 @@ def _open(out: Path, about: About) -> Corpus:
     if corpus.about != about:
         raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
     return corpus
+
+
+def _fill(corpus: Corpus, games: int, seed: int, crew: Crew) -> None:
+    """Add the games that are missing."""
+    begun = len(corpus)
+    with corpus.writer(durable=False) as writer:
+        coming = encoded_games(seed, begun, games, crew)
+        for game_id, line in track(coming, "simulated games", games - begun):
+            writer.append_line(line, game_id)
 
 
 def _finish(corpus: Corpus, games: int, seed: int) -> None:

@@ -11,15 +11,20 @@ from rich.table import Table
 
 from cerealbar.agents import EVERYTHING, PARTIAL, describe_players
 from cerealbar.agents.registry import check_name, make_follower
-from cerealbar.cli.arguments import EyesName, GamesName, JsonFlag, WholeNumber
-from cerealbar.cli.evaluated import check_evaluated, is_static, keep_results, open_evaluated
-from cerealbar.cli.progress import share_bar
-from cerealbar.evaluation import (
-    MAX_CHOICES,
-    StaticOracle,
-    evaluate_follower,
+from cerealbar.cli.arguments import (
+    EyesName,
+    GamesName,
+    JsonFlag,
+    RayAddress,
+    WholeNumber,
+    WorkerCount,
 )
+from cerealbar.cli.evaluated import check_evaluated, find_evaluated, is_static, keep_results
+from cerealbar.cli.progress import share_bar
+from cerealbar.crew import open_crew
+from cerealbar.evaluation import MAX_CHOICES, StaticOracle
 from cerealbar.evaluation.following import as_policy
+from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
@@ -55,10 +60,12 @@ def evaluate(
     table: Path | None = None,
     plans: Path | None = None,
     html: Annotated[Path | None, Parameter(name="--html")] = None,
+    workers: WorkerCount = 1,
+    ray: RayAddress = None,
     json_: JsonFlag = False,
 ) -> None:
     """Let a follower carry out instructions: those of a corpus from their recorded starts, or a
-    suite's on its boards.
+    suite's on its boards. The figures are the same whoever works.
 
     Parameters
     ----------
@@ -94,6 +101,8 @@ def evaluate(
             plans=plans is not None,
             cascaded=cascaded,
             limit=limit is not None,
+            workers=workers != 1,
+            ray=ray is not None,
         )
         check_name("follower", follower)
         _on_suite(suite, follower, seed, sight, html, json_)
@@ -107,11 +116,12 @@ def evaluate(
     assert data is not None
     check_evaluated(follower)
     examples, eyes = _examples(data, part), VIEWS[sight]
-    player = as_policy(open_evaluated(follower, examples, seed, eyes, cascaded))
-    with share_bar("instructions" + " and games" * cascaded) as bar:
-        report = evaluate_follower(
-            examples, player, cascaded=cascaded, sight=eyes, limit=most, progress=bar.move
-        )
+    who = find_evaluated(follower, examples, seed, eyes, cascaded)
+    player = as_policy(who(examples))  # or it fails before anybody is called
+    how = Procedure(eyes, most, cascaded)
+    title = "instructions" + " and games" * cascaded
+    with open_crew(workers, ray) as crew, share_bar(title) as bar:
+        report = evaluate_by(crew, examples, who, how, bar.move)
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:

@@ -1,10 +1,11 @@
 """Who is evaluated: any follower by name, and those that there are on recorded games only."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cerealbar.agents import Follower, check_name, make_follower
+from cerealbar.agents import Follower, Need, check_name, make_follower
 from cerealbar.agents.policy import Policy
 from cerealbar.cli.results.runs import EXPERIMENT, read_title
 from cerealbar.evaluation import StaticOracle, given_by
@@ -36,27 +37,44 @@ def check_evaluated(name: str) -> None:
         check_name("follower", name)
 
 
-def open_evaluated(
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """Who is evaluated, by name, wherever that is done."""
+
+    name: str
+    seed: int
+    given: Need
+    """What the recorded games can give it."""
+
+    def __call__(self, examples: Examples) -> Follower | Policy:
+        """The follower for some of the recorded games.
+
+        Raises:
+            PlayerError: it cannot be made, or needs more.
+        """
+        if is_static(self.name):
+            return StaticOracle(examples)
+        if kind_of_run(self.name) == GOLD_PLAN:
+            from cerealbar.learning import open_gold_plan  # with torch, which is slow to import
+
+            return open_gold_plan(Path(self.name), examples)
+        return make_follower(self.name, self.seed, self.given)
+
+
+def find_evaluated(
     name: str, examples: Examples, seed: int, eyes: Sight | None, cascaded: bool
-) -> Follower | Policy:
-    """Who is evaluated, on some recorded games.
+) -> Evaluated:
+    """Who is evaluated on some recorded games.
 
     Raises:
         RecordError: whoever needs recorded ways cannot leave them.
-        PlayerError: it cannot be made, or needs more.
     """
-    if is_static(name):
-        return StaticOracle(examples)
-    if kind_of_run(name) == GOLD_PLAN:
-        if cascaded or eyes is not None:
-            raise RecordError(
-                f"{name} has plans for the recorded starts and the whole board only: "
-                "leave out --cascaded and --sight"
-            )
-        from cerealbar.learning import open_gold_plan  # with torch, which is slow to import
-
-        return open_gold_plan(Path(name), examples)
-    return make_follower(name, seed, given_by(examples, eyes))
+    if kind_of_run(name) == GOLD_PLAN and (cascaded or eyes is not None):
+        raise RecordError(
+            f"{name} has plans for the recorded starts and the whole board only: "
+            "leave out --cascaded and --sight"
+        )
+    return Evaluated(name, seed, given_by(examples, eyes))
 
 
 def keep_results(name: str, part: str, sight: str, told: dict[str, Any]) -> None:

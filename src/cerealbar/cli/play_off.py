@@ -3,17 +3,18 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import PlayOff
-from cerealbar.agents.play_off import play_off as run_play_off
-from cerealbar.agents.registry import PARTIAL, find_leader, make_follower
+from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off_by
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
     JsonFlag,
     LeaderName,
+    RayAddress,
     WholeNumber,
+    WorkerCount,
 )
 from cerealbar.cli.progress import share_bar
+from cerealbar.crew import open_crew
 from cerealbar.game import RulesError
 from cerealbar.views import VIEWS
 
@@ -25,9 +26,13 @@ def play_off(
     games: WholeNumber = 200,
     seed: WholeNumber = 0,
     sight: EyesName = "full",
+    workers: WorkerCount = 1,
+    ray: RayAddress = None,
     json_: JsonFlag = False,
 ) -> None:
     """Let a leader and a follower play, and report their scores.
+
+    They are the same for the same seed, whoever works.
 
     Parameters
     ----------
@@ -40,12 +45,11 @@ def play_off(
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
-    found, eyes = find_leader(leader), VIEWS[sight]
-    given = found.gives if eyes is None else found.gives & PARTIAL
-    players = found.make(seed), make_follower(follower, seed, given)
-    with share_bar("games") as bar:
-        result = run_play_off(
-            *players, games, seed, sight=eyes, progress=lambda done: bar.move(done / games)
+    terms = PlayOffTerms(seed, sight=VIEWS[sight])
+    make_pair(leader, follower, seed, terms.sight)  # or it fails before anybody is called
+    with open_crew(workers, ray) as crew, share_bar("games") as bar:
+        result = play_off_by(
+            crew, leader, follower, games, terms, lambda done: bar.move(done / games)
         )
     if json_:
         low, high = result.interval

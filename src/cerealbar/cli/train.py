@@ -1,15 +1,16 @@
 """`cerealbar train`: train a follower as an experiment says."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
-from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
 from cerealbar.cli.progress import share_bar
+from cerealbar.crew import open_crew
 
 
 def train(
@@ -23,11 +24,14 @@ def train(
     shared: list[Path] | None = None,
     device: str = "cpu",
     threads: WholeNumber = 1,
+    workers: WorkerCount = 1,
+    ray: RayAddress = None,
 ) -> None:
     """Train a follower as an experiment says; started again, it goes on where it was.
 
-    Several processes train one model together: `torchrun --nproc-per-node 2 -m cerealbar train
-    ...`.
+    With --workers or --ray, others carry out the instructions from which recovery examples are
+    made; the model is the same. Several processes train one model together:
+    `torchrun --nproc-per-node 2 -m cerealbar train ...`.
 
     Parameters
     ----------
@@ -59,8 +63,13 @@ def train(
         raise learning.ExperimentError(f"{out} holds a run already: go on with --resume")
     given = learning.load_training_data(data, how)
     console = Console(stderr=True, highlight=False)
-    training = learning.Training(how, given, out, where, bars, console.print, shared or ())
-    made = training.train()
+    with ExitStack() as stack:
+        alone = workers == 1 and ray is None
+        crew = None if alone else stack.enter_context(open_crew(workers, ray))
+        training = learning.Training(
+            how, given, out, where, bars, console.print, shared or (), crew=crew
+        )
+        made = training.train()
     if training.workers.is_first:
         told = "needs no training" if made is None else "is trained"
         print(f"{how.title} {told}: {out}")

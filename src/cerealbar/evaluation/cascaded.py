@@ -1,11 +1,11 @@
 """Cascaded evaluation: games from the start of each instruction to their end (paper, Section 6).
 
-All games are played side by side, instruction by instruction. Runs that come to the same
+The games of a group are played side by side, instruction by instruction. Runs that come to the same
 instruction on the same board are one from there on, if the policy would do the same in them.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.arrivals import Arrivals, join_arrivals
 from cerealbar.evaluation.card_changes import judge_cards, meant_bits
 from cerealbar.evaluation.following import as_policy, carry_out, chunks, within
+from cerealbar.evaluation.groups import game_groups
 from cerealbar.evaluation.leader_script import leader_script
 from cerealbar.evaluation.recollection import recollect, some_memories
 from cerealbar.evaluation.recorded_sets import recorded_sets
@@ -52,6 +53,19 @@ class Cascades:
 _FIELDS = ("followed", "as_meant", "coded", "gained", "coded_gained", "goes_on")
 
 
+class RecordedCourse:
+    """What cascades need to know of recorded games."""
+
+    def __init__(self, examples: Examples) -> None:
+        self.examples = examples
+        self.script, self.sets = leader_script(examples), recorded_sets(examples)
+        self.meant = meant_bits(examples)
+        _, begin, game = np.unique(examples.game, return_index=True, return_inverse=True)
+        self.index = np.arange(len(examples)) - begin[game]
+        """(N,): the how-manieth example of its game each is."""
+        self.left = np.bincount(game)[game] - self.index if len(examples) else self.index
+
+
 class _Cascade:
     """Games that are played on from each of their instructions.
 
@@ -62,38 +76,38 @@ class _Cascade:
 
     def __init__(
         self,
-        examples: Examples,
+        recorded: RecordedCourse,
+        group: slice,
         policy: Policy,
         limit: int | None,
         sight: Sight | None,
         share: bool,
     ) -> None:
-        self.examples, self.policy, self.limit, self.share = examples, policy, limit, share
-        self.script, self.sets = leader_script(examples), recorded_sets(examples)
-        self.meant = meant_bits(examples)
-        _, begin, game = np.unique(examples.game, return_index=True, return_inverse=True)
-        self.index = np.arange(len(examples)) - begin[game]
-        self.left = np.bincount(game)[game] - self.index if len(examples) else self.index
-        self.waves: list[list[Arrivals]] = [[] for _ in range(self.index.max(initial=-1) + 1)]
-        self.start = np.empty(len(examples), np.int64)
-        """(N,): the node with which each example begins."""
+        self.recorded, self.examples, self.group = recorded, recorded.examples, group
+        self.policy, self.limit, self.share = policy, limit, share
+        self.script, self.sets = recorded.script, recorded.sets
+        waves = recorded.index[group].max(initial=-1) + 1
+        self.waves: list[list[Arrivals]] = [[] for _ in range(waves)]
+        self.start = np.empty(group.stop - group.start, np.int64)
+        """(group,): the node with which each example begins."""
         self.successor: list[int] = []
         self.results: dict[str, list[int]] = {name: [] for name in _FIELDS}
         self.bounds = [0]
         self._arrive(self._starts(sight))
 
     def _starts(self, sight: Sight | None) -> Arrivals:
-        chosen = np.arange(len(self.examples))
-        states = np.array(self.examples.start)
+        chosen = np.arange(self.group.start, self.group.stop)
+        states = np.array(self.examples.start[self.group])
         states["half_turns_left"] = UNLIMITED
         memory = None if sight is None else recollect(self.examples, chosen, sight)
         if memory is not None:
             memory.look(states)
-        return Arrivals(np.full(len(chosen), -1), chosen, states, self.script.first.copy(), memory)
+        place = self.script.first[self.group].copy()
+        return Arrivals(np.full(len(chosen), -1), chosen, states, place, memory)
 
     def _arrive(self, come: Arrivals) -> None:
         """Let games wait for the wave of their instruction."""
-        index = self.index[come.examples]
+        index = self.recorded.index[come.examples]
         for wave in np.unique(index).tolist():
             self.waves[wave].append(come.some(np.flatnonzero(index == wave)))
 
@@ -103,7 +117,7 @@ class _Cascade:
         self.waves[wave] = []
         first, node = self._nodes(come)
         is_start = come.came_from < 0
-        self.start[come.examples[is_start]] = node[is_start]
+        self.start[come.examples[is_start] - self.group.start] = node[is_start]
         for before, after in zip(come.came_from[~is_start], node[~is_start], strict=True):
             self.successor[before] = int(after)
         of_wave = within(progress, wave, len(self.waves))
@@ -141,7 +155,7 @@ class _Cascade:
         carry_out(runs, self.policy, given, self.limit, progress)
         is_withdrawn = runs.instructions() != begun
         runs.go_on(begun)
-        judged = judge_cards(examples, which, self.meant, starts, runs.changed)
+        judged = judge_cards(examples, which, self.recorded.meant, starts, runs.changed)
         followed, as_meant, coded = (found & ~is_withdrawn for found in judged)
         gained = runs.states["score"] - score
         is_odd = runs.odd_score >= 0
@@ -177,7 +191,7 @@ class _Cascade:
                 goes_on = own["goes_on"][nodes] if name.startswith("coded") else 1
                 sums[nodes] = own[name][nodes] + goes_on * sums[then]
         return Cascades(
-            self.left,
+            self.recorded.left[self.group],
             **{name: sums[self.start] for name, sums in total.items()},
             is_followed=own["followed"][self.start] > 0,
             is_as_meant=own["as_meant"][self.start] > 0,
@@ -203,8 +217,32 @@ def evaluate_cascaded(
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    policy = as_policy(follower)
-    cascade = _Cascade(examples, policy, limit, sight, share and policy.is_deterministic)
+    recorded, groups = RecordedCourse(examples), game_groups(examples)
+    found = []
+    for number, group in enumerate(groups):
+        policy, of_group = as_policy(follower, number), within(progress, number, len(groups))
+        found.append(cascade_group(recorded, group, policy, sight, limit, share, of_group))
+    return join_cascades(found)
+
+
+def cascade_group(
+    recorded: RecordedCourse,
+    group: slice,
+    policy: Policy,
+    sight: Sight | None,
+    limit: int | None,
+    share: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Cascades:
+    """What becomes of games that begin with each example of a group of whole games."""
+    cascade = _Cascade(recorded, group, policy, limit, sight, share and policy.is_deterministic)
     for wave in range(len(cascade.waves)):
         cascade.play(wave, progress)
     return cascade.cascades()
+
+
+def join_cascades(parts: Sequence[Cascades]) -> Cascades:
+    """All of several, one at least."""
+    names = [each.name for each in fields(Cascades) if each.name != "executions"]
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    return Cascades(**arrays, executions=sum(part.executions for part in parts))

@@ -13,14 +13,19 @@ from cerealbar.game import ACTIONS, Action, Refusal, deed_words, refusal_reason
 
 CHUNK = 1024
 """How many instructions are carried out side by side at most."""
+_NUMBERS = 2**20
+"""More than instructions are carried out in a group."""
 _ALLOWED = np.array(
     [action.is_step or action in (Action.DONE, Action.GIVE_UP) for action in ACTIONS]
 )
 
 
-def as_policy(follower: Follower | Policy) -> Policy:
-    """The policy that a follower is, is made of, or can be asked by."""
-    return follower if isinstance(follower, Policy) else policy_of(follower)
+def as_policy(follower: Follower | Policy, group: int = 0) -> Policy:
+    """The policy that a follower is, is made of, or can be asked by, for a group of examples.
+
+    A follower that is asked meets other numbers of games in each group, and so other chances.
+    """
+    return follower if isinstance(follower, Policy) else policy_of(follower, group * _NUMBERS)
 
 
 def chunks(count: int) -> list[slice]:

@@ -12,8 +12,10 @@ from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.card_changes import meant_bits
 from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
 from cerealbar.evaluation.following import as_policy, within
+from cerealbar.evaluation.groups import game_groups
 from cerealbar.evaluation.instructions import judge
-from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
+from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, join_rollouts, roll_out_group
 from cerealbar.evaluation.statistics import GameMean, intervals, mean_by_game
 from cerealbar.game import Array
 from cerealbar.records import Examples
@@ -131,13 +133,24 @@ def evaluate_follower(
         >>> report.means()["cards_as_meant"].value
         1.0
     """
-    policy = as_policy(follower)
+    script, groups = leader_script(examples), game_groups(examples)
     first, second = (within(progress, number, 1 + cascaded) for number in range(2))
-    done = roll_out(examples, policy, limit=limit, sight=sight, progress=first)
+    done = []
+    for number, group in enumerate(groups):
+        policy, of_group = as_policy(follower, number), within(first, number, len(groups))
+        chosen = np.arange(group.start, group.stop)
+        done.append(roll_out_group(examples, script, policy, chosen, limit, sight, of_group))
+    found = None
+    if cascaded:
+        found = evaluate_cascaded(examples, follower, sight, limit, progress=second)
+    return sum_up(examples, limit, join_rollouts(done), found)
+
+
+def sum_up(
+    examples: Examples, limit: int | None, done: Rollouts, cascades: Cascades | None
+) -> EvaluationReport:
+    """The report on instructions that were all carried out."""
     is_as_meant = None
     if len(examples) and None not in examples.meant:
         is_as_meant = done.changed == meant_bits(examples)
-    found = None
-    if cascaded:
-        found = evaluate_cascaded(examples, policy, sight, limit, progress=second)
-    return EvaluationReport(examples, limit, done, judge(examples, done), is_as_meant, found)
+    return EvaluationReport(examples, limit, done, judge(examples, done), is_as_meant, cascades)

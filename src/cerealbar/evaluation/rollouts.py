@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
 from cerealbar.evaluation.following import carry_out, chunks, within
-from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.groups import by_group
+from cerealbar.evaluation.leader_script import LeaderScript, leader_script
 from cerealbar.evaluation.recollection import recollect, some_memories
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Array, StateArray
@@ -89,6 +90,27 @@ def roll_out(
     """
     indices = _indices(examples, chosen)
     script = leader_script(examples)
+    groups = by_group(examples, indices)
+    found = [
+        roll_out_group(
+            examples, script, policy, indices[rows], limit, sight, within(progress, n, len(groups))
+        )
+        for n, rows in enumerate(groups)
+    ]
+    order = np.argsort(np.concatenate([*groups, np.zeros(0, np.intp)]), kind="stable")
+    return some_rollouts(join_rollouts(found), order)
+
+
+def roll_out_group(
+    examples: Examples,
+    script: LeaderScript,
+    policy: Policy,
+    indices: NDArray[np.int64],
+    limit: int | None,
+    sight: Sight | None,
+    progress: Callable[[float], None] | None = None,
+) -> Rollouts:
+    """What becomes of some examples of a group of whole games."""
     memory = None if sight is None else recollect(examples, indices, sight)
     parts = chunks(len(indices))
     found = []
@@ -104,7 +126,7 @@ def roll_out(
         given = assignments(examples, some, runs)
         carry_out(runs, policy, given, limit, within(progress, number, len(parts)))
         found.append(_rollouts(runs, some))
-    return _join(found)
+    return join_rollouts(found)
 
 
 def _indices(examples: Examples, chosen: Iterable[int] | None) -> NDArray[np.int64]:
@@ -135,7 +157,13 @@ def _rollouts(runs: Runs, indices: NDArray[np.int64]) -> Rollouts:
     )
 
 
-def _join(parts: list[Rollouts]) -> Rollouts:
+def some_rollouts(done: Rollouts, rows: NDArray[np.intp]) -> Rollouts:
+    """Some of them, in the order of the rows."""
+    return Rollouts(*(getattr(done, each.name)[rows] for each in fields(Rollouts)))
+
+
+def join_rollouts(parts: list[Rollouts]) -> Rollouts:
+    """All of several."""
     if not parts:
         states, counts, bits = np.zeros(0, STATE), np.zeros(0, np.int64), np.zeros(0, np.uint32)
         actions, ending = np.zeros((0, 0), np.uint8), np.zeros(0, np.uint8)

@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import follower_tour, recovery_steps
 from cerealbar.agents.policy import Policy
+from cerealbar.crew import Alone, Crew
 from cerealbar.evaluation.instructions import are_equal
 from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
+from cerealbar.evaluation.parts import HandedOut, Procedure, roll_out_by
+from cerealbar.evaluation.rollouts import Rollouts, finished_before
 from cerealbar.follower.checkpoint import CheckpointError, store
 from cerealbar.game import (
     DISTANCES,
@@ -244,10 +246,16 @@ def aggregate(
     chosen: NDArray[np.int64],
     how: Aggregation = _AS_PAPER,
     progress: Callable[[float], None] | None = None,
+    crew: Crew | None = None,
 ) -> Demonstrations:
-    """Recovery examples for a policy as it is now, from the chosen examples but games' last."""
+    """Recovery examples for a policy as it is now, from the chosen examples but games' last.
+
+    The examples are chosen in their order. A crew, by default this process, rolls them out.
+    """
     has_next = next_examples(examples)[chosen] >= 0
-    done = roll_out(examples, policy, chosen[has_next], progress=progress)
+    hands = crew or Alone()
+    who = HandedOut(hands.hand_out(policy))
+    done = roll_out_by(hands, examples, who, chosen[has_next], Procedure(), progress)
     return recover(examples, done, how)
 
 

@@ -1,0 +1,98 @@
+"""Bytes and figures are the same whoever works."""
+
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from cerealbar.agents import EVERYTHING, make_follower
+from cerealbar.agents.corpus_games import corpus_game
+from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off, play_off_by
+from cerealbar.cli.evaluated import Evaluated
+from cerealbar.crew import Crew
+from cerealbar.crew.cluster import RayCrew
+from cerealbar.evaluation import evaluate_follower, groups
+from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.follower.plan_policy import PlanPolicy
+from cerealbar.learning.recovery import aggregate
+from cerealbar.records import Examples, build_examples
+from tests.cli.test_cli import run
+from tests.learning.lessons import small_model
+
+GAMES = 33 + 5  # three heats: one game, 32, and the rest
+
+
+@cache
+def examples() -> Examples:
+    return build_examples(corpus_game(8, index) for index in range(6))
+
+
+@pytest.fixture(autouse=True)
+def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(groups, "GROUP", 30)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_corpus_has_the_same_bytes(ray_crew: RayCrew, tmp_path: Path) -> None:
+    made = []
+    ways = (("--workers", "1"), ("--workers", "2"), ("--ray", ray_crew.address))
+    for number, way in enumerate(ways):
+        folder = tmp_path / str(number)
+        command = ("corpus", "make", "--games", "12", "--seed", "2", "--out", str(folder))
+        assert run(*command, *way) == 0
+        made.append(files_of(folder))
+    assert set(made[0]) > {"games.jsonl.gz", "index.jsonl", "splits.json", "README.md"}
+    assert made[0] == made[1] == made[2]
+
+
+def told(result: PlayOff) -> tuple[object, ...]:
+    return result.leader, result.follower, result.scores, result.finished
+
+
+@pytest.mark.parametrize("follower", ["random", "simulated"])
+def test_a_play_off_has_the_same_scores(crews: dict[str, Crew], follower: str) -> None:
+    terms = PlayOffTerms(seed=4)
+    expected = told(play_off(*make_pair("average", follower, 4), GAMES, 4))
+    for name, crew in crews.items():
+        shares: list[int] = []
+        found = play_off_by(crew, "average", follower, GAMES, terms, shares.append)
+        assert told(found) == expected, name
+        assert shares == [1, 33, GAMES]
+
+
+@pytest.mark.parametrize("follower", ["learned", "random"])
+def test_an_evaluation_has_the_same_figures(crews: dict[str, Crew], follower: str) -> None:
+    who, how = Evaluated(follower, 1, EVERYTHING), Procedure(cascaded=True)
+    expected = evaluate_follower(examples(), make_follower(follower, 1), cascaded=True)
+    assert len(groups.game_groups(examples())) > 2
+    for name, crew in crews.items():
+        shares: list[float] = []
+        report = evaluate_by(crew, examples(), who, how, shares.append)
+        assert report.told() == expected.told(), name
+        assert report.done.final.tobytes() == expected.done.final.tobytes()
+        assert report.done.examples.tolist() == list(range(len(examples())))
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+
+
+def test_recovery_examples_are_the_same(
+    crews: dict[str, Crew], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "GROUP", len(examples()))  # two groups: torch is slow to import
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    policy = PlanPolicy(small_model())
+    chosen = np.arange(1, len(examples()), 3)
+    found = {name: aggregate(examples(), policy, chosen, crew=crew) for name, crew in crews.items()}
+    assert len(found["alone"]) > 5
+    for name, made in found.items():
+        for field in fields(made):
+            own, other = (getattr(each, field.name) for each in (made, found["alone"]))
+            same = own == other if isinstance(own, tuple) else np.array_equal(own, other)
+            assert same, (name, field.name)
