@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from cerealbar.agents import Follower, FollowTask, Leader, LeadTask, make_follower, make_leader
+from cerealbar.compiling import counting_compiled
 from cerealbar.game import Action, Game, Player, Rules
-from cerealbar.server.partners.compiling import counting_compiled
 from cerealbar.views import CAMERA_SIGHT, VIEWS, Sight, ViewName, remember_game, view
 
 TellCompiled = Callable[[str, int, int], None]
