@@ -85,5 +85,6 @@ def encoded_games(seed: int, first: int, end: int, workers: int) -> Iterator[tup
     if workers <= 1:
         yield from map(_encoded_game, tasks)
         return
+    yield from map(_encoded_game, tasks[:1])  # compiles for all who come after
     with get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap(_encoded_game, tasks, chunksize=4)
+        yield from pool.imap(_encoded_game, tasks[1:], chunksize=4)

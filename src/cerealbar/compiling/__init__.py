@@ -4,6 +4,6 @@ Needs numba only. Read `kernels.py` first.
 """
 
 from cerealbar.compiling.kernels import Kernel, kernel
-from cerealbar.compiling.watching import counting_compiled, silent_compiling
+from cerealbar.compiling.watching import NOTICE, counting_compiled, silent_compiling
 
-__all__ = ["Kernel", "counting_compiled", "kernel", "silent_compiling"]
+__all__ = ["NOTICE", "Kernel", "counting_compiled", "kernel", "silent_compiling"]
