@@ -12,7 +12,7 @@ import numpy as np
 
 from cerealbar.agents import Follower, FollowTask, Leader, LeadTask, make_follower, make_leader
 from cerealbar.compiling import counting_compiled
-from cerealbar.game import Action, Game, Player, Rules, StateArray, blank_states
+from cerealbar.game import Action, Game, Player, Rules, StateArray, blank_states, can_combine
 from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
 TellCompiled = Callable[[str, int, int], None]
@@ -57,6 +57,7 @@ def warm_up_rules(agent_sight: Sight | None = None, tell: TellCompiled | None = 
         assert game.legal_actions()
         assert not game.can_end_turn
         assert not game.can_cancel
+        assert not can_combine(0, 0)
 
 
 def warm_up_agents(tell: TellCompiled | None = None) -> None:
@@ -85,7 +86,7 @@ def _meadow(turn: Player) -> StateArray:
     states = blank_states(1)
     cards = int(states["cards"][0])
     states["card_cell"][0, :cards] = 100 + 7 * np.arange(cards)
-    states["card_kind"][0, :cards] = 5 * np.arange(cards)
+    states["card_kind"][0, :cards] = 7 * np.arange(cards)  # a blue star among them
     states["player_cell"][0] = (310, 320)
     states["turn"] = turn
     states["waiting"] = turn is Player.FOLLOWER
