@@ -123,7 +123,10 @@ def best_order(row: Array, costs: Array, cards: Array, share: int, order: Array)
                     onward[after] = min(onward[after], steps)
             reach, onward = onward, reach
             last = card
-        axis = int(np.argmin(reach))
+        axis = 0
+        for other in range(1, AXES):
+            if reach[other] < reach[axis]:
+                axis = other
         if reach[axis] < best:
             best, end = reach[axis], last * AXES + axis
             for step in range(size):

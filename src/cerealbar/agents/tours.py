@@ -51,6 +51,14 @@ def _lay_ground(ground: Array, stops: Array, touched: int, only: int) -> None:
 
 
 @kernel
+def _least(costs: Array) -> int:
+    least = FAR
+    for cost in costs:
+        least = min(least, int(cost))
+    return least
+
+
+@kernel
 def _extend(
     stops: Array, distances: Array, costs: Array, touched: int, last: int, origin: Array
 ) -> None:
@@ -97,7 +105,7 @@ def _find_tour(
     best, best_touched, best_last, best_node = FAR, 0, -1, -1
     for touched in range(everything if ends_on_stop else everything + 1):
         for last in range(n + 1):
-            if costs[touched, last].min() >= FAR:
+            if _least(costs[touched, last]) >= FAR:
                 continue
             here = stops[last] if last < n else start
             only = 0

@@ -1,7 +1,7 @@
 """A progress bar on standard error, where people look, away from what programs read."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
 from rich.console import Console
@@ -9,10 +9,13 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    TaskID,
     TaskProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
+
+from cerealbar.compiling import NOTICE, counting_compiled, silent_compiling
 
 Item = TypeVar("Item")
 
@@ -20,14 +23,21 @@ Item = TypeVar("Item")
 def track(items: Iterable[Item], title: str, total: int | None = None) -> Iterator[Item]:
     """The items, with a bar that moves as they are taken."""
     with _bar(MofNCompleteColumn()) as progress:
-        yield from progress.track(items, total=total, description=title)
+        task = progress.add_task(title, total=total)
+        with _telling_compiled(progress, task):
+            for item in progress.track(items, total=total, task_id=task):
+                if progress.tasks[task].description != title:  # it said what is compiled
+                    progress.update(task, description=title)
+                yield item
 
 
 @contextmanager
 def share_bar(title: str) -> Iterator["ShareBar"]:
     """A bar for work whose size is known as a share of the whole."""
     with _bar(TaskProgressColumn()) as progress:
-        yield ShareBar(progress, title)
+        bar = ShareBar(progress, title)
+        with silent_compiling() if _is_shown(progress) else nullcontext():
+            yield bar
 
 
 class ShareBar:
@@ -40,6 +50,24 @@ class ShareBar:
     def move(self, share: float) -> None:
         """Show how much is done."""
         self._progress.update(self._task, completed=share)
+
+
+@contextmanager
+def _telling_compiled(progress: Progress, task: TaskID) -> Iterator[None]:
+    """Within, the bar says so when something is compiled before the next item."""
+    if not _is_shown(progress):
+        yield
+        return
+
+    def tell(done: int) -> None:
+        progress.update(task, description=f"{NOTICE} ({done} functions)")
+
+    with counting_compiled(tell):
+        yield
+
+
+def _is_shown(progress: Progress) -> bool:
+    return progress.console.is_terminal
 
 
 def _bar(count: MofNCompleteColumn | TaskProgressColumn) -> Progress:

@@ -1,31 +1,60 @@
 """`cerealbar warm-up`: compile what the game needs, before anyone waits for it."""
 
+import asyncio
 import sys
 
+import numpy as np
+
 from cerealbar.cli.progress import share_bar
-from cerealbar.views import ViewName
+from cerealbar.compiling import NOTICE
+from cerealbar.game import Game, legal_many, random_actions, step_many
+from cerealbar.views import VIEWS, ViewName
+
+_SERVED = 0.9
+"""How much of all is what a server needs."""
 
 
 def warm_up(*, sight: ViewName = "full") -> None:
-    """Compile the rules and what agents use, once for a machine; a server then starts at once.
+    """Compile the rules and what agents and corpora use, once for a machine.
+
+    A server then starts at once.
 
     Parameters
     ----------
     sight
         What agents see that follow, as the setting `agent_sight` says.
     """
-    from cerealbar.server.partners.warming import TOTALS  # slow to import
+    from cerealbar.server.partners.process import AgentProcess  # slow to import
+    from cerealbar.server.partners.warming import TOTALS
     from cerealbar.server.partners.warming import warm_up as use_all
 
-    before = {"rules": 0, "agents": TOTALS["rules"]}
-    told: set[str] = set()
+    done_of = dict.fromkeys(TOTALS, 0)
+
+    async def use() -> None:
+        agents = AgentProcess(load_seconds=60.0, is_warmed=True)
+        try:
+            await use_all(agents, VIEWS[sight], tell)
+            await asyncio.to_thread(_use_in_research)
+        finally:
+            await agents.close()
 
     with share_bar("compiling the rules") as bar:
 
         def tell(what: str, done: int, total: int) -> None:
-            if done < total and not told and not sys.stderr.isatty():
-                print("compiling the rules, once for this machine", file=sys.stderr)
-            told.add(what)
-            bar.move((before[what] + done) / sum(TOTALS.values()))
+            if done < total and not any(done_of.values()) and not sys.stderr.isatty():
+                print(NOTICE, file=sys.stderr)
+            done_of[what] = done
+            bar.move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))
 
-        use_all(sight, tell)
+        asyncio.run(use())
+
+
+def _use_in_research() -> None:
+    """Use what environments and corpora do."""
+    from cerealbar.agents.corpus_games import corpus_game  # slow to import
+
+    states = Game(42).states
+    actions = random_actions(states, np.array([1, 2, 3, 4], np.uint32))
+    assert legal_many(states)[0, actions[0]]
+    step_many(states, actions)
+    corpus_game(0, 0)

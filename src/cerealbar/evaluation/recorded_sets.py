@@ -16,6 +16,7 @@ from cerealbar.game import (
     apply,
     card_slot,
     kernel,
+    sort_first,
     target_cell,
 )
 from cerealbar.records import Examples
@@ -55,7 +56,7 @@ def set_key(state: Record, action: int) -> int:
                 return -1
             codes[n] = np.int64(state.card_cell[other]) * _KINDS + state.card_kind[other]
             n += 1
-    codes.sort()
+    sort_first(codes, 3)
     key = 0
     for code in codes:
         key = key * _CODES + int(code)

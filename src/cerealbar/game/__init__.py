@@ -86,6 +86,7 @@ from cerealbar.game.notation import format_action, format_state, parse_action, p
 from cerealbar.game.play import CardOnBoard, Game, cards_on, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
+from cerealbar.game.sorting import sort_first
 from cerealbar.game.state import (
     PLAYERS,
     STATE,
@@ -252,6 +253,7 @@ __all__ = [
     "refusal_reason",
     "seed_words",
     "selected_slots",
+    "sort_first",
     "step_many",
     "target_cell",
 ]

@@ -54,14 +54,18 @@ def draw_map(state: Record, path_objects: int, placed: Array) -> int:
     failure = lay_paths(state.tile, state.rng)
     if failure != DONE:
         return failure
-    is_grass = state.tile == GRASS
+    is_grass = np.empty(CELLS, np.bool_)
+    for cell in range(CELLS):
+        is_grass[cell] = state.tile[cell] == GRASS
     choices = np.empty(MAX_CHOICES, np.int64)
     structures = TREE_COUNT
     objects = TREE_COUNT + STRUCTURE_COUNT
     plant_trees(state, is_grass, choices, placed[:structures])
     build_structures(state, is_grass, choices, placed[structures:objects])
     place_path_objects(state, is_grass, choices, path_objects, placed[objects:])
-    draw_faces(state, np.arange(np.int64(state.cards)))
+    for slot in range(np.int64(state.cards)):
+        choices[slot] = slot
+    draw_faces(state, choices[: np.int64(state.cards)])
     for slot in range(state.cards):
         if not place_card(state, slot):
             return NO_ROOM
@@ -109,7 +113,7 @@ def _draw_solvable_map(state: Record, path_objects: int, placed: Array) -> int:
         for cell in range(CELLS):
             state.tile[cell] = GRASS
         release(state)
-        placed[:] = -1
+        _clear(placed)
         if draw_map(state, path_objects, placed) == DONE and is_solvable(state):
             reached = reachable_cells(state, state.player_cell[_LEADER])
             for cell in range(CELLS):
@@ -120,19 +124,40 @@ def _draw_solvable_map(state: Record, path_objects: int, placed: Array) -> int:
 
 
 @kernel
-def _fill_new(
-    states: Array, seeds: Array, path_objects: int, solvable: bool, placed: Array, failures: Array
+def _clear(placed: Array) -> None:
+    for i in range(len(placed)):
+        placed[i] = -1
+
+
+@kernel
+def _sow(state: Record, seed: int, placed: Array) -> None:
+    """Begin a record with a seed, and forget the props of another."""
+    state.seed = seed
+    seed_words(state.rng, seed)
+    _clear(placed)
+
+
+# Two functions, so that only what is asked for is compiled.
+
+
+@kernel
+def _fill_any(
+    states: Array, seeds: Array, path_objects: int, placed: Array, failures: Array
 ) -> None:
     """Draw the map of each seed; `failures` gets `DONE` or why there is none."""
     for i in range(len(seeds)):
-        state = states[i]
-        state.seed = seeds[i]
-        seed_words(state.rng, seeds[i])
-        placed[:] = -1
-        if solvable:
-            failures[i] = _draw_solvable_map(state, path_objects, placed)
-        else:
-            failures[i] = draw_map(state, path_objects, placed)
+        _sow(states[i], seeds[i], placed)
+        failures[i] = draw_map(states[i], path_objects, placed)
+
+
+@kernel
+def _fill_solvable(
+    states: Array, seeds: Array, path_objects: int, placed: Array, failures: Array
+) -> None:
+    """The same with maps on which everything can be reached."""
+    for i in range(len(seeds)):
+        _sow(states[i], seeds[i], placed)
+        failures[i] = _draw_solvable_map(states[i], path_objects, placed)
 
 
 def blank_states(count: int, rules: Rules = PAPER) -> StateArray:
@@ -196,5 +221,6 @@ def _draw(seeds: NDArray[np.int64], rules: Rules) -> tuple[StateArray, Array, Ar
     states = blank_states(len(seeds), rules)
     placed = np.full(MAX_PROPS, -1, np.int16)
     failures = np.empty(len(seeds), np.int8)
-    _fill_new(states, seeds, rules.path_objects, rules.solvable, placed, failures)
+    fill = _fill_solvable if rules.solvable else _fill_any
+    fill(states, seeds, rules.path_objects, placed, failures)
     return states, placed, failures

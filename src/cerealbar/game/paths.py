@@ -65,22 +65,28 @@ def _turn(tile: Array, rng: Array, cell: int, heading: int) -> int:
 
 
 @kernel
+def _push(stack: Array, top: int, task: int, a: int, b: int) -> int:
+    """Put a task on the stack; returns its new height."""
+    stack[3 * top], stack[3 * top + 1], stack[3 * top + 2] = task, a, b
+    return top + 1
+
+
+@kernel
 def lay_paths(tile: Array, rng: Array) -> int:
     """Turn grass into the path network; returns `DONE` or why the original fails."""
-    stack = np.empty((4096, 3), np.int64)
+    stack = np.empty(3 * 4096, np.int64)
     segment = np.empty(16384, np.int64)
     end = 0  # of the segment buffer
     ways = np.empty(HEADINGS, np.int64)
     walks = reroutes = looks = 0
-    stack[0, 0] = _BORDER_START
-    top = 1
+    top = _push(stack, 0, _BORDER_START, 0, 0)
     for _ in range(100_000):
         if top == 0:
             return DONE
         if top > 4000 or end > 16000:
             return ENDLESS
         top -= 1
-        task, a, b = stack[top]
+        task, a, b = stack[3 * top], stack[3 * top + 1], stack[3 * top + 2]
         if task == _PAVE:
             for i in range(a, b):
                 if tile[segment[i]] == GRASS:
@@ -104,20 +110,16 @@ def lay_paths(tile: Array, rng: Array) -> int:
                     ways[n] = way
                     n += 1
             if n == 0:
-                stack[top, 0] = _BORDER_START
+                top = _push(stack, top, _BORDER_START, 0, 0)
             else:
-                stack[top, 0] = _WALK
-                stack[top, 1] = start
-                stack[top, 2] = ways[draw(rng, 0, n)]
-            top += 1
+                top = _push(stack, top, _WALK, start, ways[draw(rng, 0, n)])
             continue
 
         # A walk from a in heading b.
         heading = b
         cell = NEIGHBOURS[a, heading]
         if reroutes >= _MAX_REROUTES or (walks < _MAX_WALKS and walks < 2 and IS_BORDER[cell]):
-            stack[top, 0] = _BORDER_START
-            top += 1
+            top = _push(stack, top, _BORDER_START, 0, 0)
             continue
         begin = end
         if walks >= _MAX_WALKS:
@@ -128,8 +130,7 @@ def lay_paths(tile: Array, rng: Array) -> int:
                     cell = NEIGHBOURS[cell, heading]
                     segment[end] = cell
                     end += 1
-            stack[top, 0], stack[top, 1], stack[top, 2] = _PAVE, begin, end
-            top += 1
+            top = _push(stack, top, _PAVE, begin, end)
             continue
         walks += 1
         segment[end] = a
@@ -177,12 +178,9 @@ def lay_paths(tile: Array, rng: Array) -> int:
             segment[end] = ahead
             end += 1
             cell = ahead
-        stack[top, 0], stack[top, 1], stack[top, 2] = _PAVE, begin, end
-        top += 1
+        top = _push(stack, top, _PAVE, begin, end)
         if children == 2:
-            stack[top, 0], stack[top, 1], stack[top, 2] = _WALK, child_cell, second_heading
-            top += 1
+            top = _push(stack, top, _WALK, child_cell, second_heading)
         if children >= 1:
-            stack[top, 0], stack[top, 1], stack[top, 2] = _WALK, child_cell, child_heading
-            top += 1
+            top = _push(stack, top, _WALK, child_cell, child_heading)
     return ENDLESS

@@ -19,8 +19,8 @@ from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import not_found, page_routes, read_pages
-from cerealbar.server.partners import AgentFailedError, AgentPool, Roster, warm_up_rules
-from cerealbar.server.partners.warming import TOTALS, TellCompiled
+from cerealbar.server.partners import AgentFailedError, AgentPool, Roster
+from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
 from cerealbar.server.preparing import Doorway, Preparation
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
@@ -191,14 +191,13 @@ def _preparation(roster: Roster) -> Preparation:
 
 
 async def _prepare(hall: Hall, preparation: Preparation, agent_sight: Sight | None) -> None:
-    """Get everything ready before anyone asks; what is compiled is compiled in one process only,
-    and the others find it in the cache.
+    """Get everything ready before anyone asks.
 
     Raises:
         AgentFailedError: there is no process for agents, or an agent that plays by default cannot.
     """
     agents, roster = hall.house.agents, hall.house.roster
-    await agents.start(_teller(preparation))
+    await warm_up(agents, agent_sight, _teller(preparation))
     cast = roster.agents()
     failures = await agents.load_all(cast, lambda _, done: preparation.move("loading", done))
     for agent, reason in failures.items():
@@ -207,7 +206,6 @@ async def _prepare(hall: Hall, preparation: Preparation, agent_sight: Sight | No
         _log.warning("agent cannot play here", seat=agent.role, agent=agent.name, reason=reason)
         roster.dismiss(agent)
     preparation.move("loading", len(cast))
-    await asyncio.to_thread(warm_up_rules, agent_sight)
     if count := await hall.recover():
         _log.info("games restored", games=count)
     preparation.move("games", 1)
@@ -240,7 +238,7 @@ def _hall(
             settings.agent_seconds,
             metrics,
             settings.agent_load_seconds,
-            settings.agent_sight,
+            is_warmed=True,
         ),
         roster=roster,
         supervisor=Supervisor(store, metrics, time.time),

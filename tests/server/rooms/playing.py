@@ -89,7 +89,7 @@ async def opened_hall(
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
-        agents=AgentPool(1, agent_seconds, metrics, warmed_for="full"),
+        agents=AgentPool(1, agent_seconds, metrics, is_warmed=True),
         roster=roster,
         supervisor=Supervisor(store, metrics, clock.wall, clock.now),
         now=clock.now,

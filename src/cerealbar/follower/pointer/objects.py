@@ -30,6 +30,7 @@ from cerealbar.game import (
     Record,
     StateArray,
     kernel,
+    sort_first,
 )
 
 BLOBS = 6
@@ -38,6 +39,7 @@ FIRST_CARD = 1
 """The follower itself is the first object, and the cards of all slots come next."""
 _FOLLOWER, _LEADER = int(Player.FOLLOWER), int(Player.LEADER)
 _SELF, _CARD, _PROP, _POND, _HILL, _LEADER_KIND = (int(kind) for kind in list(ObjectKind)[1:])
+_SIZES = CELLS + 1  # a pond or hill has any of these numbers of cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def _fill_props(
         if TILE_PROP[state.tile[cell]] > 0:
             found[count] = ranks[cell] * CELLS + cell
             count += 1
-    found[:count].sort()
+    sort_first(found, count)
     for i in range(min(count, len(features))):
         kinds[i], cells[i] = _PROP, found[i] % CELLS
         describe_prop(state, faces, cells[i], features[i])
@@ -108,16 +110,16 @@ def _fill_blobs(
     """The nearest ponds and hills, as many as there is room for."""
     is_done = np.zeros(CELLS, np.bool_)
     stack = np.empty(CELLS, np.int64)
-    found = np.empty((CELLS, 2), np.int64)
+    found = np.empty(CELLS, np.int64)  # by rank: where and how large
     count = 0
     for cell in range(CELLS):
         if TILE_HEIGHT[state.tile[cell]] != 0 and not is_done[cell]:
             nearest, size = _flood(state.tile, ranks, cell, is_done, stack)
-            found[count, 0], found[count, 1] = ranks[nearest] * CELLS + nearest, size
+            found[count] = (ranks[nearest] * CELLS + nearest) * _SIZES + size
             count += 1
-    order = np.argsort(found[:count, 0])
+    sort_first(found, count)
     for i in range(min(count, len(features))):
-        cell, size = found[order[i], 0] % CELLS, found[order[i], 1]
+        cell, size = found[i] // _SIZES % CELLS, found[i] % _SIZES
         kinds[i] = _POND if TILE_HEIGHT[state.tile[cell]] < 0 else _HILL
         cells[i] = cell
         describe_blob(state, faces, kinds[i], cell, size, features[i])

@@ -122,7 +122,9 @@ def _describe(state: Record, faces: Array, kind: int, cell: int, row: Array) -> 
     row[_ON_PATH] = state.tile[cell] == _PATH
     _look_around(state, faces, cell, row)
     here, heading = state.player_cell[_FOLLOWER], state.player_heading[_FOLLOWER]
-    row[_PLACE:] = PLACES[offset_number(here, heading, cell)]
+    place = PLACES[offset_number(here, heading, cell)]
+    for i in range(len(place)):  # a slice would be compiled for a second
+        row[_PLACE + i] = place[i]
 
 
 @kernel

@@ -95,6 +95,8 @@ class AgentsReady(msgspec.Struct, frozen=True, tag="ready"):
     """The process takes requests."""
 
 
+WARM = "warm"
+"""Says to a process that starts to have all compiled before the first request."""
 AgentReply: TypeAlias = Answered | Loaded | Warmed | AgentsReady
 _DECODER = msgspec.msgpack.Decoder(AgentReply)
 _ANSWERS = msgspec.msgpack.Decoder(Answer)

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
-from typing import BinaryIO, Generic, TypeVar, cast
+from typing import BinaryIO, Generic, TypeVar
 
 from cerealbar.agents import (
     PARTIAL,
@@ -27,6 +27,7 @@ from cerealbar.agents import (
 from cerealbar.agents.protocol import Need
 from cerealbar.game import PLAYERS
 from cerealbar.server.partners.asking import (
+    WARM,
     AgentReply,
     AgentRequest,
     AgentsReady,
@@ -42,15 +43,14 @@ from cerealbar.server.partners.asking import (
     plain,
     read_request,
 )
-from cerealbar.server.partners.warming import warm_up
-from cerealbar.views import ViewName
+from cerealbar.server.partners.warming import warm_up_agents
 
 _SEED = 0
 _TOLD_LENGTH = 500
 Made = TypeVar("Made")
 
 
-def main(warmed_for: str | None = None) -> None:
+def main(*flags: str) -> None:
     """Answer requests on standard input; what agents print goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when this process ends
     replies = os.fdopen(os.dup(1), "wb")
@@ -60,9 +60,8 @@ def main(warmed_for: str | None = None) -> None:
         replies.write(pack_reply(reply))
         replies.flush()
 
-    if warmed_for is not None:
-        sight = cast(ViewName, warmed_for)
-        warm_up(sight, lambda what, done, total: say(Warmed(what, done, total)))
+    if WARM in flags:
+        warm_up_agents(lambda what, done, total: say(Warmed(what, done, total)))
     say(AgentsReady())
     agents = Agents()
     requests: BinaryIO = sys.stdin.buffer

@@ -11,7 +11,6 @@ from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
 from cerealbar.server.partners.process import AgentProcess, EndedError, LateError
 from cerealbar.server.partners.waiting import WaitingLine, WaitingQuestion
 from cerealbar.server.partners.warming import TellCompiled
-from cerealbar.views import ViewName
 
 LOAD_SECONDS = 60.0
 STOPPING = "the server stops"
@@ -27,12 +26,12 @@ class AgentPool:
         seconds: float,
         metrics: Metrics,
         load_seconds: float = LOAD_SECONDS,
-        warmed_for: ViewName | None = None,
+        is_warmed: bool = False,
     ) -> None:
-        """`warmed_for` is what following agents see, for which all is compiled at the start."""
+        """With `is_warmed` all that agents need is compiled at the start."""
         self._seconds, self._metrics = seconds, metrics
         self._line: WaitingLine[AgentProcess] = WaitingLine(seconds)
-        self._processes = [AgentProcess(load_seconds, warmed_for) for _ in range(processes)]
+        self._processes = [AgentProcess(load_seconds, is_warmed) for _ in range(processes)]
         self._busy: dict[AgentProcess, asyncio.Task[None]] = {}
         self._is_closed = False
 

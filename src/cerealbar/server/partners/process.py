@@ -10,6 +10,7 @@ import msgspec
 from cerealbar.server.partners.asking import (
     HEADER_BYTES,
     MAX_REPLY_BYTES,
+    WARM,
     AgentFailedError,
     AgentReply,
     AgentRequest,
@@ -28,7 +29,6 @@ from cerealbar.server.partners.asking import (
     read_reply,
 )
 from cerealbar.server.partners.warming import TellCompiled
-from cerealbar.views import ViewName
 
 SIGN_SECONDS = 300.0
 """How long a process that starts may give no sign; one function can take long to compile."""
@@ -48,8 +48,8 @@ class AgentProcess:
     Only one request at a time may be under way.
     """
 
-    def __init__(self, load_seconds: float, warmed_for: ViewName | None = None) -> None:
-        self._load_seconds, self._warmed_for = load_seconds, warmed_for
+    def __init__(self, load_seconds: float, is_warmed: bool = False) -> None:
+        self._load_seconds, self._is_warmed = load_seconds, is_warmed
         self._process: Process | None = None
         self.loaded: dict[NamedAgent, Loaded] = {}
         """The agents that it has."""
@@ -72,7 +72,7 @@ class AgentProcess:
             sys.executable,
             "-m",
             "cerealbar.server.partners.child",
-            *([] if self._warmed_for is None else [self._warmed_for]),
+            *([WARM] if self._is_warmed else []),
             stdin=PIPE,
             stdout=PIPE,
         )

@@ -1,11 +1,19 @@
-"""Warming up: whatever is compiled at its first use is used once, before anyone waits for it."""
+"""Warming up: whatever is compiled at its first use is used once, before anyone waits for it.
 
-from collections.abc import Callable
+The rules and the agents are compiled in two processes at once, and found in the cache by others.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import numpy as np
 
 from cerealbar.agents import Follower, FollowTask, Leader, LeadTask, make_follower, make_leader
-from cerealbar.game import Action, Game, Player, Rules
-from cerealbar.server.partners.compiling import counting_compiled
-from cerealbar.views import CAMERA_SIGHT, VIEWS, Sight, ViewName, remember_game, view
+from cerealbar.compiling import counting_compiled
+from cerealbar.game import Action, Game, Player, Rules, StateArray, blank_states, can_combine
+from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
 TellCompiled = Callable[[str, int, int], None]
 """Hears what is compiled, `rules` or `agents`, how many functions were, and about how many are."""
@@ -16,41 +24,70 @@ _TEXT = "turn around swiftly and get the blue star"
 """It has a word that the reader must look up, so that its list of words is there."""
 
 
-def warm_up(agent_sight: ViewName, tell: TellCompiled) -> None:
-    """Use all that rooms and agents use."""
-    parts = {"rules": lambda: warm_up_rules(VIEWS[agent_sight]), "agents": warm_up_agents}
-    for what, use in parts.items():
-        total = TOTALS[what]
-        with counting_compiled(lambda done, w=what, most=total: tell(w, min(done, most), most)):  # type: ignore[misc]  # bound here
-            use()
-        tell(what, total, total)
+class Startable(Protocol):
+    """Processes of agents, which warm themselves up when they start."""
+
+    async def start(self, tell: TellCompiled | None = None) -> None:
+        """Start, and tell what is compiled."""
 
 
-def warm_up_rules(agent_sight: Sight | None = None) -> None:
+async def warm_up(agents: Startable, agent_sight: Sight | None, tell: TellCompiled) -> None:
+    """Start the agents, and meanwhile use the rules in this process."""
+    loop = asyncio.get_running_loop()
+
+    def tell_here(what: str, done: int, total: int) -> None:
+        loop.call_soon_threadsafe(tell, what, done, total)
+
+    await asyncio.gather(
+        agents.start(tell), asyncio.to_thread(warm_up_rules, agent_sight, tell_here)
+    )
+
+
+def warm_up_rules(agent_sight: Sight | None = None, tell: TellCompiled | None = None) -> None:
     """Use the rules and views that rooms use, and the memory of agents with a sight."""
-    game = _game_with_an_instruction()
-    for player in Player:
-        view(game, player, CAMERA_SIGHT)
-    if agent_sight is not None:
-        remember_game(game, agent_sight)
-    assert game.legal_actions()
-    assert not game.can_end_turn
-    assert not game.can_cancel
+    with _telling("rules", tell):
+        game = Game(_SEED, Rules(solvable=True))
+        game.instruct(_TEXT)
+        game.step(Action.FORWARD)
+        game.step(Action.DONE)
+        for player in Player:
+            view(game, player, CAMERA_SIGHT)
+        if agent_sight is not None:
+            remember_game(game, agent_sight)
+        assert game.legal_actions()
+        assert not game.can_end_turn
+        assert not game.can_cancel
+        assert not can_combine(0, 0)
 
 
-def warm_up_agents() -> None:
+def warm_up_agents(tell: TellCompiled | None = None) -> None:
     """Let the agents that play by default act once."""
-    game = _game_with_an_instruction()
-    follower: Follower = make_follower("learned")
-    follower.follow([FollowTask(0, game.states, _TEXT, 0, 0)])
-    leader: Leader = make_leader("scripted")
-    leader.lead([LeadTask(0, Game(_SEED).states, (), ())])
+    with _telling("agents", tell):
+        leader: Leader = make_leader("scripted")
+        leader.lead([LeadTask(0, _meadow(Player.LEADER), (), ())])
+        follower: Follower = make_follower("learned")
+        follower.follow([FollowTask(0, _meadow(Player.FOLLOWER), _TEXT, 0, 0)])
 
 
-def _game_with_an_instruction() -> Game:
-    """A game in the follower's turn, on a map of those that rooms have."""
-    game = Game(_SEED, Rules(solvable=True))
-    game.instruct(_TEXT)
-    game.step(Action.FORWARD)
-    game.step(Action.DONE)
-    return game
+@contextmanager
+def _telling(what: str, tell: TellCompiled | None) -> Iterator[None]:
+    """Within, what is compiled is told."""
+    if tell is None:
+        yield
+        return
+    total = TOTALS[what]
+    with counting_compiled(lambda done: tell(what, min(done, total), total)):
+        yield
+    tell(what, total, total)
+
+
+def _meadow(turn: Player) -> StateArray:
+    """A board of grass with cards, made without the rules, which another process compiles."""
+    states = blank_states(1)
+    cards = int(states["cards"][0])
+    states["card_cell"][0, :cards] = 100 + 7 * np.arange(cards)
+    states["card_kind"][0, :cards] = 7 * np.arange(cards)  # a blue star among them
+    states["player_cell"][0] = (310, 320)
+    states["turn"] = turn
+    states["waiting"] = turn is Player.FOLLOWER
+    return states
