@@ -30,9 +30,6 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-import numpy as np
 
 from cerealbar.agents import (
     Choice,
@@ -47,14 +44,9 @@ from cerealbar.game import (
     MAX_REMARK_LENGTH,
     Action,
     CerealBarError,
-    Game,
     InstructionError,
-    Player,
-    StateArray,
     check_instruction,
 )
-from cerealbar.views import View, describe, view
-from cerealbar.views.view import UNSEEN
 
 Message = dict[str, str]
 STEPS = {action.word: action for action in (*list(Action)[:4], Action.DONE)}
@@ -175,30 +167,10 @@ def _content(body: bytes) -> str:
     return content if isinstance(content, str) else ""
 
 
-def follower_words(task: FollowTask) -> str:
-    """What a follower knows, in words."""
-    states = task.states.copy()
-    states["waiting"], states["turn"] = 1, Player.FOLLOWER
-    told = view(Game.from_states(states, texts=(task.instruction,)), Player.FOLLOWER, None)
-    return describe(told if task.known is None else _within(told, task.known))
-
-
-def _within(told: View, known: Any) -> View:
-    """A view without what the follower never saw."""
-    return replace(
-        told,
-        seen=known,
-        tiles=np.where(known, told.tiles, np.uint8(UNSEEN)),
-        cards=tuple(card for card in told.cards if known[card.cell]),
-    )
-
-
 def leader_words(task: LeadTask) -> str:
     """What a leader knows, in words."""
-    game = Game.from_states(task.states, texts=task.waiting)
-    lines = [describe(view(game, Player.LEADER, None))]
-    lines += [f'Instruction (finished): "{text}"' for text in task.finished[-5:]]
-    return "\n".join(lines)
+    finished = [f'Instruction (finished): "{text}"' for text in task.finished[-5:]]
+    return "\n".join([str(task.view), *finished])
 
 
 def read_actions(answer: str) -> list[Choice]:
@@ -310,7 +282,7 @@ class LanguageModelFollower(LanguageModelPlayer):
 
     def _follow(self, task: FollowTask) -> Choice:
         talk = self._games.setdefault(task.game, Conversation())
-        words = follower_words(task)
+        words = str(task.view)
         if talk.number != task.number:
             self._games[task.game] = talk = Conversation(task.number)
         elif talk.is_stepping and task.steps_taken == talk.steps:
@@ -340,8 +312,8 @@ class LanguageModelLeader(LanguageModelPlayer):
 
     def _lead(self, task: LeadTask) -> Choice:
         talk = self._games.setdefault(task.game, Conversation())
-        state = task.states[0]
-        turn = int(state["half_turns_left"])
+        view = task.view
+        turn = -1 if view.half_turns_left is None else view.half_turns_left
         if talk.number != turn or not talk.coming:
             talk.number = turn
             try:
@@ -349,13 +321,9 @@ class LanguageModelLeader(LanguageModelPlayer):
             except (UnreadableAnswerError, LanguageModelBusyError) as error:
                 self.note(error)
                 talk.coming = [Choice(Action.DONE)]
-        while talk.coming[0].action.is_step and not _can_step(task.states):
+        while talk.coming[0].action.is_step and view.steps_left == 0:
             talk.coming.pop(0)  # the turn has no more steps; it ends with another choice
         return talk.coming.pop(0)
-
-
-def _can_step(states: StateArray) -> bool:
-    return bool(states["steps_left"][0] > 0)
 
 
 def follower(seed: int) -> LanguageModelFollower:

@@ -9,6 +9,7 @@ from cerealbar.cli.main import REFUSED
 from cerealbar.crew import CrewError, cluster, open_crew
 from cerealbar.crew.cluster import RayCrew
 from cerealbar.crew.likeness import traits
+from cerealbar.errors import MissingExtraError
 from tests.cli.test_cli import run
 from tests.crew.deeds import Errand, square
 
@@ -33,7 +34,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.delitem(sys.modules, "cerealbar.crew.cluster")
-    with pytest.raises(CrewError, match=r"pip install 'cerealbar\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'cerealbar\[ray\]'"):
         open_crew(2, "auto")
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium import spaces
-from gymnasium.error import DependencyNotInstalled
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics, TimeLimit
 
@@ -19,6 +18,7 @@ from cerealbar.env.errors import OptionError
 from cerealbar.env.learner import word_numbers
 from cerealbar.env.registration import GAME_ID, IDS
 from cerealbar.env.single import FollowerEnv, LeaderEnv
+from cerealbar.errors import MissingExtraError
 from cerealbar.game import Action, Outcome, Refusal, Rules, UnknownActionError
 from cerealbar.views import FeatureGroup, ViewName, view
 
@@ -360,5 +360,5 @@ def test_a_window_shows_each_action_until_it_is_closed() -> None:
 def test_a_window_needs_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
     env = make(FETCH, render_mode="human")
-    with pytest.raises(DependencyNotInstalled, match=r"cerealbar\[window\]"):
+    with pytest.raises(MissingExtraError, match=r"cerealbar\[window\]"):
         env.reset(seed=1)

@@ -25,7 +25,6 @@ from examples.language_model_player import (
     LanguageModelFollower,
     LanguageModelLeader,
     UnreadableAnswerError,
-    follower_words,
     leader_words,
     main,
     read_actions,
@@ -143,7 +142,7 @@ def test_what_no_patience_mends_is_an_error(chat: Chat, trouble: int, message: s
         server(chat).answer([])
     assert not isinstance(raised.value, LanguageModelBusyError)
     chat.troubles.append((trouble, ""))
-    with pytest.raises(PlayerError, match=f"'language-model' cannot answer: .*{message}"):
+    with pytest.raises(PlayerError, match=f"'language-model' cannot answer in game 3, .*{message}"):
         ask_follower(LanguageModelFollower(server(chat)), [task()])
 
 
@@ -162,11 +161,11 @@ def test_a_follower_with_a_sight_is_not_told_what_it_never_saw() -> None:
     whole = task()
     memory = BoardMemory(PAPER_SIGHT)
     memory.look(whole.states)
-    told = follower_words(whole.within(memory))
+    told = str(whole.within(memory).view)
     assert "two blue stars" in told
     assert "one green diamond" not in told
-    assert "one green diamond" in follower_words(whole)
-    assert "behind grass" in follower_words(whole)
+    assert "one green diamond" in str(whole.view)
+    assert "behind grass" in str(whole.view)
     assert "behind grass" not in told
 
 

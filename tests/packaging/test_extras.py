@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cerealbar.compiling import NOTICE
 from cerealbar.errors import CerealBarError, MissingExtraError
 from cerealbar.extras import NEEDS, ExtraFinder, require
 from tests.packaging.imports import (
@@ -21,8 +22,8 @@ from tests.packaging.imports import (
 )
 
 GUIDE = ROOT / "docs" / "install.md"
-COLLECTIONS = ("all", "dev")
-"""Extras that are other extras together, or tools."""
+COLLECTIONS = ("all", "dev", "docs", "trainers")
+"""Extras that are other extras together, or tools, or for the examples."""
 LATE = {name for name in NEEDS if name not in modules()}
 """Functions that ask when they are called."""
 
@@ -91,7 +92,7 @@ for line in {COMMANDS!r}:
         assert end.code == 1, (line, end)
 """
     lines = run_without("litestar torch", code, tmp_path).splitlines()
-    told = [line for line in lines if not line.startswith("starting the study's server")]
+    told = [line for line in lines if not line.startswith(("starting the study's", NOTICE))]
     extras = [re.search(r"^error: .* `pip install 'cerealbar\[(\w+)\]'`", line) for line in told]
     assert [found and found[1] for found in extras] == [*COMMANDS.values()], told
 

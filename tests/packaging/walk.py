@@ -43,6 +43,7 @@ for package, (extra, _) in extras.NEEDS.items():
 """
 """What works without extras, and what each package says that needs one."""
 ENVIRONMENTS = """
+import gymnasium
 import numpy as np
 
 from cerealbar.env import cerealbar_v0
@@ -61,6 +62,12 @@ actions = np.zeros(8, np.int64)
 _, rewards, _, _, _ = games.step(actions)
 assert rewards.shape == (8,)
 games.close()
+for name in ("Follower", "Leader", "Fetch"):
+    task = gymnasium.make(f"cerealbar.env:CerealBar/{name}-v0")
+    task.reset(seed=7)
+    mask = task.unwrapped.action_masks()
+    task.step(task.action_space.sample(mask.astype(np.int8)))
+    task.close()
 """
 """Everything that makes an environment, run with warnings as errors."""
 _ADDRESS = re.compile(r"CerealBar is at (\S+) ")

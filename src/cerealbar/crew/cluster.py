@@ -24,13 +24,8 @@ from cerealbar.crew.work import (
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or it warns of a change to come
 os.environ.setdefault("RAY_worker_niceness", "0")  # of a cluster that is started here
-try:
-    import ray
-    from ray import exceptions
-except ModuleNotFoundError as error:
-    raise CrewError(
-        f"there is no Ray here: {error.name} is missing; `pip install 'cerealbar[ray]'` installs it"
-    ) from None
+import ray  # after what it reads
+from ray import exceptions
 
 LOCAL, AUTO = "local", "auto"
 _CONNECT_SECONDS = 3.0

@@ -14,13 +14,20 @@ def open_crew(workers: int = 1, ray: str | None = None) -> Crew:
     for the one that runs on this machine, or `local` to start one here with so many workers.
 
     Raises:
-        CrewError: there is no such cluster, Ray is not installed, or `workers` is below 0.
+        CrewError: there is no such cluster, or `workers` is below 0.
+        MissingExtraError: Ray is not installed.
     """
     if workers < 0:
         raise CrewError(f"cannot work with {workers} workers: expected 0 or more")
-    count = workers or len(os.sched_getaffinity(0))
+    count = workers or _cores()
     if ray is not None:
         from cerealbar.crew.cluster import RayCrew  # with Ray, which need not be installed
 
         return RayCrew(ray, count)
     return Alone() if count == 1 else LocalCrew(count)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # only some systems let a process use a part of all
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

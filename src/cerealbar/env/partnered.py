@@ -21,6 +21,7 @@ from cerealbar.agents import (
     ask_follower,
     ask_leader,
 )
+from cerealbar.agents.blame import who
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import Play
 from cerealbar.env.judging import MeantDeeds
@@ -246,8 +247,8 @@ class PartneredGames:
         place = int(places[outcomes < 0][0])
         deed = deed_words(self.plays[place].action)
         reason = refusal_reason(Refusal(int(outcomes[outcomes < 0][0])))
-        who = f"{self.learner.partner.word} {self.partner.name!r}"
-        return PlayerError(f"{who} cannot {deed} in game {place}: {reason}")
+        partner = who(self.partner, self.learner.partner)
+        return PlayerError(f"{partner} cannot {deed} in game {place}: {reason}")
 
     def _understand(self, place: int) -> None:
         """Note what the learner's current instruction asks for, when it is new."""

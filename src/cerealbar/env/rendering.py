@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium import logger
-from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
+from cerealbar.extras import require
 from cerealbar.game import Game, Player, StateArray
 from cerealbar.views import ascii_board
 from cerealbar.views import view as view_of
@@ -87,7 +87,7 @@ class BoardWindow:
     """A window with the board; who closes it by hand goes on without it.
 
     Raises:
-        DependencyNotInstalled: pygame is not installed.
+        MissingExtraError: pygame is not installed.
     """
 
     def __init__(self) -> None:
@@ -122,12 +122,9 @@ class BoardWindow:
 
 
 def _pygame() -> ModuleType:
+    require("cerealbar.env.rendering.BoardWindow")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        import pygame
-    except ModuleNotFoundError:
-        raise DependencyNotInstalled(
-            "a window needs pygame: `pip install 'cerealbar[window]'` installs it"
-        ) from None
+    import pygame
+
     module: ModuleType = pygame
     return module
