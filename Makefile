@@ -74,7 +74,7 @@ nginx: # The example of several processes is tested behind the nginx that is ins
 
 test: $(READY) $(PAGES) $(WARM) chromium postgresql nginx ## Run all tests
 	cd client && npm run --silent test
-	$(BIN)/python -m pytest --numprocesses 2 --durations 5
+	$(BIN)/python -m pytest --numprocesses 3 --durations 25
 
 check: $(READY) $(MODULES) ## Check format, lint, types, layers and names
 	$(BIN)/ruff format --check .
