@@ -11,7 +11,7 @@ CLIENT := $(shell find client/src client/public -type f 2> /dev/null) $(wildcard
 KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --include='*.py' src/cerealbar)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
+.PHONY: help play setup test check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,8 @@ $(PAGES): $(MODULES) $(CLIENT)
 
 play: $(PLAYABLE) $(PAGES) $(WARM) ## Play in the browser, at http://localhost:8080
 	$(BIN)/cerealbar serve --open
+
+setup: $(READY) ## Install everything into .venv: what training, tests and the site need too
 
 chromium: # Browser tests drive the Chromium that is installed, or else Debian's
 	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -74,7 +76,7 @@ nginx: # The example of several processes is tested behind the nginx that is ins
 
 test: $(READY) $(PAGES) $(WARM) chromium postgresql nginx ## Run all tests
 	cd client && npm run --silent test
-	$(BIN)/python -m pytest --numprocesses 3 --durations 25
+	$(BIN)/python -m pytest --numprocesses 4 --dist worksteal --durations 10
 
 check: $(READY) $(MODULES) ## Check format, lint, types, layers and names
 	$(BIN)/ruff format --check .

@@ -13,6 +13,8 @@ def run_notebook(source: Path, target: Path) -> None:
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     for cell in notebook.cells:
         cell.metadata = {}  # when it ran
+        if "outputs" in cell:  # what a first start compiles is told on standard error
+            cell.outputs = [told for told in cell.outputs if told.get("name") != "stderr"]
     notebook.metadata.language_info = {"name": "python"}
     nbformat.write(notebook, target)  # type: ignore[no-untyped-call]
 

@@ -84,7 +84,8 @@ def test_a_change_in_one_file_reaches_the_cached_functions_of_another(tmp_path: 
     copied = tmp_path / "cerealbar"
     for folder in ("compiling", "game"):
         shutil.copytree(PACKAGE / folder, copied / folder, ignore=ignore_patterns("__pycache__"))
-    shutil.copy(PACKAGE / "__init__.py", copied)
+    for name in ("__init__.py", "errors.py", "extras.py"):
+        shutil.copy(PACKAGE / name, copied)
     prng = copied / "game" / "prng.py"
     assert _first_kind(tmp_path) != 0
     source = prng.read_text()

@@ -49,7 +49,8 @@ def make(
     games
         How many games; with 1202 the splits have the paper's sizes.
     seed
-        Who the people are, and all that they do."""
+        Who the people are, and all that they do.
+    """
     if games < 1:
         raise RecordError(f"cannot make {games} games: expected at least 1")
     about = About(
