@@ -10,6 +10,8 @@ PAGES := src/cerealbar/server/static/index.html
 CLIENT := $(shell find client/src client/public -type f 2> /dev/null) $(wildcard client/*.html) client/vite.config.ts
 KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --include='*.py' src/cerealbar)
 
+export PYTHONDONTWRITEBYTECODE := # or every process reads all sources anew
+
 .DEFAULT_GOAL := help
 .PHONY: help play setup test check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
 
@@ -76,7 +78,7 @@ nginx: # The example of several processes is tested behind the nginx that is ins
 
 test: $(READY) $(PAGES) $(WARM) chromium postgresql nginx ## Run all tests
 	cd client && npm run --silent test
-	$(BIN)/python -m pytest --numprocesses 4 --dist worksteal --durations 10
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --durations 10
 
 check: $(READY) $(MODULES) ## Check format, lint, types, layers and names
 	$(BIN)/ruff format --check .

@@ -26,7 +26,8 @@ def main() -> None:
 
     from cerealbar.server.app import create_app
     from cerealbar.server.logs import configure_logs
-    from cerealbar.server.partners import AgentPool, warm_up_rules
+    from cerealbar.server.partners.pool import AgentPool
+    from cerealbar.server.partners.warming import warm_up_rules
     from cerealbar.server.running import run
     from cerealbar.server.settings import load_settings
 

@@ -92,5 +92,5 @@ def test_a_game_is_played_in_the_terminal() -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help") == 0
     out = capsys.readouterr().out
-    for command in ("map", "picture", "play", "corpus"):
-        assert command in out
+    for told in ("map", "picture", "play", "corpus", "Print the map", "convert corpora"):
+        assert told in out

@@ -197,5 +197,9 @@ def test_odd_options_are_refused(
 
 
 def test_torch_is_only_imported_to_train_or_to_open_a_run() -> None:
-    code = "import sys, cerealbar.cli.main; sys.exit('torch' in sys.modules)"
+    code = (
+        "import sys; from cerealbar.cli.main import app;"
+        "assert all(app[name] for name in app if not name.startswith('-'));"
+        "sys.exit('torch' in sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True, env=dict(os.environ))

@@ -4,7 +4,7 @@ from typing import Literal
 import pytest
 
 from cerealbar.game import Rules
-from cerealbar.server.partners import Roster
+from cerealbar.server.partners.roster import Roster
 from cerealbar.server.rooms import TreatmentOffer
 from cerealbar.server.settings import Settings, SettingsError
 from cerealbar.server.store import Treatment

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
-from cyclopts import App, ArgumentCollection, CoercionError, Parameter, Token
+from cyclopts import Parameter, Token
 
 from cerealbar.agents import WITHOUT_INTENTION, describe_players
 from cerealbar.records.splits import PartName
@@ -18,24 +17,6 @@ def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:
     if not re.fullmatch(r"[+-]?[0-9]+", value):
         raise ValueError(f"{value!r} is no integer")
     return int(value)
-
-
-def refuse_empty_paths(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
-    """See that no path of any command is empty; by itself an empty one is the current folder.
-
-    Raises:
-        CoercionError: one is.
-    """
-    for argument in arguments:
-        for token in argument.tokens if _is_path(argument.hint) else ():
-            if not token.value or "\0" in token.value:
-                told = f"{token.value!r} is no path of a file or folder"
-                raise CoercionError(told, argument=argument, token=token, target_type=Path)
-
-
-def _is_path(hint: Any) -> bool:  # any annotation
-    """Whether an argument is a path, or some."""
-    return hint is Path or any(map(_is_path, get_args(hint)))
 
 
 WholeNumber = Annotated[int, Parameter(converter=_whole_number)]

@@ -1,4 +1,4 @@
-"""The `cerealbar` command."""
+"""The `cerealbar` command. A command's own file is imported when it is called."""
 
 import os
 import sys
@@ -7,30 +7,8 @@ from cyclopts import App, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
-from cerealbar.cli import (  # noqa: F401  # they add commands to others
-    corpus_from_server,
-    corpus_make,
-    corpus_original,
-    corpus_reports,
-    study_bots,
-    study_data,
-)
-from cerealbar.cli.arguments import refuse_empty_paths
-from cerealbar.cli.corpus import corpus_app
-from cerealbar.cli.evaluate import evaluate
-from cerealbar.cli.follow import follow
-from cerealbar.cli.language import language_app
-from cerealbar.cli.maps import map_, picture
-from cerealbar.cli.play import play
-from cerealbar.cli.play_off import play_off
-from cerealbar.cli.replay import replay
-from cerealbar.cli.serve import serve
-from cerealbar.cli.study import study_app
-from cerealbar.cli.suite import suite_app
-from cerealbar.cli.table import table
-from cerealbar.cli.train import train
-from cerealbar.cli.warm_up import warm_up
-from cerealbar.game import CerealBarError
+from cerealbar.cli.paths import refuse_empty_paths
+from cerealbar.errors import CerealBarError
 
 REFUSED = 1
 """The exit code when the command cannot do what was asked."""
@@ -43,21 +21,25 @@ app = App(
     version=__version__,
     config=(refuse_empty_paths,),
 )
-app.command(serve)
-app.command(warm_up)
-app.command(map_, name="map")
-app.command(picture)
-app.command(play)
-app.command(play_off)
-app.command(follow)
-app.command(evaluate)
-app.command(table)
-app.command(train)
-app.command(replay)
-app.command(corpus_app)
-app.command(language_app)
-app.command(suite_app)
-app.command(study_app)
+_PLACES = {
+    "serve": "serve:serve",
+    "warm-up": "warm_up:warm_up",
+    "map": "maps:map_",
+    "picture": "maps:picture",
+    "play": "play:play",
+    "play-off": "play_off:play_off",
+    "follow": "follow:follow",
+    "evaluate": "evaluate:evaluate",
+    "table": "table:table",
+    "train": "train:train",
+    "replay": "replay:replay",
+    "corpus": "corpus_group:corpus_app",
+    "language": "language:language_app",
+    "suite": "suite:suite_app",
+    "study": "study_group:study_app",
+}
+for _name, _place in _PLACES.items():
+    app.command(f"cerealbar.cli.{_place}", name=_name)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -65,6 +47,7 @@ def main(arguments: list[str] | None = None) -> None:
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
         sys.path.append(os.getcwd())  # where players of one's own, as module:factory, may lie
+        _describe_commands(sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, error_console=errors)
     except CycloptsError:
         sys.exit(MISUSED)
@@ -75,6 +58,13 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(REFUSED)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _describe_commands(arguments: list[str]) -> None:
+    """Import every command if they are to be listed, as each knows itself what it does."""
+    if not arguments or arguments[0] in app.help_flags:
+        for name in _PLACES:
+            app[name]
 
 
 def _plain(text: str) -> str:

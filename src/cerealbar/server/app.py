@@ -19,7 +19,9 @@ from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics, health_route, metrics_route
 from cerealbar.server.pages import not_found, page_routes, read_pages
-from cerealbar.server.partners import AgentFailedError, AgentPool, Roster
+from cerealbar.server.partners.asking import AgentFailedError
+from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
 from cerealbar.server.preparing import Doorway, Preparation
 from cerealbar.server.problems import problem, tell_problem

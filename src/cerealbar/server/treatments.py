@@ -12,7 +12,7 @@ from cerealbar.agents import PlayerError
 from cerealbar.game import PLAYERS
 from cerealbar.records import RecordedRules
 from cerealbar.records.events import ShortText
-from cerealbar.server.partners import Roster, needs_met
+from cerealbar.server.partners.roster import Roster, needs_met
 from cerealbar.server.rooms import TreatmentOffer
 from cerealbar.server.settings import (
     Grace,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.agents import PARTIAL, PlayerError, UnknownPlayerError
-from cerealbar.server.partners import Roster, needs_met
+from cerealbar.server.partners.roster import Roster, needs_met
 from cerealbar.views import CB2_SIGHT
 
 OURS = "tests.agents.odd_players:Idle"

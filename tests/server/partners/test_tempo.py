@@ -6,9 +6,10 @@ import pytest
 
 from cerealbar.agents import Choice
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.partners import AgentPool, Answer, Driver, NamedAgent
 from cerealbar.server.partners import driver as driving
-from cerealbar.server.partners.asking import AgentTask
+from cerealbar.server.partners.asking import AgentTask, Answer, NamedAgent
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.table import RoomTable
 from tests.server.rooms.playing import opened_hall, seated_pair, until

@@ -11,7 +11,8 @@ from typing import Literal
 from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.partners.roster import Roster
 from cerealbar.server.rooms import Hall, House, Patience, Programme, Room, TreatmentOffer
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import Store, Treatment

@@ -10,9 +10,10 @@ from cerealbar.agents import Choice, FollowTask
 from cerealbar.game import Action, Cancelling, Deed, PlayerWord, Rules
 from cerealbar.records import Instructed, Participant, Planned
 from cerealbar.server.floor import HallFloor
-from cerealbar.server.partners import AgentFailedError, AgentPool, Answer, Driver, NamedAgent
 from cerealbar.server.partners import driver as driving
-from cerealbar.server.partners.asking import AgentTask
+from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError

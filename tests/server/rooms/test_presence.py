@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import Action
-from cerealbar.server.partners import AgentFailedError, NamedAgent
+from cerealbar.server.partners.asking import AgentFailedError, NamedAgent
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.help import HELP_SECONDS
 from cerealbar.server.rooms.presence import READY_SECONDS

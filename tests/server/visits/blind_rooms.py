@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cerealbar.game import Action, Game, Player
-from cerealbar.server.partners import NamedAgent
 from cerealbar.server.partners import driver as driving
+from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.attendance import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.server.rooms.refusals import RoomRefusedError

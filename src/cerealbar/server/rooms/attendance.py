@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cerealbar.game import PlayerWord
 from cerealbar.server.logs import Log
-from cerealbar.server.partners import AgentFailedError
+from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.rooms.people import agent
 from cerealbar.server.rooms.seats import RoomSeat
 from cerealbar.server.supervision import RETRY_SECONDS

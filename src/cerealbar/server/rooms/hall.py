@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
-from cerealbar.server.partners import AgentFailedError
+from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import CANNOT_STORE, Journal

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.partners import AgentPool, Roster
+from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.partners.roster import Roster
 from cerealbar.server.rooms.clock import Now
 from cerealbar.server.store import Store
 from cerealbar.server.supervision import Supervisor

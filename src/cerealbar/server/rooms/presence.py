@@ -8,7 +8,9 @@ from functools import partial
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
-from cerealbar.server.partners import AgentFailedError, AgentTable, Driver, needs_met
+from cerealbar.server.partners.asking import AgentFailedError
+from cerealbar.server.partners.driver import AgentTable, Driver
+from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.attendance import Attendance
 from cerealbar.server.rooms.broadcast import Audience

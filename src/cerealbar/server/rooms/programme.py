@@ -19,7 +19,7 @@ from cerealbar.game import (
     PlayerWord,
 )
 from cerealbar.records import RecordedRules
-from cerealbar.server.partners import Roster, needs_met
+from cerealbar.server.partners.roster import Roster, needs_met
 from cerealbar.server.rooms.placing import StudyWish
 from cerealbar.server.rooms.refusals import HallError
 from cerealbar.server.rooms.showing import show_rules, show_sight

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.game import CELLS, PlayerWord
 from cerealbar.records import Participant
-from cerealbar.server.partners import Driver
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.store import AGENT, SCRIPT, Elsewhere
 from cerealbar.wire.messages import Goodbye, PlayerShown
 

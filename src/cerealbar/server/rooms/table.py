@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.agents.playing import meant_of
 from cerealbar.game import PLAYERS, PlayerWord
-from cerealbar.server.partners import AgentFailedError, Answer
+from cerealbar.server.partners.asking import AgentFailedError, Answer
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import remember_game

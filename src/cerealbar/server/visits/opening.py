@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cerealbar.game import Rules
-from cerealbar.server.partners import Roster
+from cerealbar.server.partners.roster import Roster
 from cerealbar.server.settings import Settings, load_settings
 from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatment
 from cerealbar.studies.reading import load_study

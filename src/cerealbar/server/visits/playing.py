@@ -8,7 +8,7 @@ import random
 
 from cerealbar.game import CerealBarError, PlayerWord
 from cerealbar.records import GameEnded, Participant
-from cerealbar.server.partners import needs_met
+from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import Hall, StudyWish
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import (
