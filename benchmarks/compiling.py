@@ -15,8 +15,8 @@ _USES = {
     "the rules": "from cerealbar.server.partners.warming import warm_up_rules as use",
     "the agents": "from cerealbar.server.partners.warming import warm_up_agents as use",
 }
-_GOALS = {"a first game": "<= 12", "the rules": "<= 22", "the agents": "<= 40"}
-_EACH = "<= 12"
+_GOALS = {"a first game": "<= 12 x", "the rules": "<= 22 x", "the agents": "<= 40 x"}
+_EACH = "<= 12 x"
 _MEASURE = """
 import json, time
 from collections import Counter

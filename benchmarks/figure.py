@@ -11,7 +11,9 @@ Verdict = Literal["", "yes", "nearly", "no"]
 """Whether a goal is met; `no` if it is missed by far, and nothing if there is no goal."""
 _FAR = 1 / 3
 """The share of its goal by which a figure must miss it to miss it by far."""
-_GOAL = re.compile(r"(?P<sign>>=|<=|<|)\s*(?P<limit>[\d,.]+)(?P<is_share> %)?( [a-z ]+)?")
+_GOAL = re.compile(r"(?P<sign>>=|<=|<|)\s*(?P<limit>[\d,.]+)(?P<part> %| x)?( [a-z ]+)?")
+_PARTS = {" %": 0.01, " x": 1.0}
+"""What a goal that is told as a part of the reference, or as times of it, counts in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Figure:
     unit: str
     reference: float
     goal: str
-    """Such as `>= 50`, `< 2`, `0`, or `>= 90 % of those due`, which is of the reference."""
+    """Such as `>= 50`, `< 2`, `0`, or of the reference: `>= 90 % of those due`, `<= 12 x`."""
 
     def __post_init__(self) -> None:
         if self.goal and not _GOAL.fullmatch(self.goal):
@@ -36,7 +38,7 @@ class Figure:
         if told is None:
             return ""
         limit = float(told["limit"].replace(",", ""))
-        limit = limit / 100 * self.reference if told["is_share"] else limit
+        limit *= _PARTS[told["part"]] * self.reference if told["part"] else 1
         value, slack = self.value, _FAR * limit
         if told["sign"] == ">=":
             return "yes" if value >= limit else "nearly" if value >= limit - slack else "no"

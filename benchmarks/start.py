@@ -81,7 +81,7 @@ def _cold_figures(folder: Path) -> list[Figure]:
         "serve: ready to play": (ready, 15.0),
     }
     return [
-        Figure(f"nothing compiled: {name}", value, "s", most, "<= 1")
+        Figure(f"nothing compiled: {name}", value, "s", most, "<= 1 x")
         for name, (value, most) in seconds.items()
     ]
 

@@ -33,6 +33,10 @@ def test_helpers_are_no_benchmarks() -> None:
 @pytest.mark.parametrize(
     ("value", "goal", "verdict"),
     [
+        (320, ">= 1.6 x", "yes"),
+        (319, ">= 1.6 x", "nearly"),
+        (200, ">= 1.6 x", "no"),
+        (400, "<= 2 x", "yes"),
         (50, ">= 50", "yes"),
         (49.9, ">= 50", "nearly"),
         (28.5, ">= 50", "no"),
