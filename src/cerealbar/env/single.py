@@ -88,7 +88,8 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
         return told, float(rewards[0]), is_over, is_cut and not is_over, info
 
     def _tell(self) -> tuple[Observation, dict[str, Any]]:
-        self._screen.refresh(self._learning.games.game(0))
+        if self.render_mode == "human":  # else nobody looks, and copying a game costs time
+            self._screen.refresh(self._learning.games.game(0))
         told = self._learning.observe()
         return {name: array[0] for name, array in told.items()}, self._learning.info(0)
 
