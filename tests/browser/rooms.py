@@ -12,9 +12,11 @@ from tests.browser.visitor import Visitor
 
 
 def seated(visitor: Visitor, server: Hosting, wish: OpenRoom) -> None:
-    """Open a room and sit down in it."""
+    """Open a room and sit down in it, in both roles when both sockets are connected."""
     tokens = ",".join(seat.token for seat in server.open_room(wish))
     visitor.go(f"/play#{tokens}")
+    if wish.mode == "both":
+        visitor.expect_game(status="playing", link="open")
 
 
 def invite_link(visitor: Visitor) -> str:

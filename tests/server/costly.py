@@ -13,11 +13,16 @@ def pid() -> int:
 
 def run_forever(note: str) -> None:
     """Compute on, after telling which process does."""
-    part = Path(f"{note}.part")
-    part.write_text(str(os.getpid()))
-    part.rename(note)
+    leave(Path(note), str(os.getpid()))
     while True:
         pass
+
+
+def leave(note: Path, words: str) -> None:
+    """Write a note that is there only when it is whole."""
+    part = note.with_suffix(".part")
+    part.write_text(words)
+    part.rename(note)
 
 
 def wait_for(note: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from litestar.exceptions import HTTPException
 
 from cerealbar.server.workshop import Workshop
-from tests.server.costly import BRIEFLY, ENDING, FAILING, FOREVER, HASTY, PID, WAITING
+from tests.server.costly import BRIEFLY, ENDING, FAILING, FOREVER, HASTY, PID, WAITING, leave
 
 PATIENCE = 300.0
 """Seconds after which a test fails; other programs may keep the machine busy."""
@@ -100,7 +100,7 @@ def test_an_address_may_have_so_much_under_way_and_all_together_so_much(tmp_path
         under_way.pop().cancel()
         await asyncio.sleep(0)
         assert await refusal(workshop.serve("10.0.0.1", PID)) == 429
-        note.write_text("now")
+        leave(note, "now")
         assert await asyncio.gather(*under_way) == ["now"] * 3
         assert await workshop.serve("10.0.0.1", PID)
 
@@ -116,7 +116,7 @@ def test_visitors_leave_a_process_to_admins(tmp_path: Path) -> None:
         ]
         await asyncio.sleep(0)
         assert await workshop.do(PID)
-        note.write_text("now")
+        leave(note, "now")
         assert await asyncio.gather(*visits) == ["now"] * 3
 
     play(scene)
