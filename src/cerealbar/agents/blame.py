@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from cerealbar.agents.protocol import Follower, FollowTask, Leader, LeadTask
-from cerealbar.game import Player
+from cerealbar.agents.protocol import Follower, FollowTask, Leader, LeadTask, PlayerError
+from cerealbar.game import Action, Player, Refusal, deed_words, refusal_reason
 
 AnyPlayer: TypeAlias = Follower | Leader
 Tasks: TypeAlias = Sequence[FollowTask] | Sequence[LeadTask]
@@ -41,6 +41,14 @@ def called(player: object) -> str:
 def who(player: AnyPlayer, role: Player) -> str:
     """A player with its role, as the subject of a sentence."""
     return f"{role.word} {called(player)!r}"
+
+
+def refused(
+    player: AnyPlayer, role: Player, action: Action, game: int, outcome: int
+) -> PlayerError:
+    """What to raise when the rules refused a player's action."""
+    reason = refusal_reason(Refusal(outcome))
+    return PlayerError(f"{who(player, role)} cannot {deed_words(action)} in game {game}: {reason}")
 
 
 def in_task(task: FollowTask | LeadTask) -> str:

@@ -29,6 +29,7 @@ from cerealbar.records import (
     complete,
     deed_event,
 )
+from cerealbar.views import BoardMemory
 
 # As plain numbers, for speed.
 _BUMPED, _FINISHED, _CANCELLED = (
@@ -102,9 +103,9 @@ class Play:
         """What the leader knows now."""
         return LeadTask(self.game, self.states, self.waiting, self.ended)
 
-    def follow_task(self) -> FollowTask:
-        """What the follower knows now."""
-        return FollowTask(
+    def follow_task(self, memory: BoardMemory | None = None, i: int = 0) -> FollowTask:
+        """What the follower knows now; with a memory, what it remembers of the i-th game."""
+        task = FollowTask(
             self.game,
             self.states,
             self.waiting[0],
@@ -113,6 +114,7 @@ class Play:
             self.past,
             self.intentions[self.queue.current],
         )
+        return task if memory is None else task.within(memory, i)
 
     def act(self, player: Player, choice: Choice) -> int:
         """The action that is taken: the chosen one, or what the clock or a limit makes of it."""

@@ -13,22 +13,19 @@ import numpy as np
 
 from cerealbar import __version__
 from cerealbar.agents.answers import ask_follower, ask_leader, ask_to_forget
-from cerealbar.agents.blame import who
+from cerealbar.agents.blame import refused
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
 from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
-from cerealbar.agents.protocol import Follower, Leader, PlayerError
+from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.game import (
     MAX_SEED,
     PAPER,
     Player,
-    Refusal,
     Rules,
     SeedError,
     StateArray,
-    deed_words,
     draw_states,
     new_states,
-    refusal_reason,
     step_many,
 )
 from cerealbar.records import GameRecord, Header, Participant, RecordedRules
@@ -128,10 +125,7 @@ class Simulation:
             for (i, play), choice in zip(leading, choices, strict=True):
                 actions[i] = play.act(Player.LEADER, choice)
         if following:
-            tasks = [play.follow_task() for _, play in following]
-            if memory is not None:
-                places = [i for i, _ in following]
-                tasks = [task.within(memory, i) for i, task in zip(places, tasks, strict=True)]
+            tasks = [play.follow_task(memory, i) for i, play in following]
             choices = ask_follower(self.follower, tasks)
             for (i, play), choice in zip(following, choices, strict=True):
                 actions[i] = play.act(Player.FOLLOWER, choice)
@@ -141,15 +135,9 @@ class Simulation:
         for player, seats in ((Player.LEADER, leading), (Player.FOLLOWER, following)):
             for i, play in seats:
                 if outcomes[i] < 0:
-                    raise self._refusal(player, play, outcomes[i])
+                    asked = (self.leader, self.follower)[player]
+                    raise refused(asked, player, play.action, play.game, outcomes[i])
                 play.note(player, outcomes[i])
-
-    def _refusal(self, player: Player, play: Play, outcome: int) -> PlayerError:
-        subject = who((self.leader, self.follower)[player], player)
-        reason = refusal_reason(Refusal(outcome))
-        return PlayerError(
-            f"{subject} cannot {deed_words(play.action)} in game {play.game}: {reason}"
-        )
 
 
 def play_games(

@@ -21,7 +21,7 @@ from cerealbar.agents import (
     ask_follower,
     ask_leader,
 )
-from cerealbar.agents.blame import who
+from cerealbar.agents.blame import refused
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import Play
 from cerealbar.env.judging import MeantDeeds
@@ -30,13 +30,10 @@ from cerealbar.game import (
     Game,
     Outcome,
     Player,
-    Refusal,
     Rules,
     StateArray,
     blank_states,
-    deed_words,
     new_states,
-    refusal_reason,
     step_many,
 )
 from cerealbar.records import Header, Participant, RecordedRules
@@ -223,8 +220,10 @@ class PartneredGames:
         while len(places):
             choices = self._ask(places)
             outcomes = self._apply(places, choices, self.learner.partner)
-            if (outcomes < 0).any():
-                raise self._refusal(places, outcomes)
+            for place, outcome in zip(places.tolist(), outcomes.tolist(), strict=True):
+                if outcome < 0:
+                    role, action = self.learner.partner, self.plays[place].action
+                    raise refused(self.partner, role, action, place, outcome)
             places = self._waiting(places)
 
     def _waiting(self, places: Places) -> Places:
@@ -234,21 +233,11 @@ class PartneredGames:
         return places[~self.is_over(places)]
 
     def _ask(self, places: Places) -> list[Choice]:
-        plays = [self.plays[place] for place in places.tolist()]
+        plays = [(place, self.plays[place]) for place in places.tolist()]
         if self.learner is Player.FOLLOWER:
-            return ask_leader(cast(Leader, self.partner), [play.lead_task() for play in plays])
-        tasks = [play.follow_task() for play in plays]
-        if self._memory is not None:
-            memory = self._memory
-            tasks = [task.within(memory, i) for i, task in zip(places.tolist(), tasks, strict=True)]
+            return ask_leader(cast(Leader, self.partner), [play.lead_task() for _, play in plays])
+        tasks = [play.follow_task(self._memory, place) for place, play in plays]
         return ask_follower(cast(Follower, self.partner), tasks)
-
-    def _refusal(self, places: Places, outcomes: NDArray[np.int16]) -> PlayerError:
-        place = int(places[outcomes < 0][0])
-        deed = deed_words(self.plays[place].action)
-        reason = refusal_reason(Refusal(int(outcomes[outcomes < 0][0])))
-        partner = who(self.partner, self.learner.partner)
-        return PlayerError(f"{partner} cannot {deed} in game {place}: {reason}")
 
     def _understand(self, place: int) -> None:
         """Note what the learner's current instruction asks for, when it is new."""
