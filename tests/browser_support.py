@@ -17,7 +17,12 @@ ARGUMENTS = (
     "--no-first-run",
 )
 WITHOUT_WEBGL = ("--disable-gpu",)
-WITH_WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist")
+WITH_WEBGL = (
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--disable-gpu-compositing",  # the page around the canvas is cheaper without
+)
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 

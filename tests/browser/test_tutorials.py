@@ -64,7 +64,7 @@ class Pupil:
 def test_a_newcomer_learns_by_keyboard_and_a_reload_in_the_middle_costs_nothing(
     visit: Callable[..., Visitor], role: PlayerWord
 ) -> None:
-    visitor = visit(is_new=True)
+    visitor = visit((640, 400), is_new=True)
     visitor.go("/")
     expect(visitor.find(f"learn-{role}")).to_be_enabled()
     tab_to(visitor, f"learn-{role}")

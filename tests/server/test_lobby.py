@@ -14,9 +14,9 @@ from cerealbar.wire.lobby import Lobby, Problem, ReplayShown, Seated
 from tests.server.clients import Client, prepared_client
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    settings = Settings(database=str(tmp_path / "games.sqlite"))
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    settings = Settings(database=str(tmp_path_factory.mktemp("lobby") / "games.sqlite"))
     with prepared_client(settings) as client:
         yield client
 
@@ -105,14 +105,15 @@ def test_a_record_that_no_people_made_is_refused(
     assert told in refused.json()["reason"]
 
 
-def test_an_address_cannot_have_many_records_replayed_at_once(client: Client) -> None:
+def test_an_address_cannot_have_many_records_replayed_at_once(tmp_path: Path) -> None:
     line = encode_game(random_game(3, 1))
     headers = {"content-type": "application/json"}
+    with prepared_client(Settings(database=str(tmp_path / "games.sqlite"))) as client:
 
-    def post(_: int) -> int:
-        return client.post("/api/replay/record", content=line, headers=headers).status_code
+        def post(_: int) -> int:
+            return client.post("/api/replay/record", content=line, headers=headers).status_code
 
-    with ThreadPoolExecutor(12) as posts:
-        statuses = list(posts.map(post, range(12)))
-    assert set(statuses) == {200, 429}
-    assert post(0) == 200
+        with ThreadPoolExecutor(12) as posts:  # all wait while the first process starts
+            statuses = list(posts.map(post, range(12)))
+        assert set(statuses) == {200, 429}
+        assert post(0) == 200
