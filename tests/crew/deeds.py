@@ -38,6 +38,11 @@ def square(errand: Errand) -> int:
     return errand.number**2
 
 
+def leave(errand: Errand) -> int:
+    """One that only one test knows."""
+    return errand.leave_trace()
+
+
 def die_once(errand: Errand) -> int:
     """Every third errand kills its worker, at the first try."""
     if errand.leave_trace() == 1 and errand.number % 3 == 1:

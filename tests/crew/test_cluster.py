@@ -48,5 +48,5 @@ def test_a_worker_of_another_version_does_nothing(
 ) -> None:
     monkeypatch.setattr(cluster, "traits", lambda: traits() | {"numpy": "1.0"})
     with pytest.raises(CrewError, match=r"not all alike: numpy is 2\..* and 1\.0 where"):
-        list(ray_crew.map(square, [Errand(str(tmp_path), 1)]))
-    assert not list(tmp_path.iterdir())
+        list(ray_crew.map(square, [Errand(str(tmp_path), number) for number in range(3)]))
+    assert {path.name for path in tmp_path.iterdir()} <= {"0"}  # which may be done here

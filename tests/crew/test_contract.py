@@ -8,7 +8,7 @@ import pytest
 
 from cerealbar.crew import Crew, CrewError, LostPartError
 from cerealbar.crew.agenda import AHEAD, MAX_DEATHS
-from tests.crew.deeds import Errand, OddError, add, die, die_once, fail, square
+from tests.crew.deeds import Errand, OddError, add, die, die_once, fail, leave, square
 
 CREWS = ("alone", "local", "ray")
 
@@ -28,9 +28,18 @@ def test_every_part_is_done_once_and_results_come_in_order(
     found = list(crews[name].map(square, errands(tmp_path, 20)))
     assert found == [number**2 for number in range(20)]
     assert all(tries(tmp_path, number) == 1 for number in range(20))
-    workers = {line for path in tmp_path.iterdir() for line in path.read_text().split()}
-    assert (str(os.getpid()) in workers) is (name == "alone")
     assert list(crews[name].map(square, [])) == []
+
+
+@pytest.mark.parametrize("name", CREWS)
+def test_the_first_part_is_done_here_and_the_others_are_by_workers(
+    crews: dict[str, Crew], name: str, tmp_path: Path
+) -> None:
+    for folder, is_new in ((tmp_path / "new", True), (tmp_path / "known", False)):
+        folder.mkdir()
+        list(crews[name].map(leave, errands(folder, 6)))
+        is_here = [(folder / str(n)).read_text() == f"{os.getpid()}\n" for n in range(6)]
+        assert is_here == [is_new or name == "alone", *[name == "alone"] * 5]
 
 
 @pytest.mark.parametrize("name", CREWS)

@@ -97,12 +97,7 @@ def encoded_stretch(stretch: CorpusStretch) -> list[tuple[str, bytes]]:
 def encoded_games(
     seed: int, first: int, end: int, crew: Crew | None = None
 ) -> Iterator[tuple[str, bytes]]:
-    """The id and the encoded record of the games from `first` to `end` - 1, in this order.
-
-    The first one is made here, where it can be told what is compiled; others find it in the cache.
-    """
-    start = min(first + 1, end)
-    yield from encoded_stretch(CorpusStretch(seed, first, start))
-    parts = (CorpusStretch(seed, some.start, some.stop) for some in stretches(start, end, _STRETCH))
+    """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
+    parts = (CorpusStretch(seed, some.start, some.stop) for some in stretches(first, end, _STRETCH))
     for games in (crew or Alone()).map(encoded_stretch, parts):
         yield from games

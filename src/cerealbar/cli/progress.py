@@ -15,7 +15,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from cerealbar.compiling import NOTICE, counting_compiled, silent_compiling
+from cerealbar.compiling import NOTICE, counting_compiled
 
 Item = TypeVar("Item")
 
@@ -26,17 +26,19 @@ def track(items: Iterable[Item], title: str, total: int | None = None) -> Iterat
         task = progress.add_task(title, total=total)
         with _telling_compiled(progress, task):
             for item in progress.track(items, total=total, task_id=task):
-                if progress.tasks[task].description != title:  # it said what is compiled
-                    progress.update(task, description=title)
+                _name(progress, task, title)
                 yield item
 
 
 @contextmanager
-def share_bar(title: str) -> Iterator["ShareBar"]:
-    """A bar for work whose size is known as a share of the whole."""
+def share_bar(title: str, *, tells_compiled: bool = True) -> Iterator["ShareBar"]:
+    """A bar for work whose size is known as a share of the whole.
+
+    With `tells_compiled` it says so when something is compiled here on the way.
+    """
     with _bar(TaskProgressColumn()) as progress:
         bar = ShareBar(progress, title)
-        with silent_compiling() if _is_shown(progress) else nullcontext():
+        with _telling_compiled(progress, bar.task) if tells_compiled else nullcontext():
             yield bar
 
 
@@ -44,12 +46,13 @@ class ShareBar:
     """A bar from 0 to 1."""
 
     def __init__(self, progress: Progress, title: str) -> None:
-        self._progress = progress
-        self._task = progress.add_task(title, total=1.0)
+        self._progress, self._title = progress, title
+        self.task = progress.add_task(title, total=1.0)
 
     def move(self, share: float) -> None:
         """Show how much is done."""
-        self._progress.update(self._task, completed=share)
+        self._progress.update(self.task, completed=share)
+        _name(self._progress, self.task, self._title)
 
 
 @contextmanager
@@ -64,6 +67,12 @@ def _telling_compiled(progress: Progress, task: TaskID) -> Iterator[None]:
 
     with counting_compiled(tell):
         yield
+
+
+def _name(progress: Progress, task: TaskID, title: str) -> None:
+    """Say again what is done, after it was said what is compiled."""
+    if progress.tasks[task].description != title:
+        progress.update(task, description=title)
 
 
 def _is_shown(progress: Progress) -> bool:

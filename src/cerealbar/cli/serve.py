@@ -97,7 +97,7 @@ def serve_app(
         configure_logs(settings.log_format)  # after Litestar, which sets up a form of its own
 
         def listening(address: str) -> None:
-            bar = stack.enter_context(share_bar(f"preparing {address}"))
+            bar = stack.enter_context(share_bar(f"preparing {address}", tells_compiled=False))
             app.state.preparation.tell = lambda _, share: bar.move(share)
             if opens and has_display(os.environ):
                 Thread(target=webbrowser.open, args=(address + path,), daemon=True).start()

@@ -38,7 +38,7 @@ def warm_up(*, sight: ViewName = "full") -> None:
         finally:
             await agents.close()
 
-    with silent_compiling(), share_bar("compiling the rules") as bar:
+    with silent_compiling(), share_bar("compiling the rules", tells_compiled=False) as bar:
 
         def tell(what: str, done: int, total: int) -> None:
             if done < total and not any(done_of.values()) and not sys.stderr.isatty():

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic
 
-from cerealbar.crew.work import Delivery, LostPartError, Part, Result
+from cerealbar.crew.work import Delivery, LostPartError, Part, Result, attempt
 
 MAX_DEATHS = 3
 """How many workers may die of a part."""
@@ -13,15 +13,10 @@ AHEAD = 4
 
 
 class Agenda(Generic[Part, Result]):
-    """The parts of one piece of work.
+    """The parts of one piece of work."""
 
-    The first part is done before any other is begun if `is_new`: whoever does it compiles, and
-    the others find in the cache what was compiled.
-    """
-
-    def __init__(self, parts: Iterable[Part], is_new: bool = False) -> None:
+    def __init__(self, parts: Iterable[Part]) -> None:
         self._coming = enumerate(parts)
-        self._is_new = is_new
         self._again: deque[int] = deque()
         self._open: dict[int, Part] = {}
         self._deaths: dict[int, int] = {}
@@ -36,17 +31,24 @@ class Agenda(Generic[Part, Result]):
         """A part to begin with, unless `most` are asked for already."""
         if self._again:
             return self._again.popleft()
-        if len(self._open) >= (1 if self._is_new else most):
+        if len(self._open) >= most:
             return None
         for number, part in self._coming:
             self._open[number] = part
             return number
         return None
 
+    def begin_here(self, function: Callable[[Part], Result]) -> None:
+        """Do the first part in this process.
+
+        So it can be told what is compiled for it, and workers find that in the cache.
+        """
+        if (number := self.take(1)) is not None:
+            self.deliver(number, attempt(function, self.part(number)))
+
     def deliver(self, number: int, delivery: Delivery[Result]) -> None:
         """A part is done."""
         self._done[number] = delivery
-        self._is_new = False
 
     def lose(self, number: int) -> None:
         """The worker of a part has died: it is to be done again."""

@@ -76,8 +76,10 @@ class RayCrew:
 
     def map(self, function: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
         """What the function makes of each part, in the order of the parts."""
-        agenda: Agenda[Part, Result] = Agenda(parts, function not in self._known)
-        self._known.add(function)
+        agenda: Agenda[Part, Result] = Agenda(parts)
+        if function not in self._known:
+            self._known.add(function)
+            agenda.begin_here(function)
         busy: dict[Any, int] = {}
         # Who is interrupted leaves at most what is under way, which ends with the crew: cancelling
         # tasks, Ray 2.60 at times ends the process that cancels (a check in task_manager.cc).

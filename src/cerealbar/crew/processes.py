@@ -102,8 +102,10 @@ class LocalCrew:
 
     def map(self, function: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
         """What the function makes of each part, in the order of the parts."""
-        agenda: Agenda[Part, Result] = Agenda(parts, function not in self._known)
-        self._known.add(function)
+        agenda: Agenda[Part, Result] = Agenda(parts)
+        if function not in self._known:
+            self._known.add(function)
+            agenda.begin_here(function)
         busy: dict[_Hand, int] = {}
         try:
             yield from agenda.work_off(

@@ -40,8 +40,9 @@ class Crew(Protocol):
     def map(self, function: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
         """What the function makes of each part, in the order of the parts.
 
-        Only some parts at a time are asked for, under way, or done and not yet taken. The function
-        is one of a module, so that it can be found by name. An error that it raises is raised here
+        Only some parts at a time are asked for, under way, or done and not yet taken. The first
+        part of a function that the crew does not know is done here. The function is one of a
+        module, so that it can be found by name. An error that it raises is raised here
         in its part's place, with a note that names the part.
 
         Raises:
