@@ -304,6 +304,16 @@ def test_map_seeds_are_played_exactly() -> None:
     assert env.states["seed"].tolist() == [42, 7, 42]
 
 
+def test_maps_that_are_asked_for_take_none_of_those_that_follow_from_the_seed() -> None:
+    env, other = CerealBarVectorEnv(2), CerealBarVectorEnv(2)
+    env.reset(seed=3)
+    env.reset(options={"map_seeds": [42, 7]})
+    env.reset()
+    other.reset(seed=3)
+    other.reset()
+    assert env.states.tobytes() == other.states.tobytes()
+
+
 # Gymnasium's wrappers
 
 

@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off_by
+from cerealbar.agents.play_off import PlayOff, PlayOffTerms, play_off_by
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -46,7 +46,6 @@ def play_off(
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
     terms = PlayOffTerms(seed, sight=VIEWS[sight])
-    make_pair(leader, follower, seed, terms.sight)  # or it fails before anybody is called
     with open_crew(workers, ray) as crew, share_bar("games") as bar:
         result = play_off_by(
             crew, leader, follower, games, terms, lambda done: bar.move(done / games)

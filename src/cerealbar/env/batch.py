@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import OptionError, check_above_0
 from cerealbar.env.seeds import MapSeeds
 
 Batch: TypeAlias = NDArray[Any]  # rewards are floats, terminations booleans
@@ -29,10 +29,8 @@ class GamesVectorEnv(VectorEnv[Seen, Any, Batch], ABC, Generic[Seen]):
     def __init__(
         self, num_envs: int, max_steps: int | None, autoreset_mode: AutoresetMode | str
     ) -> None:
-        if num_envs < 1:
-            raise OptionError(f"num_envs must be above 0, not {num_envs!r}")
-        if max_steps is not None and max_steps < 1:
-            raise OptionError(f"max_steps must be above 0, not {max_steps!r}")
+        check_above_0("num_envs", num_envs)
+        check_above_0("max_steps", max_steps)
         self.num_envs = num_envs
         self._max_steps = np.iinfo(np.int64).max if max_steps is None else max_steps
         self._mode = _as_mode(autoreset_mode)

@@ -65,7 +65,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import check_above_0
 from cerealbar.env.masks import role_masks
 from cerealbar.env.observations import (
     observe,
@@ -133,8 +133,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         two_way: bool = False,
     ) -> None:
         super().__init__()
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionError(f"max_cycles must be above 0, not {max_cycles!r}")
+        check_above_0("max_cycles", max_cycles)
         self.rules = rules
         self.max_cycles = max_cycles
         self.render_mode = render_mode

@@ -16,10 +16,10 @@ from cerealbar.agents import Choice, LeadTask, distances
 from cerealbar.agents.search import FAR
 from cerealbar.env.errors import OptionError
 from cerealbar.env.options import LearnerTable, follower_table
-from cerealbar.env.partnered_vector import PartneredVectorEnv, check_count
+from cerealbar.env.partnered_vector import PartneredVectorEnv
+from cerealbar.env.seats import ask_for
 from cerealbar.env.single import PartneredEnv
 from cerealbar.game import (
-    CARDS,
     IS_PASSABLE,
     MAX_CARDS,
     Action,
@@ -28,8 +28,6 @@ from cerealbar.game import (
     StateArray,
     pose_of,
 )
-from cerealbar.language.intention import Intention, Purpose
-from cerealbar.views.text import card_words
 
 MAX_DISTANCE = 60
 FETCH_STEPS = 40
@@ -89,10 +87,7 @@ class FetchLeader:
     def _lead(self, task: LeadTask) -> Choice:
         if task.waiting or task.finished:
             return Choice(Action.DONE)
-        state = task.states[0]
-        text = f"get the {card_words(CARDS[state['card_kind'][_TARGET]])}"
-        cell = int(state["card_cell"][_TARGET])
-        return Choice(Action.INSTRUCT, text, Intention(Purpose.COLLECT, (cell,)))
+        return ask_for(task.states, _TARGET)
 
     def forget(self, game: int) -> None:
         """Nothing is remembered."""
@@ -140,7 +135,7 @@ class FetchVectorEnv(PartneredVectorEnv):
         self.boards = FetchBoards(distance, cards)
         """What can be changed: `distance` and `cards`."""
         super().__init__(
-            _fetch_table(check_count(num_envs), self.boards, options),
+            _fetch_table(num_envs, self.boards, options),
             max_steps=max_steps,
             max_episode_steps=max_episode_steps,
             autoreset_mode=autoreset_mode,

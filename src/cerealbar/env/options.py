@@ -12,7 +12,7 @@ from cerealbar.agents import (
     find_follower,
     find_leader,
 )
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import OptionError, check_above_0
 from cerealbar.env.learner import RADIUS, WORDS, LearnerObservation, LearnerView
 from cerealbar.env.observations import sight_of
 from cerealbar.env.partnered import BoardChange, PartneredGames
@@ -70,9 +70,10 @@ def follower_table(
     """The learner follows; it is led by whom `agents.registry` finds, or by a leader as given.
 
     Raises:
-        OptionError: an option is none.
+        OptionError: an option is none, or there is no game.
         PlayerError: the leader cannot be had.
     """
+    check_above_0("num_envs", count)
     options = _options(given)
     gives = EVERYTHING
     if isinstance(leader, str):
@@ -98,9 +99,10 @@ def leader_table(
     """The learner leads; it is followed by whom `agents.registry` finds, or by one as given.
 
     Raises:
-        OptionError: an option is none.
+        OptionError: an option is none, or there is no game.
         PlayerError: the follower cannot be had, or needs what it cannot be told.
     """
+    check_above_0("num_envs", count)
     options = _options(given)
     if options.reward == "shaped" or options.episode == "instruction":
         raise OptionError("the reward 'shaped' and the episode 'instruction' are for followers")

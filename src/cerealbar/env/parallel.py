@@ -23,7 +23,7 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from cerealbar.env.cerealbar_v0 import CerealBarEnv
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import check_above_0
 from cerealbar.game import PAPER, IllegalActionError, Rules, UnknownActionError
 from cerealbar.views import ViewName
 
@@ -45,8 +45,7 @@ class CerealBarParallelEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo shi
         render_mode: str | None = None,
         two_way: bool = False,
     ) -> None:
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionError(f"max_cycles must be above 0, not {max_cycles!r}")
+        check_above_0("max_cycles", max_cycles)
         self._turns = CerealBarEnv(rules=rules, view=view, render_mode=render_mode, two_way=two_way)
         self.max_cycles = max_cycles
         self.render_mode = render_mode

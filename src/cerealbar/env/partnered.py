@@ -114,7 +114,7 @@ class PartneredGames:
             PlayerError: the partner ends every game before the learner can act.
         """
         for _ in range(_ATTEMPTS):
-            drawn = map_seeds.new_states(places, self.rules)
+            drawn = map_seeds.new_states(places, self.rules)  # for each game has a new number
             self.states[places] = drawn if maps is None else new_states(maps, self.rules)
             for place, number in zip(places.tolist(), map_seeds.numbers(places), strict=True):
                 self._seat(place, number)

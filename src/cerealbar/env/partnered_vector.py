@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import Follower, Leader
 from cerealbar.env.batch import Batch, GamesVectorEnv
-from cerealbar.env.errors import OptionError
 from cerealbar.env.learning import LearnerGames
 from cerealbar.env.observations import Observation
 from cerealbar.env.options import LearnerTable, follower_table, leader_table
@@ -121,7 +120,7 @@ class FollowerVectorEnv(PartneredVectorEnv):
         **options: Any,  # those of LearnerOptions
     ) -> None:
         super().__init__(
-            follower_table(check_count(num_envs), leader, **options),
+            follower_table(num_envs, leader, **options),
             max_steps=max_steps,
             max_episode_steps=max_episode_steps,
             autoreset_mode=autoreset_mode,
@@ -145,20 +144,9 @@ class LeaderVectorEnv(PartneredVectorEnv):
         **options: Any,  # those of LearnerOptions
     ) -> None:
         super().__init__(
-            leader_table(check_count(num_envs), follower, actions, **options),
+            leader_table(num_envs, follower, actions, **options),
             max_steps=max_steps,
             max_episode_steps=max_episode_steps,
             autoreset_mode=autoreset_mode,
             render_mode=render_mode,
         )
-
-
-def check_count(num_envs: int) -> int:
-    """The number of games, if there can be so many.
-
-    Raises:
-        OptionError: it is below 1.
-    """
-    if num_envs < 1:
-        raise OptionError(f"num_envs must be above 0, not {num_envs!r}")
-    return num_envs

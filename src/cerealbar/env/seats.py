@@ -125,7 +125,7 @@ class LeaderSeat(LearnerSeat):
         slot = int(sent) - Action.INSTRUCT
         if slot < 0:
             return Choice(Action(int(sent)))
-        return _ask_for(games.states[place : place + 1], slot)
+        return ask_for(games.states[place : place + 1], slot)
 
     def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
         """The instructions that wait, the current one first, and those that have ended."""
@@ -141,7 +141,7 @@ def _asked_slots(games: PartneredGames, place: int) -> NDArray[np.bool_]:
     return np.isin(games.states["card_cell"][place], cells)
 
 
-def _ask_for(states: StateArray, slot: int) -> Choice:
+def ask_for(states: StateArray, slot: int) -> Choice:
     """An instruction to get the card in a slot."""
     state = states[0]
     cell = int(state["card_cell"][slot])

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents import Follower, Leader
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import check_above_0
 from cerealbar.env.learning import LearnerGames
 from cerealbar.env.observations import Observation
 from cerealbar.env.options import LearnerTable, follower_table, leader_table
@@ -44,8 +44,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
     def __init__(
         self, table: LearnerTable, max_steps: int | None = None, render_mode: str | None = None
     ) -> None:
-        if max_steps is not None and max_steps < 1:
-            raise OptionError(f"max_steps must be above 0, not {max_steps!r}")
+        check_above_0("max_steps", max_steps)
         self.table = table
         self.render_mode = render_mode
         self.action_space = table.seat.action_space

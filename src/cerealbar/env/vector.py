@@ -97,8 +97,10 @@ class CerealBarVectorEnv(GamesVectorEnv[NDArray[np.uint8] | Observation]):
     def _begin(
         self, places: NDArray[np.intp], map_seeds: MapSeeds, maps: Sequence[int] | None
     ) -> None:
-        drawn = map_seeds.new_states(places, self.rules)
-        states = drawn if maps is None else new_states(maps, self.rules)
+        if maps is None:
+            states = map_seeds.new_states(places, self.rules)
+        else:
+            states = new_states(maps, self.rules)
         self._bytes[places] = states.view(np.uint8).reshape(len(places), STATE.itemsize)
         self._outcomes[places] = 0
 
