@@ -130,6 +130,20 @@ def test_the_follower_remembers_tiles_when_it_comes_back(own_server: ServerProce
         assert (follower.known.tiles == before.tiles).all()
 
 
+def test_who_insists_waits_for_a_server_that_is_away_when_they_come(
+    own_server: ServerProcess,
+) -> None:
+    seat = open_room(own_server.url)
+    own_server.stop()
+    with pytest.raises(UnreachableError):
+        seat.connect()
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(seat.connect, insists=True)
+        own_server.start()
+        with coming.result(PATIENCE) as game:
+            assert not game.is_over
+
+
 def test_patience_ends(own_server: ServerProcess) -> None:
     with open_room(own_server.url).connect(patience_seconds=0.2) as game:
         own_server.stop()

@@ -47,11 +47,13 @@ class BrokenError(RemoteError, ConnectionError):
 
 
 class SeatLine:
-    """A connection to a seat, not open at first."""
+    """A connection to a seat, not open at first; who insists is as patient then as later."""
 
-    def __init__(self, address: str, token: str, patience_seconds: float) -> None:
+    def __init__(
+        self, address: str, token: str, patience_seconds: float, *, insists: bool = False
+    ) -> None:
         self._address, self._token = f"{address}/{token[:GAME_ID_LENGTH]}", token
-        self._patience_seconds = patience_seconds
+        self._patience_seconds, self._insists = patience_seconds, insists
         self._sent_on: str | None = None
         """Where the server has told this connection to go."""
         self._open_socket = ExitStack()
@@ -67,7 +69,8 @@ class SeatLine:
         try:
             return self._open()
         except BrokenError as error:
-            if self._sent_on is not None:  # there is a server, and it has the game somewhere
+            # Who was sent on knows that there is a server, and that it has the game somewhere.
+            if self._insists or self._sent_on is not None:
                 return self.reopen()
             raise UnreachableError(f"no server answers at {self._address}: {error}") from None
 

@@ -29,14 +29,20 @@ class RemoteSeat:
     """The server's address, such as http://localhost:8080."""
     token: str = field(repr=False)
 
-    def connect(self, *, patience_seconds: float = PATIENCE_SECONDS) -> RemoteGame:
+    def connect(
+        self, *, patience_seconds: float = PATIENCE_SECONDS, insists: bool = False
+    ) -> RemoteGame:
         """The game, over a connection that comes back by itself for as long as patience lasts.
+
+        By default it is told at once if no server answers; who `insists` waits for it then too, as
+        pages do.
 
         Raises:
             UnreachableError: no server answers.
             GoodbyeError: the server does not know the token, or speaks another version.
         """
-        return RemoteGame(SeatLine(socket_address(self.url), self.token, patience_seconds))
+        address = socket_address(self.url)
+        return RemoteGame(SeatLine(address, self.token, patience_seconds, insists=insists))
 
     @property
     def link(self) -> str:

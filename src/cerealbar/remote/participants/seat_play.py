@@ -77,7 +77,7 @@ class SeatPlay:
         known: Known | None = None
         while True:
             try:
-                with self.seat.connect() as game:
+                with self.seat.connect(insists=True) as game:
                     end = self._sit(game)
                     known = game.known
             except GoodbyeError as goodbye:
