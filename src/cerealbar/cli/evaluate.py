@@ -26,7 +26,9 @@ from cerealbar.evaluation import MAX_CHOICES, StaticOracle
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.evaluation.plans import picture_plans
+from cerealbar.evaluation.report import measure_words, value_words
 from cerealbar.evaluation.shares import Share
+from cerealbar.evaluation.statistics import GameMean, intervals
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, write_table
@@ -131,7 +133,7 @@ def evaluate(
     if json_:
         print(json.dumps(told))
     else:
-        _show(told)
+        _show(told, report.means())
 
 
 def _check_unused(partner: str, **is_used: bool) -> None:
@@ -161,17 +163,16 @@ def _limit(limit: int | None, follower: str) -> int | None:
     return limit or None
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(told: dict[str, Any], means: dict[str, GameMean]) -> None:
     """Print what was measured as a table."""
     who = f"{told['follower']}{_seeing(told['sight'])}"
     title = f"{who} on {told['instructions']:,} instructions of {told['part']}"
     table = Table(title=title, title_justify="left")
     for name in ("", "mean", "95 % confidence"):
         table.add_column(name, justify="right" if name else "left")
-    for name, ends in told["intervals"].items():
-        form = "{:.2f}" if name == "full_game_points" else "{:.1%}"
-        mean, low, high = ("-" if x is None else form.format(x) for x in (told[name], *ends))
-        table.add_row(name.replace("_", " "), mean, f"{low} to {high}")
+    for name, ends in intervals(means).items():
+        mean, low, high = (value_words(name, x) for x in (means[name].value, *ends))
+        table.add_row(measure_words(name), mean, f"{low} to {high}")
     Console().print(table)
     if told["recorded_longer_than_limit"] is not None:
         share = f"{told['recorded_longer_than_limit']:.1%}"

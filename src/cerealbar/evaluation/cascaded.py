@@ -1,6 +1,8 @@
-"""Cascaded evaluation: games from the start of each instruction to their end (paper, Section 6).
+"""Cascaded evaluation: games from the start of each instruction on (paper, Section 6).
 
-The games of a group are played side by side, instruction by instruction. Runs that come to the same
+They are counted by two rules. `stop`: to the first instruction that is not followed, or the first
+set that the recording did not make. `go_on`: to the end of the recorded game. The games of a group
+are played side by side, instruction by instruction, to their end. Runs that come to the same
 instruction on the same board are one from there on, if the policy would do the same in them.
 """
 
@@ -32,25 +34,29 @@ class Cascades:
 
     left: NDArray[np.int64]
     """(N,): how many instructions the recorded follower finished from there on."""
-    followed: NDArray[np.int64]
-    """(N,): how many of them were followed."""
-    as_meant: NDArray[np.int64]
-    """(N,): how many of them were followed as meant."""
-    gained: NDArray[np.int64]
-    """(N,): points from there on."""
-    coded: NDArray[np.int64]
-    """(N,): how many were followed up to the first that was not, as the paper's code has it."""
-    coded_gained: NDArray[np.int64]
-    """(N,): points up to there."""
-    is_followed: NDArray[np.bool_]
-    """(N,): whether the first instruction was followed."""
-    is_as_meant: NDArray[np.bool_]
-    """(N,): whether it was followed as meant."""
+    stop_followed: NDArray[np.int64]
+    """(N,): how many of them were followed up to the first that was not."""
+    stop_gained: NDArray[np.int64]
+    """(N,): points up to there, those of the first that was not followed included."""
+    go_on_followed: NDArray[np.int64]
+    """(N,): how many of all of them were followed."""
+    go_on_as_meant: NDArray[np.int64]
+    """(N,): how many of all of them were followed as meant."""
+    go_on_gained: NDArray[np.int64]
+    """(N,): points to the end of the game."""
     executions: int
     """How many instructions were carried out for all that."""
 
 
-_FIELDS = ("followed", "as_meant", "coded", "gained", "coded_gained", "goes_on")
+_FIELDS = ("followed", "as_meant", "gained", "expected", "continues")
+"""What is noted of each node; `expected` is gained up to the first set that was not recorded."""
+_SUMS = {
+    "stop_followed": "followed",
+    "stop_gained": "expected",
+    "go_on_followed": "followed",
+    "go_on_as_meant": "as_meant",
+    "go_on_gained": "gained",
+}
 
 
 class RecordedCourse:
@@ -154,20 +160,20 @@ class _Cascade:
         given = assignments(examples, which, runs)
         carry_out(runs, self.policy, given, self.limit, progress)
         is_withdrawn = runs.instructions() != begun
-        runs.go_on(begun)
+        runs.proceed(begun)
         judged = judge_cards(examples, which, self.recorded.meant, starts, runs.changed)
-        followed, as_meant, coded = (found & ~is_withdrawn for found in judged)
+        followed, as_meant = (found & ~is_withdrawn for found in judged)
         gained = runs.states["score"] - score
         is_odd = runs.odd_score >= 0
-        found = (followed, as_meant, coded, gained)
-        self._note(*found, np.where(is_odd, runs.odd_score - score, gained), coded & ~is_odd)
-        self._go_on(runs)
+        expected = np.where(is_odd, runs.odd_score - score, gained)
+        self._note(followed, as_meant, gained, expected, followed & ~is_odd)
+        self._proceed(runs)
 
     def _note(self, *found: NDArray[np.int64] | NDArray[np.bool_]) -> None:
         for name, values in zip(_FIELDS, found, strict=True):
             self.results[name] += values.astype(np.int64).tolist()
 
-    def _go_on(self, runs: Runs) -> None:
+    def _proceed(self, runs: Runs) -> None:
         """The runs come to their next instructions, if their games are not over."""
         base = len(self.successor)
         self.successor += [-1] * len(runs)
@@ -183,18 +189,16 @@ class _Cascade:
         own = {name: np.array(values, np.int64) for name, values in self.results.items()}
         successor = np.array(self.successor, np.int64)
         n = len(successor)
-        total = {name: np.zeros(n + 1, np.int64) for name in _FIELDS[:-1]}
+        total = {name: np.zeros(n + 1, np.int64) for name in _SUMS}
         for wave in reversed(range(len(self.waves))):
             nodes = slice(self.bounds[wave], self.bounds[wave + 1])
             then = successor[nodes]  # -1 is the last, where nothing is added
             for name, sums in total.items():
-                goes_on = own["goes_on"][nodes] if name.startswith("coded") else 1
-                sums[nodes] = own[name][nodes] + goes_on * sums[then]
+                continues = own["continues"][nodes] if name.startswith("stop") else 1
+                sums[nodes] = own[_SUMS[name]][nodes] + continues * sums[then]
         return Cascades(
             self.recorded.left[self.group],
             **{name: sums[self.start] for name, sums in total.items()},
-            is_followed=own["followed"][self.start] > 0,
-            is_as_meant=own["as_meant"][self.start] > 0,
             executions=n,
         )
 

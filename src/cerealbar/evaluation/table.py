@@ -14,34 +14,23 @@ _WRITERS = {".csv": csv.write_csv, ".parquet": parquet.write_table}
 
 
 def instruction_table(report: EvaluationReport) -> pa.Table:
-    """One row for each instruction.
+    """One row for each instruction, with a column for each measure, which is its mean.
 
-    `followed` is whether exactly the recorded cards were changed from the recorded start on;
-    `share_followed` and `share_points` are of the game from there on, without points if none were
-    left to make.
+    `followed` is whether exactly the recorded cards were changed from the recorded start on.
     """
     examples, done = report.examples, report.done
-    columns: dict[str, object] = {
+    columns = {
         "game_id": [examples.game_ids[game] for game in examples.game],
         "number": np.asarray(examples.number),
         "text": list(examples.texts),
         "words": [len(text.split()) for text in examples.texts],
         "cards_asked": np.bitwise_count(examples.changed),
-        "cards_right": report.right["cards"],
-        "environment_right": report.right["environment"],
-        "actions_right": report.right["actions"],
         "followed": done.changed == examples.changed,
         "steps": done.steps,
         "recorded_steps": recorded_choices(examples) - 1,
     }
-    if report.is_as_meant is not None:
-        columns["as_meant"] = report.is_as_meant
-    if report.cascades is not None:
-        left, gained = np.asarray(examples.sets_left), report.cascades.gained
-        points = np.minimum(1, gained / np.maximum(1, left))
-        columns["share_followed"] = report.cascades.followed / report.cascades.left
-        columns["share_points"] = pa.array(points, mask=left == 0)
-    return pa.table(columns)
+    values = {name: pa.array(found, from_pandas=True) for name, found in report.values().items()}
+    return pa.table(columns | values)
 
 
 def check_table(path: Path) -> None:
