@@ -111,22 +111,6 @@ def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
         sys.exit(1)
 
 
-@corpus_app.command
-def migrate(folder: Path) -> None:
-    """Write all games of a corpus anew in the newest schema, in place.
-
-    Older games can be read as they are; this makes reading them faster, and the JSON as documented.
-
-    Parameters
-    ----------
-    folder
-        The corpus.
-    """
-    corpus = Corpus(folder)
-    corpus.migrate()
-    print(f"{len(corpus)} games in {folder} are of schema {corpus.about.schema}")
-
-
 @corpus_app.command(name="list")
 def list_(folder: Path, *, json_: JsonFlag = False) -> None:
     """List the games of a corpus: id, split, score, length, players.
