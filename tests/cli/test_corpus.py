@@ -11,6 +11,7 @@ from cerealbar.records.corpus import GAMES
 from tests.cli.test_cli import run
 from tests.records.games import eventful_game
 from tests.records.importers.export import write_original
+from tests.records.random_games import make_random_corpus
 
 Run = Callable[..., str]
 
@@ -19,7 +20,7 @@ Run = Callable[..., str]
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus of thirty random games; not to be changed."""
     folder = tmp_path_factory.mktemp("corpora") / "random"
-    assert run("corpus", "random", "--games", "30", "--seed", "3", "--out", str(folder)) == 0
+    make_random_corpus(folder, 30, 3)
     return folder
 
 
@@ -33,12 +34,6 @@ def say(capsys: pytest.CaptureFixture[str]) -> Run:
         return capsys.readouterr().out
 
     return call
-
-
-def test_the_same_seed_makes_the_same_bytes(corpus: Path, tmp_path: Path, say: Run) -> None:
-    say("corpus", "random", "--games", 30, "--seed", 3, "--out", tmp_path / "twin")
-    for name in ("corpus.json", GAMES, "index.jsonl"):
-        assert (corpus / name).read_bytes() == (tmp_path / "twin" / name).read_bytes()
 
 
 def test_verify_finds_nothing_wrong_with_a_good_corpus(corpus: Path, say: Run) -> None:
@@ -161,12 +156,6 @@ def test_a_game_is_shown_as_page_and_as_animation(corpus: Path, tmp_path: Path, 
         (("corpus", "verify", "/no/such/corpus"), REFUSED, "/no/such/corpus is no corpus"),
         (("corpus", "stats", "{corpus}", "--part", "dev"), MISUSED, "dev"),
         (("corpus", "stats", "{corpus}", "--part", "test"), REFUSED, "no games in the part"),
-        (("corpus", "random", "--games", "0", "--seed", "1", "--out", "x"), REFUSED, "0 games"),
-        (
-            ("corpus", "random", "--games", "1", "--seed", "1", "--out", "{corpus}"),
-            REFUSED,
-            "empty",
-        ),
         (("corpus", "split", "{corpus}", "--sizes", "1", "2", "3"), REFUSED, "cannot split 30"),
         (("corpus", "sample", "{corpus}", "--count", "-3"), REFUSED, "cannot show -3 instructions"),
         (("corpus", "sample", "{corpus}", "-o", "{corpus}"), REFUSED, " is a folder: expected a"),
