@@ -7,8 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figure import Figure, median_seconds
-from cerealbar.agents import random_game
-from cerealbar.records.importers import format_original, import_original
+from cerealbar.records.importers import import_original
+from tests.records.importers.export import format_original
+from tests.records.random_games import random_game
 
 GAMES = 60
 FILE_BYTES = 300_000_000

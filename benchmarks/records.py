@@ -5,7 +5,6 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figure import Figure, median_seconds
 from benchmarks.plain import PlainGame, play
-from cerealbar.agents import random_game
 from cerealbar.records import (
     About,
     Corpus,
@@ -16,6 +15,7 @@ from cerealbar.records import (
     replay,
     verify,
 )
+from tests.records.random_games import random_game
 
 GAMES = 100
 ACTIONS = 300

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.skill import AVERAGE
 from cerealbar.game import MAX_SEED, Action, Cancelling, Rules, SeedError, Status, draw_states
 from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, lives, replay, verify
-from cerealbar.views import PAPER_SIGHT
+from cerealbar.views import PAPER_SIGHT, Sight
 
 SEEDS = map_seeds(4, 1)
 
@@ -276,3 +277,24 @@ def test_two_plays_with_a_sight_do_not_share_a_memory() -> None:
 def test_a_seed_below_0_is_refused_in_a_sentence() -> None:
     with pytest.raises(SeedError, match="-5 is no seed"):
         map_seeds(1, -5)
+
+
+def test_games_that_differ_in_anything_have_ids_of_their_own() -> None:
+    """So that a corpus can hold them all."""
+    ways: list[dict[str, Any]] = [
+        {},
+        {"rules": Rules(half_turns=4)},
+        {"rules": Rules(half_turns=5)},
+        {"sight": PAPER_SIGHT},
+        {"sight": Sight(degrees=90)},
+        {"pace": HUMAN_PACE},
+        {"limits": PlayLimits(choices_per_turn=7)},
+        {"seed": 1},
+    ]
+    games = [
+        next(play_games(RandomLeader(1), RandomFollower(1), SEEDS[:1], **{"pace": None, **way}))
+        for way in ways
+        for _ in range(2)
+    ]
+    assert [len({game.game_id for game in games[i : i + 2]}) for i in (0, 2)] == [1, 1]
+    assert len({game.game_id for game in games}) == len(ways)

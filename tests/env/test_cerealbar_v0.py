@@ -341,6 +341,18 @@ def test_the_bare_environment_offers_time_outs_too() -> None:
         env.unwrapped.time_out()
 
 
+@pytest.mark.usefixtures("no_display")
+def test_a_time_out_refreshes_the_window() -> None:
+    import pygame
+
+    env = cerealbar_v0.env(render_mode="human")
+    env.reset(seed=1)
+    assert pygame.display.get_init()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    env.time_out()
+    assert not pygame.display.get_init(), "it was shown, and so the window heard of its end"
+
+
 def test_no_time_runs_out_after_a_truncation() -> None:
     env = cerealbar_v0.env(max_cycles=1)
     env.reset(seed=1)

@@ -106,7 +106,7 @@ def test_who_waits_has_one_action_which_means_nothing() -> None:
     told, _ = env.reset(seed=1)
     assert np.flatnonzero(told[FOLLOWER]["action_mask"]).tolist() == [Action.DONE]
     told, *_, infos = env.step({LEADER: {"action": 5, "text": "go"}, FOLLOWER: 0})
-    assert infos[LEADER] == {"outcome": ("instructed",)}
+    assert infos[LEADER] == {"outcome": ("instructed",), "active_agent": LEADER}
     told, *_ = env.step({LEADER: DONE, FOLLOWER: 4})
     assert np.flatnonzero(told[LEADER]["action_mask"]).tolist() == [Action.DONE]
     before = told[LEADER]["observation"]["pose"].tolist()

@@ -47,7 +47,7 @@ import gymnasium
 import numpy as np
 
 from cerealbar.env import cerealbar_v0
-from cerealbar.env.vector import CerealBarVectorEnv
+from cerealbar.env.vector import FollowerVectorEnv
 
 env = cerealbar_v0.env(view="paper", render_mode="rgb_array")
 env.reset(seed=7)
@@ -56,7 +56,7 @@ env.step({"action": 4, "text": ""})
 assert env.agent_selection == "follower_0", env.agent_selection
 assert env.render().any()
 env.close()
-games = CerealBarVectorEnv(8)
+games = FollowerVectorEnv(8)
 games.reset(seed=7)
 actions = np.zeros(8, np.int64)
 _, rewards, _, _, _ = games.step(actions)

@@ -3,7 +3,6 @@
 import random
 from functools import lru_cache
 
-from cerealbar.agents import random_game
 from cerealbar.game import Action, Cancelling, Game, Rules, SignalKind
 from cerealbar.records import (
     CameraToggled,
@@ -30,6 +29,7 @@ from cerealbar.records import (
     record_of,
 )
 from cerealbar.views import Plan
+from tests.records.random_games import random_game
 
 EVERYTHING = Rules(cancelling=Cancelling.ANY_TURN, thumbs=True, remarks=True)
 """The paper's rules, with all that they leave out."""

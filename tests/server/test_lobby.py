@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cerealbar.agents import random_game
 from cerealbar.records import GameRecord, Instructed, Paused
 from cerealbar.records.codec import encode_game
 from cerealbar.records.events import Event
 from cerealbar.server.settings import Settings
 from cerealbar.wire.lobby import Lobby, Problem, ReplayShown, Seated
+from tests.records.random_games import random_game
 from tests.server.clients import Client, prepared_client
 
 

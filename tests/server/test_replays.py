@@ -4,7 +4,6 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from cerealbar.agents import random_game
 from cerealbar.game import Cancelling, Status
 from cerealbar.records import Cancelled, GameRecord, Header, Instructed, Participant, RecordedRules
 from cerealbar.records.events import Event
@@ -12,6 +11,7 @@ from cerealbar.records.replay import complete, replay
 from cerealbar.server.replays import UnplayableError, replay_of
 from cerealbar.wire.lobby import ReplayShown
 from cerealbar.wire.scene import GameEndTold, SetTold
+from tests.records.random_games import random_game
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,8 @@ def test_what_does_not_fit_is_cut_with_an_ellipsis() -> None:
     word = wrapped("w" * 90, font, 240, 99)
     assert "".join(word) == "w" * 90
     assert all(font.getlength(line) <= 240 for line in word)
-    assert wrapped("", font, 240, 2) == []
+    assert wrapped("", font, 240, 2) == wrapped(" \n\t", font, 240, 2) == []
+    assert wrapped("one\ntwo\x00three", font, 400, 2) == ["one two three"]
 
 
 def test_plain_texts_are_in_the_font_that_every_machine_has() -> None:

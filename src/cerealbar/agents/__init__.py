@@ -29,7 +29,6 @@ from cerealbar.agents.protocol import (
     Planning,
     PlayerError,
 )
-from cerealbar.agents.random_games import random_game
 from cerealbar.agents.registry import (
     FOLLOWERS,
     LEADERS,
@@ -107,7 +106,6 @@ __all__ = [
     "play_games",
     "play_off",
     "player_names",
-    "random_game",
     "recovery_steps",
     "shortest_path",
     "shortest_tour",

@@ -98,9 +98,10 @@ class Simulation:
 
     def _begin(self, game: int, seed: int, states: StateArray) -> Play:
         key = f"{self.leader.name} {self.follower.name} {self.seed} {game} {seed}"
+        told_apart = f"{key} {self.rules} {self.sight} {self.pace} {self.limits}"
         header = Header(
             package=__version__,
-            game_id=blake2b(key.encode(), digest_size=16).hexdigest(),
+            game_id=blake2b(told_apart.encode(), digest_size=16).hexdigest(),
             seed=seed,
             synthetic=True,
             leader=Participant(kind="agent", name=self.leader.name, version=__version__),

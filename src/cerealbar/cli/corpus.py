@@ -10,7 +10,6 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Column, Table
 
-from cerealbar.agents import random_game
 from cerealbar.cli.arguments import JsonFlag, WholeNumber
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
@@ -38,33 +37,6 @@ Folder = Annotated[Path, Parameter(name="--out")]
 def command_line() -> str:
     """The command that is running, for the record of how a corpus was made."""
     return " ".join(["cerealbar", *sys.argv[1:]])
-
-
-@corpus_app.command(name="random")
-def random_(*, games: WholeNumber, seed: WholeNumber, out: Folder) -> None:
-    """Make a corpus of legal random games, for tests and benchmarks.
-
-    Parameters
-    ----------
-    games
-        How many games.
-    seed
-        The same seed gives the same bytes.
-    out
-        The new corpus's folder.
-    """
-    if games < 1:
-        raise RecordError(f"cannot make {games} games: expected at least 1")
-    about = About(
-        name="random games",
-        description="Synthetic: two players who wander and write at random.",
-        command=f"cerealbar corpus random --games {games} --seed {seed}",
-    )
-    corpus = Corpus.create(out, about)
-    with corpus.writer(durable=False) as writer:
-        for index in track(range(games), "random games", games):
-            writer.append(random_game(seed, index))
-    print(f"{len(corpus)} games in {out}")
 
 
 def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
@@ -109,22 +81,6 @@ def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
         print(f"{len(corpus) - len(found)} of {len(corpus)} games agree with the rules")
     if found:
         sys.exit(1)
-
-
-@corpus_app.command
-def migrate(folder: Path) -> None:
-    """Write all games of a corpus anew in the newest schema, in place.
-
-    Older games can be read as they are; this makes reading them faster, and the JSON as documented.
-
-    Parameters
-    ----------
-    folder
-        The corpus.
-    """
-    corpus = Corpus(folder)
-    corpus.migrate()
-    print(f"{len(corpus)} games in {folder} are of schema {corpus.about.schema}")
 
 
 @corpus_app.command(name="list")

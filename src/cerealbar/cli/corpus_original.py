@@ -1,4 +1,4 @@
-"""`cerealbar corpus import-original` and `export-original`: the published format of the dataset."""
+"""`cerealbar corpus import-original`: the published format of the dataset."""
 
 import sys
 from collections import defaultdict
@@ -9,10 +9,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cerealbar.cli.corpus import Folder, command_line, corpus_app
-from cerealbar.cli.progress import share_bar, track
-from cerealbar.records import About, Corpus, GameRecord, RecordError, read_splits, write_splits
+from cerealbar.cli.progress import share_bar
+from cerealbar.records import About, Corpus, GameRecord, RecordError, write_splits
 from cerealbar.records.corpus import Writer, check_new_folder
-from cerealbar.records.importers import ImportSummary, import_original, write_original
+from cerealbar.records.importers import ImportSummary, import_original
 from cerealbar.records.splits import PARTS, Splits
 
 
@@ -93,22 +93,3 @@ def _print_summary(summary: ImportSummary, out: Path) -> None:
     print("redundant fields that agree with the replay, and clocks that run forward:")
     for name, checks in summary.agreement.checks().items():
         print(f"  {name.replace('_', ' '):<12} {checks.agreeing:>9,} of {checks.checked:>9,}")
-
-
-@corpus_app.command(name="export-original")
-def export_original_(folder: Path, *, out: Annotated[Path, Parameter(name="--out")]) -> None:
-    """Export a corpus in the published format of the original dataset.
-
-    What the format has no place for is kept under the key `cerealbar` of each game, so that
-    importing the file again gives the same games.
-
-    Parameters
-    ----------
-    folder
-        The corpus.
-    out
-        The file to write; a name in .gz is compressed.
-    """
-    corpus, split_of = Corpus(folder), read_splits(folder).by_game()
-    games = ((game, split_of.get(game.game_id)) for game in track(corpus, "export", len(corpus)))
-    print(f"{write_original(games, out)} games in {out}")

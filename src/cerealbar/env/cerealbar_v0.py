@@ -67,11 +67,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cerealbar.env.errors import check_above_0
 from cerealbar.env.masks import role_masks
-from cerealbar.env.observations import (
-    observe,
-    outcome_words,
-    sight_of,
-)
+from cerealbar.env.observations import observe, outcome_words, sight_of
 from cerealbar.env.parsing import ChosenAction, parse_action
 from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
 from cerealbar.env.seeds import MapSeeds
@@ -86,24 +82,9 @@ STATUSES = tuple(Status)
 _ONLY_GAME = np.zeros(1, np.intp)
 
 
-def env(
-    *,
-    rules: Rules = PAPER,
-    view: ViewName = "full",
-    max_cycles: int | None = None,
-    render_mode: str | None = None,
-    two_way: bool = False,
-) -> "CerealBarOrderEnforcing":
-    """The environment with a guard against calls in a wrong order."""
-    return CerealBarOrderEnforcing(
-        CerealBarEnv(
-            rules=rules,
-            view=view,
-            max_cycles=max_cycles,
-            render_mode=render_mode,
-            two_way=two_way,
-        )
-    )
+def env(**options: Any) -> "CerealBarOrderEnforcing":
+    """The environment, with the options of `CerealBarEnv` and a guard against a wrong order."""
+    return CerealBarOrderEnforcing(CerealBarEnv(**options))
 
 
 def parallel_env(**options: Any) -> Any:  # a ParallelEnv; pettingzoo ships no types
@@ -212,6 +193,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         if any(self.truncations.values()):
             raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
         self._tell(self.game.step(Action.TIME_OUT), player)
+        self._screen.refresh(self.game)
 
     def _tell(self, outcome: Outcome, actor: Player, chosen: ChosenAction | None = None) -> None:
         """Set what PettingZoo reads after an action."""
@@ -221,7 +203,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.rewards = dict.fromkeys(self.agents, float(Outcome.SET_MADE in outcome))
         self.terminations = dict.fromkeys(self.agents, is_over)
         self.truncations = dict.fromkeys(self.agents, is_cut)
-        self.infos: dict[str, dict[str, tuple[Any, ...]]] = {
+        self.infos: dict[str, dict[str, Any]] = {
             agent: {"outcome": outcome_words(outcome, actor, PLAYERS[agent])}
             for agent in self.agents
         }

@@ -7,18 +7,17 @@ changed at any time and count from the next episode on.
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from gymnasium.vector import AutoresetMode
 
 from cerealbar.agents import Choice, LeadTask, distances
 from cerealbar.agents.search import FAR
 from cerealbar.env.errors import OptionError
-from cerealbar.env.options import LearnerTable, follower_table
-from cerealbar.env.partnered_vector import PartneredVectorEnv
+from cerealbar.env.learning import LearnerGames, follower_games
 from cerealbar.env.seats import ask_for
 from cerealbar.env.single import PartneredEnv
+from cerealbar.env.vector import PartneredVectorEnv
 from cerealbar.game import (
     IS_PASSABLE,
     MAX_CARDS,
@@ -93,51 +92,37 @@ class FetchLeader:
         """Nothing is remembered."""
 
 
-def _fetch_table(count: int, boards: FetchBoards, options: dict[str, Any]) -> LearnerTable:
+def fetch_games(
+    count: int,
+    *,
+    distance: int = 3,
+    cards: int = 1,
+    max_steps: int | None = FETCH_STEPS,
+    **options: Any,
+) -> LearnerGames:
+    """The learner follows; rewards are `shaped`, observations `around`."""
     asked: dict[str, Any] = {"rules": _RULES, "reward": "shaped", "observation": "around"}
-    return follower_table(
-        count, FetchLeader(), boards, **(asked | {"episode": "instruction"} | options)
-    )
+    asked |= {"episode": "instruction", "max_steps": max_steps} | options
+    return follower_games(count, FetchLeader(), FetchBoards(distance, cards), **asked)
 
 
 class FetchEnv(PartneredEnv):
-    """One learner who follows; rewards are `shaped`, observations `around`."""
+    """One learner who follows."""
 
-    def __init__(
-        self,
-        *,
-        distance: int = 3,
-        cards: int = 1,
-        max_steps: int | None = FETCH_STEPS,
-        render_mode: str | None = None,
-        **options: Any,  # those of LearnerOptions
-    ) -> None:
-        self.boards = FetchBoards(distance, cards)
+    _make_games = staticmethod(fetch_games)
+
+    @property
+    def boards(self) -> FetchBoards:
         """What can be changed: `distance` and `cards`."""
-        super().__init__(_fetch_table(1, self.boards, options), max_steps, render_mode)
+        return cast(FetchBoards, self.learning.games.change)
 
 
 class FetchVectorEnv(PartneredVectorEnv):
     """Many such learners."""
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        *,
-        distance: int = 3,
-        cards: int = 1,
-        max_steps: int | None = FETCH_STEPS,
-        max_episode_steps: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        render_mode: str | None = None,
-        **options: Any,  # those of LearnerOptions
-    ) -> None:
-        self.boards = FetchBoards(distance, cards)
+    _make_games = staticmethod(fetch_games)
+
+    @property
+    def boards(self) -> FetchBoards:
         """What can be changed: `distance` and `cards`."""
-        super().__init__(
-            _fetch_table(num_envs, self.boards, options),
-            max_steps=max_steps,
-            max_episode_steps=max_episode_steps,
-            autoreset_mode=autoreset_mode,
-            render_mode=render_mode,
-        )
+        return cast(FetchBoards, self.learning.games.change)

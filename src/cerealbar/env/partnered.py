@@ -223,7 +223,8 @@ class PartneredGames:
             for place, outcome in zip(places.tolist(), outcomes.tolist(), strict=True):
                 if outcome < 0:
                     role, action = self.learner.partner, self.plays[place].action
-                    raise refused(self.partner, role, action, place, outcome)
+                    game = self.plays[place].game
+                    raise refused(self.partner, role, action, game, outcome)
             places = self._waiting(places)
 
     def _waiting(self, places: Places) -> Places:

@@ -9,8 +9,8 @@ from gymnasium.envs.registration import register, registry
 
 NAMESPACE = "CerealBar"
 _MODULES = {
-    "Follower": ("single:FollowerEnv", "partnered_vector:FollowerVectorEnv"),
-    "Leader": ("single:LeaderEnv", "partnered_vector:LeaderVectorEnv"),
+    "Follower": ("single:FollowerEnv", "vector:FollowerVectorEnv"),
+    "Leader": ("single:LeaderEnv", "vector:LeaderVectorEnv"),
     "Fetch": ("fetch:FetchEnv", "fetch:FetchVectorEnv"),
 }
 GAME_ID = f"{NAMESPACE}/Game-v0"

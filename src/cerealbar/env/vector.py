@@ -1,151 +1,222 @@
-"""Many games at once as a Gymnasium vector environment, stepped by the compiled batch rules."""
+"""N games for N learners of one role, as a Gymnasium vector environment.
 
-from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+`gymnasium.make_vec("CerealBar/Follower-v0", num_envs=N)` makes it: the rules run compiled over all
+games, and the partner is asked about many games at once. A game goes as `single.py`'s with the same
+seed does; observations and infos are the same, in arrays.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space, create_empty_array
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
-from cerealbar.env.batch import Batch, GamesVectorEnv, with_masks
-from cerealbar.env.errors import OptionError
-from cerealbar.env.masks import turn_masks
-from cerealbar.env.observations import Observation, observe, sight_of
-from cerealbar.env.seeds import MapSeeds
-from cerealbar.env.spaces import ACTION_COUNTS, observation_space
-from cerealbar.game import (
-    PAPER,
-    STATE,
-    Outcome,
-    Player,
-    Rules,
-    StateArray,
-    UnknownActionError,
-    blank_states,
-    new_states,
-    step_many,
-)
-from cerealbar.views import ViewName
+from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.learning import LearnerGames, follower_games, leader_games
+from cerealbar.env.observations import Observation
+from cerealbar.env.rendering import RENDER_FPS, board_image, board_text, check_render_mode
+from cerealbar.game import UnknownActionError
 
-ObservationName: TypeAlias = Literal["records", "features"]
-
-_ACTIONS = ACTION_COUNTS[Player.LEADER]
+Batch: TypeAlias = NDArray[Any]  # rewards are floats, terminations booleans
+_MODES = ("ansi", "rgb_array")
 
 
-class CerealBarVectorEnv(GamesVectorEnv[NDArray[np.uint8] | Observation]):
-    """N games side by side; an action goes to whoever's turn it is in its game.
+class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
+    """N games that end at different times and begin anew by one of Gymnasium's autoreset modes.
 
-    Actions are 0 to 5: forward, backward, left, right, done, instruct (instructions have no text
-    here: the rules only count them). One that the rules refuse changes nothing, as
-    `infos["outcome"]` tells.
+    NEXT_STEP: the step after a game's end ignores the action and begins a new game, with reward 0.
+    SAME_STEP: the step that ends a game also begins the next one; `infos["final_obs"]` and
+    `infos["final_info"]` tell of the end. DISABLED: a game that has ended waits for
+    `reset(options={"reset_mask": ...})`, with (N,) booleans.
 
-    Observations are, by the option `observation`,
-        records     (N, bytes): the whole record of each game, read by `.view(STATE)[:, 0]`. It
-                    holds more than a player may know, and suits search and oracles
-        features    what the player to act may know, as arrays (N, ...) by name: those of
-                    `observation` in the PettingZoo environment
-
-    `infos` holds arrays by game: `player`, whose turn it is; `action_mask` (N, 6), the actions that
-    would change something (only done where the game is over); `outcome`, `Outcome` bits of the last
-    action or a `Refusal` below 0.
-
-    Rewards are 1 for each set. A game terminates when no half-turn is left and is truncated after
-    `max_steps` actions; then a new one begins on a new map, by one of Gymnasium's autoreset modes.
-
-    Seeds: `reset(seed=s)` gives game i the seed `s + i`, a list gives each its own. A game's maps
-    follow from its seed alone, and are those of the PettingZoo environment with the same seed.
+    `max_episode_steps` is Gymnasium's name for `max_steps`; the less counts.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
         "autoreset_mode": AutoresetMode.NEXT_STEP,
-        "render_modes": [],
+        "render_modes": list(_MODES),
+        "render_fps": RENDER_FPS,
     }
+    _make_games: ClassVar[Callable[..., LearnerGames]]
 
     def __init__(
         self,
-        num_envs: int,
+        num_envs: int = 1,
         *,
-        rules: Rules = PAPER,
-        observation: ObservationName = "records",
-        view: ViewName = "full",
-        max_steps: int | None = None,
+        max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        super().__init__(num_envs, max_steps, autoreset_mode)
-        if observation not in ("records", "features"):
-            raise OptionError(
-                f"{observation!r} is no observation: expected one of records, features"
-            )
-        self.rules = rules
-        self.states: StateArray = blank_states(num_envs, rules)
-        """The records of the games, live."""
-        self._bytes = self.states.view(np.uint8).reshape(num_envs, STATE.itemsize)
-        self._gives_records = observation == "records"
-        self._sight = sight_of(view)
-        self._outcomes = np.zeros(num_envs, np.int16)
-        self.single_action_space = spaces.Discrete(_ACTIONS)
-        self.single_observation_space = (
-            spaces.Box(0, 255, (STATE.itemsize,), np.uint8)
-            if self._gives_records
-            else observation_space()
-        )
+        check_render_mode(render_mode, _MODES)
+        check_above_0("max_episode_steps", max_episode_steps)
+        self.learning = self._make_games(num_envs, **options)
+        if max_episode_steps is not None:
+            self.learning.max_steps = min(self.learning.max_steps, max_episode_steps)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self._mode = _as_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.single_action_space = self.learning.seat.action_space
+        self.single_observation_space = self.learning.view.space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._is_finished = np.zeros(num_envs, np.bool_)
 
-    def _begin(
-        self, places: NDArray[np.intp], map_seeds: MapSeeds, maps: Sequence[int] | None
-    ) -> None:
-        if maps is None:
-            states = map_seeds.new_states(places, self.rules)
-        else:
-            states = new_states(maps, self.rules)
-        self._bytes[places] = states.view(np.uint8).reshape(len(places), STATE.itemsize)
-        self._outcomes[places] = 0
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin games anew: all, or those of the option `reset_mask`.
 
-    def _act(self, actions: Batch, is_playing: NDArray[np.bool_]) -> tuple[Batch, Batch, Batch]:
-        """Let the player to act in each game take its action."""
-        self._outcomes = step_many(self.states, self._check_actions(actions))
-        done = np.maximum(self._outcomes, 0)  # a refusal has no outcome
-        rewards = (done & Outcome.SET_MADE != 0).astype(np.float64)
-        return rewards, done & Outcome.GAME_OVER != 0, np.zeros(self.num_envs, np.bool_)
+        A seed is of the first game, and each has the next one; a list gives each its own. The
+        option `map_seeds` (N,) says on which maps. Without a seed the games go on with the maps
+        that follow from their earlier seeds.
 
-    def _check_actions(self, actions: Batch) -> NDArray[np.uint8]:
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise UnknownActionError(
-                f"{self.num_envs} games need as many integer actions, "
-                f"not {actions.dtype} of shape {actions.shape}"
+        Raises:
+            OptionError: seeds, map seeds or the mask are not as many as the games.
+        """
+        options = options or {}
+        places = np.flatnonzero(self._check_mask(options.get("reset_mask")))
+        self.learning.seed(places.tolist(), self._seed_each(seed))
+        maps = options.get("map_seeds")
+        if maps is not None:
+            self._check_count("map_seeds", len(maps))
+            maps = [maps[place] for place in places.tolist()]
+        self._begin(places, maps)
+        return self.learning.observe(), self._infos()
+
+    def _begin(self, places: NDArray[np.intp], maps: Sequence[int] | None = None) -> None:
+        self.learning.begin(places, maps)
+        self._is_finished[places] = False
+
+    def _check_mask(self, mask: object) -> NDArray[np.bool_]:
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        found = np.asarray(mask)
+        if found.dtype != np.bool_ or found.shape != (self.num_envs,) or not found.any():
+            raise OptionError(
+                f"reset_mask must be ({self.num_envs},) booleans, some of them true, not {mask!r}"
             )
-        is_bad = (actions < 0) | (actions >= _ACTIONS)
-        if is_bad.any():
-            game = int(is_bad.argmax())
-            raise UnknownActionError(
-                f"{actions[game]} is no action in game {game}: expected 0 to {_ACTIONS - 1}"
-            )
-        return actions.astype(np.uint8)
+        return found
+
+    def _seed_each(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+            return range(int(seed), int(seed) + self.num_envs)
+        self._check_count("seeds", len(seed))
+        return seed
+
+    def _check_count(self, name: str, count: int) -> None:
+        if count != self.num_envs:
+            raise OptionError(f"{count} {name} for {self.num_envs} games")
+
+    def step(self, actions: Any) -> tuple[Observation, Batch, Batch, Batch, dict[str, Any]]:
+        """Act in each game.
+
+        Raises:
+            UnknownActionError: a value is no action, or the actions are not as many as the games.
+            ResetNeeded: the games have not begun, or one has ended and does not begin by itself.
+        """
+        self._check_begun()
+        rewards, terminations, truncations = self._act(actions)
+        if self._is_finished.any():
+            self._begin(np.flatnonzero(self._is_finished))
+        self._is_finished = terminations | truncations
+        final = {}
+        if self._mode is AutoresetMode.SAME_STEP and self._is_finished.any():
+            final = self._final()
+            self._begin(np.flatnonzero(self._is_finished))
+        infos = {**self._infos(), **final}
+        return self.learning.observe(), rewards, terminations, truncations, infos
+
+    def _check_begun(self) -> None:
+        if not self.learning.have_begun:
+            raise ResetNeeded("step() comes after reset()")
+        if self._mode is AutoresetMode.DISABLED and self._is_finished.any():
+            game = int(self._is_finished.argmax())
+            raise ResetNeeded(f"game {game} has ended: begin it with the option reset_mask")
+
+    def _act(self, actions: Any) -> tuple[Batch, Batch, Batch]:
+        """(N,) rewards, and which games have terminated and been truncated: 0 where none is on."""
+        sent = list(iterate(self.action_space, actions))
+        if len(sent) != self.num_envs:
+            raise UnknownActionError(f"{len(sent)} actions for {self.num_envs} games")
+        places = np.flatnonzero(~self._is_finished)
+        rewards = np.zeros(self.num_envs)
+        terminations, truncations = np.zeros((2, self.num_envs), np.bool_)
+        found = self.learning.act(places, [sent[place] for place in places.tolist()])
+        rewards[places], terminations[places], truncations[places] = found
+        return rewards, terminations, truncations
 
     def _infos(self) -> dict[str, Any]:
-        return with_masks(
-            {
-                "player": self.states["turn"].copy(),
-                "action_mask": turn_masks(self.states),
-                "outcome": self._outcomes.copy(),
-            }
-        )
+        infos: dict[str, Any] = {}
+        for place in range(self.num_envs):
+            self._add_info(infos, self.learning.info(place), place)
+        return infos
 
-    def _observe(self) -> NDArray[np.uint8] | Observation:
-        if self._gives_records:
-            return self._bytes.copy()
-        return self._observe_features()
+    def _final(self) -> dict[str, Any]:
+        """What is told of the games that have just ended, before they begin anew."""
+        ended = self._is_finished.copy()
+        seen = self.learning.observe()
+        observations = np.full(self.num_envs, None, object)
+        told: dict[str, Any] = {}
+        for place in np.flatnonzero(ended).tolist():
+            observations[place] = {name: array[place] for name, array in seen.items()}
+            self._add_info(told, self.learning.info(place), place)
+        return {
+            "final_obs": observations,
+            "_final_obs": ended,
+            "final_info": told,
+            "_final_info": ended.copy(),
+        }
 
-    def _observe_features(self) -> Observation:
-        turn = self.states["turn"]
-        batch = create_empty_array(self.single_observation_space, self.num_envs, fn=np.empty)
-        assert isinstance(batch, dict)
-        for player in Player:
-            games = np.flatnonzero(turn == player)
-            for name, array in observe(self.states[games], player, self._sight).items():
-                batch[name][games] = array
-        return batch
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(N, actions): what can be done now."""
+        return self.learning.masks.astype(np.bool_)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """What a method returns or an attribute is, for each game; masks are told apart."""
+        found = getattr(self, name)
+        found = found(*args, **kwargs) if callable(found) else found
+        return tuple(found) if name == "action_masks" else (found,) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute, for each game."""
+        return self.call(name)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The whole board of each game, as texts or as images."""
+        games = self.learning.games
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return tuple(board_text(games.game(place)) for place in range(self.num_envs))
+        return tuple(board_image(games.states[i : i + 1]) for i in range(self.num_envs))
+
+
+class FollowerVectorEnv(PartneredVectorEnv):
+    """Learners follow; options and actions are those of `FollowerEnv`."""
+
+    _make_games = staticmethod(follower_games)
+
+
+class LeaderVectorEnv(PartneredVectorEnv):
+    """Learners lead; options and actions are those of `LeaderEnv`."""
+
+    _make_games = staticmethod(leader_games)
+
+
+def _as_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        known = ", ".join(each.value for each in AutoresetMode)
+        raise OptionError(f"{mode!r} is no autoreset mode: expected one of {known}") from None

@@ -67,7 +67,7 @@ class InstructionQueue:
     @property
     def number_followed(self) -> int:
         """How many instructions were the current one and have ended."""
-        return self.current - len(self._passed_over)
+        return self.current - sum(number < self.current for number in self._passed_over)
 
     def copy(self) -> "InstructionQueue":
         """An independent queue in the same state."""

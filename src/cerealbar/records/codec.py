@@ -1,13 +1,18 @@
 """Records as bytes: one game is one line of JSON, and back, strictly."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from cerealbar.records.errors import FormatError, SchemaError
 from cerealbar.records.events import SCHEMA, GameRecord
-from cerealbar.records.migration import MIGRATIONS
 
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""By older schema version: what makes a decoded line of it one of the version after it.
+
+When the schema changes, `SCHEMA` rises and the version before it gets a function here.
+"""
 MAX_LINE_BYTES = 50_000_000
 """The longest line that is read: far above any game, far below what memory holds."""
 
@@ -59,7 +64,7 @@ def _migrate(line: bytes, failure: msgspec.ValidationError | None = None) -> Gam
         data: dict[str, Any] = msgspec.json.decode(line)  # of a shape which no type describes
         while version != SCHEMA:
             if version not in MIGRATIONS:
-                known = ", ".join(str(known) for known in (*MIGRATIONS, SCHEMA))
+                known = ", ".join(map(str, (*MIGRATIONS, SCHEMA)))
                 raise SchemaError(f"schema version {version} is unknown: expected {known}")
             try:
                 data = MIGRATIONS[version](data)

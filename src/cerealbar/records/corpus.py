@@ -19,7 +19,7 @@ from typing import IO
 
 import msgspec
 
-from cerealbar.records.codec import MAX_LINE_BYTES, decode_game, encode_game
+from cerealbar.records.codec import MAX_LINE_BYTES, MIGRATIONS, decode_game, encode_game
 from cerealbar.records.errors import (
     DuplicateGameError,
     FormatError,
@@ -28,8 +28,7 @@ from cerealbar.records.errors import (
     UnknownGameError,
 )
 from cerealbar.records.events import SCHEMA, GameRecord
-from cerealbar.records.files import whole_file, write_whole
-from cerealbar.records.migration import MIGRATIONS
+from cerealbar.records.files import write_whole
 
 GAMES, INDEX, ABOUT, SPLITS = "games.jsonl.gz", "index.jsonl", "corpus.json", "splits.json"
 _COMPRESSION_LEVEL = 6
@@ -271,16 +270,6 @@ class Corpus:
             except BlockingIOError:
                 raise RecordError(f"{self.folder} is being written by another process") from None
             yield games
-
-    def migrate(self) -> None:
-        """Write all games anew in the newest schema; nobody should read them meanwhile."""
-        with self._locked(), whole_file(self.folder / GAMES) as temporary:
-            self._entries = self._read_index()  # with what others appended meanwhile
-            with temporary.open("wb") as file:
-                file.writelines(_pack(encode_game(game)) for game in self)
-            (self.folder / INDEX).unlink(missing_ok=True)  # of the old bytes
-        with self.writer():
-            pass  # it makes the index of the new ones
 
     def _rewrite_index_if_stale(self) -> None:
         data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._entries.values())

@@ -218,10 +218,11 @@ def build_examples(records: Iterable[GameRecord]) -> Examples:
         ReplayError: the rules refuse a game.
 
     Examples:
-        >>> from cerealbar.agents import random_game
-        >>> examples = build_examples(random_game(seed=1, index=i) for i in range(3))
+        >>> from cerealbar.agents import make_follower, make_leader, play_games
+        >>> games = play_games(make_leader("scripted"), make_follower("oracle"), [7])
+        >>> examples = build_examples(games)
         >>> len(examples), examples.start.shape
-        (4, (4,))
+        (40, (40,))
     """
     builder = _Builder()
     for record in records:

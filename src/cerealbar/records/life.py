@@ -73,10 +73,11 @@ def lives(played: Replay) -> tuple[InstructionLife, ...]:
     """The instructions of a recorded game, in the order in which they were sent.
 
     Examples:
-        >>> from cerealbar.agents import random_game
+        >>> from cerealbar.agents import make_follower, make_leader, play_games
         >>> from cerealbar.records import replay
-        >>> len(lives(replay(random_game(seed=1))))
-        10
+        >>> (game,) = play_games(make_leader("scripted"), make_follower("oracle"), [7])
+        >>> len(lives(replay(game)))
+        41
     """
     queue = InstructionQueue()
     sent: list[int] = []

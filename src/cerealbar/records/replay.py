@@ -135,8 +135,9 @@ def replay(record: GameRecord) -> Replay:
         MapError: the header's seed has no map.
 
     Examples:
-        >>> from cerealbar.agents import random_game
-        >>> played = replay(random_game(seed=1))
+        >>> from cerealbar.agents import make_follower, make_leader, play_games
+        >>> (game,) = play_games(make_leader("scripted"), make_follower("oracle"), [7])
+        >>> played = replay(game)
         >>> len(played.states) == len(played.deeds) + 1
         True
     """

@@ -11,6 +11,7 @@ from cerealbar.agents.rule_based.orders import (
     Which,
 )
 from cerealbar.game import Colour, Prop, Shape, Terrain
+from cerealbar.language.manner.pen import NUMBER_WORDS
 
 RED_STARS = AskedFace(2, Colour.RED, Shape.STAR)
 BLUE_HEART = AskedFace(1, Colour.BLUE, Shape.HEART)
@@ -264,3 +265,8 @@ def test_what_says_nothing_is_not_idle(text: str) -> None:
 def test_any_text_can_be_read() -> None:
     for text in ("", "!!!", "1 2 3 4 5 6", "don't", "the the the", "card " * 50, "not " * 9, "of"):
         read(text)
+
+
+@pytest.mark.parametrize("number", range(4, len(NUMBER_WORDS)))
+def test_every_number_that_the_writer_writes_out_is_read(number: int) -> None:
+    assert only(f"walk forward {NUMBER_WORDS[number]} steps").number == number

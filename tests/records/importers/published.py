@@ -5,16 +5,16 @@ from collections.abc import Callable
 from typing import Any
 
 from cerealbar.records import Event, GameEnd, GameRecord, Stepped
-from cerealbar.records.importers import Imported, format_original, parse_original
+from cerealbar.records.importers import Imported, parse_original
 from tests.records.games import some_games
+from tests.records.importers.export import format_original
 
 Json = dict[str, Any]  # JSON of any shape is what these tests are about
 
 
 def published(record: GameRecord, split: str | None = None) -> Json:
-    """The game as the original's authors would have published it: without our extra key."""
+    """The game as the original's authors would have published it."""
     game: Json = json.loads(format_original(record, split))
-    del game["cerealbar"]
     return game
 
 

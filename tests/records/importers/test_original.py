@@ -222,7 +222,6 @@ def test_a_game_may_have_no_split(game: Json) -> None:
         ({"num_cards": 10**30}, "cards must be"),
         ({"actions": None}, r"no game: Expected `array`, got `null` - at `\$.actions`"),
         ({"leader_id": "x" * 300}, r"no game: Expected `str` of length <= 200 - at `\$.leader"),
-        ({"cerealbar": {"rules": 1}}, "no game"),
     ],
 )
 def test_a_game_that_is_wrong_as_a_whole_says_why(game: Json, change: Json, reason: str) -> None:

@@ -17,9 +17,9 @@ from cerealbar.records.importers import (
     ImportSummary,
     import_original,
     split_of_file,
-    write_original,
 )
 from tests.records.games import some_games
+from tests.records.importers.export import write_original
 from tests.records.importers.published import (
     Json,
     actions,
@@ -74,12 +74,16 @@ def test_games_may_be_in_a_list_or_in_lines(
     assert summary.is_clean
 
 
-def test_an_exported_game_may_be_a_file_of_its_own(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    write_original([(SAMPLE, None)], path)
-    game = json.loads(path.read_bytes())[SAMPLE.game_id]
-    extra_first = {"cerealbar": game.pop("cerealbar"), **game}
-    assert import_games(path, extra_first)[0] == [SAMPLE]
+@pytest.mark.parametrize("name", ["test.json", "test.json.gz"])
+def test_a_file_may_be_packed(tmp_path: Path, name: str) -> None:
+    games = some_games()
+    write_original([(game, "test") for game in games], tmp_path / name)
+    found: list[tuple[str, str | None]] = []
+    summary = import_original(
+        [tmp_path / name], lambda record, split: found.append((record.game_id, split))
+    )
+    assert summary.is_clean
+    assert found == [(game.game_id, "test") for game in games]
 
 
 def test_several_files_are_imported_in_order(tmp_path: Path, games: dict[str, Json]) -> None:

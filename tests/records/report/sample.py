@@ -23,7 +23,7 @@ from cerealbar.records import (
 from cerealbar.records.statistics import PartSummary, SetTiming, Spread, Statistics, Tally
 from cerealbar.records.summary import summarize
 
-ABOUT = About(name="sample", description="Two games.", command="cerealbar corpus random --games 2")
+ABOUT = About(name="sample", description="Two games.", command="cerealbar corpus make --games 2")
 PARTS = (PartSummary("train", 2, 1.5), PartSummary("development", 0, 0.0))
 HOSTILE = '</style><script>alert("1")</script><img src=x onerror=alert(1)>&amp;\x00\ud800\u202e|`'
 

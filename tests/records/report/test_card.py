@@ -15,7 +15,7 @@ def test_the_card_tells_what_the_corpus_is_and_how_it_was_made() -> None:
     assert "- Games: 5\n" in CARD
     assert "4 sent, 4 finished" in CARD
     assert "random / random (2)" in CARD
-    assert "```sh\ncerealbar corpus random --games 2\n```" in CARD
+    assert "```sh\ncerealbar corpus make --games 2\n```" in CARD
     assert f"Digest of the games: `{'0f' * 16}`" in CARD
 
 

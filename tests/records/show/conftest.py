@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from cerealbar.agents.random_games import random_game
 from cerealbar.records import GameRecord
 from cerealbar.records.show import Film, film, replay_page
 from tests.browser_support import running_chromium
+from tests.records.random_games import random_game
 from tests.records.show.games import hostile_game, written_game
 
 

@@ -13,6 +13,7 @@ from cerealbar.agents.rule_based.landmarks import (
 )
 from cerealbar.agents.rule_based.orders import OrderKind, Where
 from cerealbar.game import Colour, Shape
+from cerealbar.language.manner.pen import NUMBER_WORDS
 from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
 from cerealbar.language.nouns.names import plural_of
 
@@ -144,13 +145,7 @@ NUMBERS: dict[str, int] = {
     **dict.fromkeys(("two", "2", "double", "pair", "couple", "both", "2x", "x2"), 2),
     **dict.fromkeys(("three", "3", "triple", "3x", "x3", "few", "trio"), 3),
     **{str(n): n for n in range(4, 26)},
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
+    **{NUMBER_WORDS[n]: n for n in range(4, len(NUMBER_WORDS))},
 }
 TIMES: dict[str, int] = {"once": 1, "twice": 2, "thrice": 3}
 DEGREES: dict[str, int] = {

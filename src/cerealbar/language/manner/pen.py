@@ -12,10 +12,11 @@ from cerealbar.language.manner.styles import Style
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
-_NUMBERS = (
+NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     *("ten", "eleven", "twelve"),
 )
+"""By number: what is written for it; larger ones are digits."""
 
 
 class Pen:
@@ -50,9 +51,9 @@ class Pen:
 
     def number(self, count: int) -> str:
         """A number in digits or as a word."""
-        if count >= len(_NUMBERS) or self.chance(self.style.digits):
+        if count >= len(NUMBER_WORDS) or self.chance(self.style.digits):
             return str(count)
-        return _NUMBERS[count]
+        return NUMBER_WORDS[count]
 
     def shuffled(self, weighted: Iterable[tuple[T, float]]) -> list[T]:
         """The options in random order, heavier ones likelier first; those of no weight left out."""

@@ -1,15 +1,10 @@
-"""Games in other formats: the published games of the original, in and out.
+"""Games in other formats: the published games of the original.
 
-Read `original_types.py` (the format) first, then `original.py` and `original_export.py`.
+Read `original_types.py` (the format) first, then `original.py`.
 """
 
 from cerealbar.records.importers.errors import ActionError
 from cerealbar.records.importers.original import Imported, parse_original
-from cerealbar.records.importers.original_export import (
-    format_original,
-    original_games,
-    write_original,
-)
 from cerealbar.records.importers.original_import import (
     ImportSummary,
     Rejection,
@@ -28,11 +23,8 @@ __all__ = [
     "Imported",
     "Rejection",
     "ScannedGame",
-    "format_original",
     "import_original",
-    "original_games",
     "parse_original",
     "read_games",
     "split_of_file",
-    "write_original",
 ]

@@ -20,15 +20,10 @@ from cerealbar.records.importers.original_header import (
     read_header,
     read_seconds,
 )
-from cerealbar.records.importers.original_report import (
-    Agreement,
-    Checks,
-    Comparison,
-    ImportReport,
-)
+from cerealbar.records.importers.original_report import Checks, Comparison, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
 from cerealbar.records.importers.original_types import OriginalAction, OriginalGame
-from cerealbar.records.replay import complete, replay_deeds, verify
+from cerealbar.records.replay import complete, replay_deeds
 
 MAX_ACTIONS = 100_000
 """The most actions of a game that is read; the longest published games have about a thousand."""
@@ -67,8 +62,6 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
         raise FormatError(f"no game: {len(game.actions)} actions, the most is {MAX_ACTIONS}")
     notes: list[str] = []
     header = read_header(game, key, notes)
-    if game.cerealbar is not None and game.cerealbar.events is not None:
-        return _believed(GameRecord(header, game.cerealbar.events), game, notes)
     clocks = Checks()
     seconds = read_seconds(game, clocks, notes)
     start = new_state(header.seed, header.rules.to_rules())
@@ -89,15 +82,6 @@ def _read(game: OriginalGame, key: str | None) -> Imported:
     split = parse_split(game.split)
     report = ImportReport(header.game_id, split, comparison.agreement, inferred, tuple(notes))
     return Imported(record, report)
-
-
-def _believed(record: GameRecord, game: OriginalGame, notes: list[str]) -> Imported:
-    """A game of this package whose events say more than its actions."""
-    divergence = verify(record)
-    if divergence is not None:
-        raise FormatError(f"no game: {divergence}")
-    split = parse_split(game.split)
-    return Imported(record, ImportReport(record.game_id, split, Agreement(), 0, tuple(notes)))
 
 
 def _movements(game: OriginalGame, read: list[ReadDeed]) -> list[tuple[int, int, OriginalAction]]:

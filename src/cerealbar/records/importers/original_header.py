@@ -5,20 +5,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from cerealbar.game import Player
-from cerealbar.records.errors import SchemaError
-from cerealbar.records.events import (
-    SCHEMA,
-    GameEnd,
-    GameEnded,
-    Header,
-    Participant,
-)
+from cerealbar.records.events import GameEnd, GameEnded, Header, Participant, RecordedRules
 from cerealbar.records.importers.original_report import Checks
-from cerealbar.records.importers.original_spelling import (
-    EndMethod,
-    parse_leaver,
-    parse_time,
-)
+from cerealbar.records.importers.original_spelling import EndMethod, parse_leaver, parse_time
 from cerealbar.records.importers.original_types import OriginalAction, OriginalGame, Unreliable
 
 MAX_SECONDS = 10_000_000
@@ -30,32 +19,22 @@ def read_header(game: OriginalGame, key: str | None, notes: list[str]) -> Header
 
     Raises:
         msgspec.ValidationError: the id or a player's name cannot be one.
-        SchemaError: this package exported it in another version of its schema.
     """
     game_id = game.game_id or key or ""
     if key is not None and key != game_id:
         notes.append(f"listed as {key!r:.80}, but its game_id is {game_id!r:.80}")
-    header = game.cerealbar.header if game.cerealbar else _header_of_original(game)
-    if header is None or header.schema != SCHEMA:
-        raise SchemaError(
-            "exported by an older version, or by a newer one: export it again from its corpus"
-        )
-    rules = msgspec.structs.replace(header.rules, cards=game.num_cards)
-    header = msgspec.structs.replace(header, game_id=game_id, seed=game.seed, rules=rules)
-    return msgspec.convert(msgspec.to_builtins(header), Header)
-
-
-def _header_of_original(game: OriginalGame) -> Header:
     times = (time for action in game.actions if (time := parse_time(action.time)) is not None)
     started = next(times, None)
-    return Header(
-        game_id="",
+    header = Header(
+        game_id=game_id,
         seed=game.seed,
+        rules=RecordedRules(cards=game.num_cards),
         started="" if started is None else started.isoformat(timespec="microseconds"),
         synthetic=False,
         leader=_participant(game.leader_id, "human"),
         follower=_participant(game.follower_id, "agent"),  # an automated one has no worker's id
     )
+    return msgspec.convert(msgspec.to_builtins(header), Header)
 
 
 def _participant(worker: str | int | None, kind_if_unknown: str) -> Participant:
@@ -69,10 +48,9 @@ def read_seconds(game: OriginalGame, clocks: Checks, notes: list[str]) -> list[f
 
     Counts in `clocks` how often a clock did not run backward, and notes where it first did.
     """
-    told = _exported_seconds if game.cerealbar is not None else _recorded_seconds
     seconds = []
     at = 0.0
-    for index, second in enumerate(told(game.actions)):
+    for index, second in enumerate(_recorded_seconds(game.actions)):
         if second is not None and second == second:  # and not NaN
             is_later = at <= second <= MAX_SECONDS
             clocks.checked += 1
@@ -84,10 +62,6 @@ def read_seconds(game: OriginalGame, clocks: Checks, notes: list[str]) -> list[f
                 notes.append(f"action {index}: clocks: {fault} from {at:g} to {second:g} seconds")
         seconds.append(at)
     return seconds
-
-
-def _exported_seconds(actions: Iterable[OriginalAction]) -> Iterator[float | None]:
-    return (_number(action.game_time) for action in actions)
 
 
 def _recorded_seconds(actions: Iterable[OriginalAction]) -> Iterator[float | None]:
@@ -112,9 +86,6 @@ def _number(told: Unreliable) -> float | None:
 def read_end(game: OriginalGame, seconds: list[float]) -> GameEnded:
     """How the game is said to have ended; the rules know whether turns were left, and the score."""
     last = seconds[-1] if seconds else 0.0
-    extra = game.cerealbar
-    if extra is not None:
-        return GameEnded(max(last, extra.ended_at), extra.end)
     for action in reversed(game.actions):
         leaver = parse_leaver(action.end_method, action.character)
         if leaver is not None:

@@ -72,11 +72,6 @@ def parse_split(told: Unreliable) -> str | None:
     return _SPLITS.get(told, told)
 
 
-def format_split(split: str) -> str:
-    """The original's word for a part of the data."""
-    return next((theirs for theirs, ours in _SPLITS.items() if ours == split), split)
-
-
 # Cards
 
 _SHAPES = {shape: shape.title() for shape in Shape} | {
@@ -193,8 +188,3 @@ def parse_time(told: Unreliable) -> datetime | None:
     except ValueError:
         return None
     return time if time.tzinfo is None else time.replace(tzinfo=None)
-
-
-def format_time(time: datetime) -> str:
-    """The same text again."""
-    return time.isoformat(" ", "microseconds")

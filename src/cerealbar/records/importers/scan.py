@@ -19,9 +19,9 @@ from cerealbar.records.importers.opening import FilePath, read_unpacked
 
 _QUOTE, _COMMA, _OPEN, _CLOSE, _OPEN_LIST, _CLOSE_LIST, _BACKSLASH, _SPACE = b'",{}[]\\ '
 _BLANKS = re.compile(rb"(?:\A\xef\xbb\xbf)?[ \t\r\n]*+")  # a byte order mark may come first
-_GAME = re.compile(rb'\{\s*+(?:"cerealbar"|"(?:[^"\\]++|\\.)*+"\s*+:\s*+[^\s{])', re.DOTALL)
-"""How an object begins that is a game itself: only its extra key (see `original_types.py`) has an
-object for a value, while every key of an object of games has one."""
+_GAME = re.compile(rb'\{\s*+"(?:[^"\\]++|\\.)*+"\s*+:\s*+[^\s{]', re.DOTALL)
+"""How an object begins that is a game itself: every key of an object of games has an object for a
+value, and no key of a game has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,12 @@
 """The caption below each frame of an animated picture: instruction, turn and score."""
 
-from functools import lru_cache
-
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from cerealbar.records.show.frames import Film, Frame
 from cerealbar.records.show.wording import counted
 from cerealbar.views.picture.inks import PAPER, WHITE, WRITING, Ink
 from cerealbar.views.picture.players import PLAYER_INKS
-
-Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
+from cerealbar.views.picture.writing import font_for, wrapped
 
 DESIGN_WIDTH = 480
 """The width at which the lengths below are pixels."""
@@ -36,8 +33,9 @@ def draw_caption(shown: Film, frame: Frame, width: int) -> Image.Image:
     _write(pen, (right, 62 * unit), f"{frame.event}/{events}", 12 * unit, WRITING, "rm")
     _write(pen, (17 * unit, 62 * unit), _situation(frame), 12 * unit, WRITING, "lm")
     text, ink = _instruction(shown, frame)
-    for i, line in enumerate(wrapped(text, 16 * unit, width - 108 * unit)):
-        _write(pen, (17 * unit, (18 + 20 * i) * unit), line, 16 * unit, ink, "lm")
+    font = font_for(text, 16 * unit)
+    for i, line in enumerate(wrapped(text, font, width - 108 * unit, _LINES)):
+        pen.text((17 * unit, (18 + 20 * i) * unit), line, ink, font, "lm")
     return image
 
 
@@ -59,28 +57,6 @@ def _situation(frame: Frame) -> str:
     return f"{turn}, {counted(frame.half_turns_left, 'half-turn')} left"
 
 
-def wrapped(text: str, size: float, width: float) -> list[str]:
-    """The first lines of a text that are no wider than some pixels; dots show that more follows."""
-    font = _font(size)
-    words = "".join(c if c.isprintable() else " " for c in text).split()
-    lines: list[str] = []
-    while words and len(lines) < _LINES:
-        line = words.pop(0)
-        while words and font.getlength(f"{line} {words[0]}") <= width:
-            line += f" {words.pop(0)}"
-        lines.append(line)
-    if lines and (words or font.getlength(lines[-1]) > width):
-        lines[-1] = _cut(f"{lines[-1]}...", font, width)
-    return [_cut(line, font, width) for line in lines]
-
-
-def _cut(line: str, font: Font, width: float) -> str:
-    """The line, or as much of its beginning as fits with dots after it."""
-    while font.getlength(line) > width and len(line) > 4:
-        line = f"{line[:-4]}..."
-    return line
-
-
 def _write(
     pen: ImageDraw.ImageDraw,
     at: tuple[float, float],
@@ -89,9 +65,4 @@ def _write(
     ink: Ink,
     anchor: str,
 ) -> None:
-    pen.text(at, text, ink, _font(size), anchor)
-
-
-@lru_cache(maxsize=16)
-def _font(size: float) -> Font:
-    return ImageFont.load_default(max(1.0, size))
+    pen.text(at, text, ink, font_for(text, max(1.0, size)), anchor)

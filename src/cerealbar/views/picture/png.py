@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw
 
 from cerealbar.views.picture.errors import PictureError
 from cerealbar.views.picture.inks import PAPER, Ink, channels
@@ -25,6 +25,7 @@ from cerealbar.views.picture.shapes import (
     Sprite,
     Stamp,
 )
+from cerealbar.views.picture.writing import font_for
 
 MAX_WIDTH = 4000
 """The widest image, in pixels."""
@@ -84,11 +85,6 @@ def _sprite(sprite: Sprite, scale: float) -> tuple[Image.Image, int, int]:
     return image.crop(box), box[0], box[1]
 
 
-@lru_cache(maxsize=64)
-def _font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-    return ImageFont.load_default(size)
-
-
 @dataclass(frozen=True, slots=True)
 class _Sheet:
     """An image that shows some rectangle of the plane."""
@@ -107,7 +103,7 @@ class _Sheet:
         for shape in shapes:
             match shape:
                 case Lettering():
-                    font = _font(max(1, round(shape.size * self.scale)))
+                    font = font_for(shape.text, max(1, round(shape.size * self.scale)))
                     at = self._pixel(shape.at)
                     pen.text(at, shape.text, shape.fill, font, _ANCHORS[shape.anchor])
                 case Stamp():

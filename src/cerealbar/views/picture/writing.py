@@ -1,6 +1,6 @@
 """Writing: lines of any text in pixels, as much of it as there is room for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
@@ -20,8 +20,8 @@ _NO_LETTER = "\U0010ffff"
 """Drawn as a letter that a font does not have."""
 
 
-@lru_cache(maxsize=32)
-def _fonts(size: int) -> tuple[Typeface, ...]:
+@lru_cache(maxsize=64)
+def _fonts(size: float) -> tuple[Typeface, ...]:
     """The fonts that there are; the first is there on every machine."""
     found: list[Typeface] = [ImageFont.load_default(size)]
     for name in _MORE_FONTS:
@@ -32,7 +32,8 @@ def _fonts(size: int) -> tuple[Typeface, ...]:
     return tuple(found)
 
 
-def font_for(text: str, size: int) -> Typeface:
+@lru_cache(maxsize=256)
+def font_for(text: str, size: float) -> Typeface:
     """The font that has most letters of a text."""
     letters = {letter for letter in text if letter.isprintable() and not letter.isspace()}
 
@@ -45,7 +46,8 @@ def font_for(text: str, size: int) -> Typeface:
 
 def wrapped(text: str, font: Typeface, width: float, lines: int) -> list[str]:
     """The text in lines of at most `width` pixels; what does not fit is cut."""
-    found = list(_broken(" ".join(text.split()), font, width))
+    words = "".join(letter if letter.isprintable() else " " for letter in text).split()
+    found = list(_broken(words, font, width))
     if len(found) <= lines:
         return found
     last = found[lines - 1]
@@ -54,10 +56,10 @@ def wrapped(text: str, font: Typeface, width: float, lines: int) -> list[str]:
     return [*found[: lines - 1], last.rstrip() + _CUT]
 
 
-def _broken(text: str, font: Typeface, width: float) -> Iterator[str]:
+def _broken(words: Iterable[str], font: Typeface, width: float) -> Iterator[str]:
     """Lines that end between words, or within a word that is longer than a line."""
     line = ""
-    for word in text.split(" "):
+    for word in words:
         if line and font.getlength(f"{line} {word}") <= width:
             line = f"{line} {word}"
             continue

@@ -1,6 +1,13 @@
-"""The course of a game as actions of the published format."""
+"""Games in the original's published format, with every redundant field as the rules have it."""
 
+import gzip
+import json
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from cerealbar.game import Action, Outcome, Player
 from cerealbar.records.events import (
@@ -24,20 +31,85 @@ from cerealbar.records.importers.original_spelling import (
     POSITIONS,
     STEPS,
     EndMethod,
-    format_time,
     parse_time,
 )
-from cerealbar.records.importers.original_types import (
-    BeginTurn,
-    EndTurn,
-    FinishCommand,
-    Movement,
-    SetResult,
-    WrittenAction,
-    WrittenInstruction,
-)
 from cerealbar.records.life import lives
-from cerealbar.records.replay import Replay
+from cerealbar.records.replay import Replay, complete, replay
+
+
+class _Timed(msgspec.Struct, tag_field="type"):
+    time: str
+    game_time: float
+
+
+class SetResult(msgspec.Struct):
+    """Whether a movement made a set."""
+
+    made_set: bool
+    new_score: int | UnsetType = UNSET
+    new_cards: list[str] | UnsetType = UNSET
+
+
+class Movement(_Timed, tag="movement", kw_only=True):
+    """A movement, or where a player starts."""
+
+    turn_id: int
+    character: str
+    action: str
+    move_id: int
+    card_result: str = ""
+    set_result: SetResult
+    resulting_position: str
+    resulting_rotation: int
+    instruction_id: int | UnsetType = UNSET
+
+
+class WrittenInstruction(_Timed, tag="instruction", kw_only=True):
+    """An instruction, and what came of it."""
+
+    turn_id: int
+    instruction: str
+    instruction_id: int
+    completed: bool
+    aligned_actions: list[str]
+
+
+class FinishCommand(_Timed, tag="finish command", kw_only=True):
+    """The follower finished an instruction."""
+
+    instruction_id: int
+
+
+class BeginTurn(_Timed, tag="begin turn", kw_only=True):
+    """A turn began."""
+
+    turn_id: int
+    character: str
+
+
+class EndTurn(_Timed, tag="end turn", kw_only=True):
+    """A turn ended."""
+
+    turn_id: int
+    character: str
+    end_method: str
+
+
+WrittenAction = Movement | WrittenInstruction | FinishCommand | BeginTurn | EndTurn
+
+
+class WrittenGame(msgspec.Struct, kw_only=True):
+    """A game as it is written."""
+
+    game_id: str
+    seed: int
+    num_cards: int
+    leader_id: str
+    follower_id: str
+    split: str | UnsetType = UNSET
+    score: int
+    actions: list[WrittenAction]
+
 
 _UNKNOWN_START = datetime(1970, 1, 1)
 _LAST_START = datetime(9000, 1, 1)
@@ -167,3 +239,37 @@ class Course:
             *self._times(at), turn_id=self._turn, character=character, end_method=method.value
         )
         self.actions.append(end)
+
+
+def format_time(time: datetime) -> str:
+    """A time as the published games spell it."""
+    return time.isoformat(" ", "microseconds")
+
+
+def format_original(record: GameRecord, split: str | None = None) -> bytes:
+    """The game as a JSON object in the published format."""
+    played = replay(record)
+    record = complete(record, played)
+    header, end = record.header, record.end
+    assert end is not None
+    game = WrittenGame(
+        game_id=header.game_id,
+        seed=header.seed,
+        num_cards=header.rules.cards,
+        leader_id=header.leader.id or header.leader.name,
+        follower_id=header.follower.id or header.follower.name,
+        split=UNSET if split is None else "dev" if split == "development" else split,
+        score=end.score,
+        actions=Course(record, played).actions,
+    )
+    return msgspec.json.encode(game)
+
+
+def write_original(games: Iterable[tuple[GameRecord, str | None]], path: Path) -> None:
+    """Write games to a file in the published format, packed if its name ends in `.gz`."""
+    members = (
+        json.dumps(record.game_id).encode() + b": " + format_original(record, split)
+        for record, split in games
+    )
+    data = b"{\n" + b",\n".join(members) + b"\n}\n"
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)

@@ -6,6 +6,7 @@ selections, sets, invalid selections, time-outs, skipped turns and early ends.
 
 import random
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from cerealbar import __version__
 from cerealbar.agents.pathfinding import avoided_cells, shortest_path
@@ -22,6 +23,8 @@ from cerealbar.game import (
     distance,
 )
 from cerealbar.records import (
+    About,
+    Corpus,
     GameEnd,
     GameRecord,
     Header,
@@ -142,3 +145,12 @@ def random_game(seed: int, index: int = 0, rules: Rules = PAPER) -> GameRecord:
         rules=RecordedRules.from_rules(rules),
     )
     return record_of(pair.game, header, (*pair.times, round(pair.at + 1.0, 3)), how)
+
+
+def make_random_corpus(folder: Path, games: int, seed: int) -> Corpus:
+    """A new corpus of random games."""
+    corpus = Corpus.create(folder, About(name="random games"))
+    with corpus.writer(durable=False) as writer:
+        for index in range(games):
+            writer.append(random_game(seed, index))
+    return corpus

@@ -1,6 +1,6 @@
-from cerealbar.agents import random_game
 from cerealbar.game import Rules
 from cerealbar.records import verify
+from tests.records.random_games import random_game
 
 
 def test_the_same_seed_and_index_give_the_same_game() -> None:

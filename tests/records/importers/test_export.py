@@ -1,4 +1,4 @@
-"""Exported games have every field of the published format, as the rules have it."""
+"""What these tests import has every field of the published format, as the rules have it."""
 
 from datetime import datetime
 from itertools import pairwise
