@@ -2,7 +2,7 @@
 
 from cerealbar.game import Game, Player, Rules
 from cerealbar.server.rooms.showing import show_card, show_pose
-from cerealbar.studies.quiz import make_quiz
+from cerealbar.studies.quiz import shipped_questions
 from cerealbar.views import view
 from cerealbar.wire.visits import (
     BeforeGameShown,
@@ -75,11 +75,10 @@ def board(seed: int = SEED) -> BoardShown:
 
 def quiz(seed: int, tries_left: int, explanations: tuple[str, ...] = ()) -> QuizShown:
     """Real questions."""
-    questions = [question.shown() for question in make_quiz(seed, 8, Rules())]
     return QuizShown(
         questions=tuple(
             QuestionAsked(text=asked.text, answers=asked.answers, picture=asked.picture)
-            for asked in questions
+            for asked in shipped_questions().draw(seed, 8, Rules())
         ),
         right_needed=7,
         tries_left=tries_left,

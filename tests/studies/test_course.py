@@ -34,6 +34,7 @@ LEARNED: list[StudyEntry] = [
     TutorialDone(step="learn-to-follow", game_id="b"),
 ]
 PASSED = QuizTaken(step="quiz", seed=1, answers=(), right=8, is_passed=True)
+SECRET = b"of the server"
 ABOUT = {"partner": {"guess": "person", "sure": 3}, "together": 4}
 
 
@@ -133,14 +134,23 @@ def quiz_step(study: Study) -> QuizStep:
 
 def test_a_try_of_the_quiz_is_the_same_after_a_reload_and_another_for_each(study: Study) -> None:
     step, rules = quiz_step(study), Rules()
-    first = quiz_of(study, step, "ada", 0, rules)
-    assert first == quiz_of(study, step, "ada", 0, rules)
-    others = [quiz_of(study, step, "ada", 1, rules), quiz_of(study, step, "bob", 0, rules)]
+    first = quiz_of(study, step, "ada", 0, rules, SECRET)
+    assert first == quiz_of(study, step, "ada", 0, rules, SECRET)
+    others = [
+        quiz_of(study, step, "ada", 1, rules, SECRET),
+        quiz_of(study, step, "bob", 0, rules, SECRET),
+    ]
     assert len({first.seed, *(other.seed for other in others)}) == 3
 
 
+def test_what_a_quiz_asks_cannot_be_known_without_the_servers_secret(study: Study) -> None:
+    step, rules = quiz_step(study), Rules()
+    asked = {quiz_of(study, step, "ada", 0, rules, bytes([n])).questions for n in range(8)}
+    assert len(asked) == 8
+
+
 def test_right_answers_pass_and_wrong_ones_end_the_visit_at_last(study: Study) -> None:
-    quiz = quiz_of(study, quiz_step(study), "ada", 0, Rules())
+    quiz = quiz_of(study, quiz_step(study), "ada", 0, Rules(), SECRET)
     right = tuple(question.right for question in quiz.questions)
     wrong = tuple((question.right + 1) % 2 for question in quiz.questions)
     (taken,) = take(study, QuizReply(answers=right), *LEARNED, quiz=quiz)

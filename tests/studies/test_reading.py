@@ -46,8 +46,9 @@ def test_the_example_is_a_study(tmp_path: Path) -> None:
     assert list(study.arms(games)) == ["blind"]
     assert set(study.texts) == {
         *("consent.md", "welcome.md", "end.md"),
-        *("about-the-game.toml", "farewell.toml"),
+        *("about-the-game.toml", "farewell.toml", "quiz.toml"),
     }
+    assert set(study.quizzes) == {"quiz.toml"}
     assert set(study.questionnaires) == {"about-the-game.toml", "farewell.toml"}
 
 

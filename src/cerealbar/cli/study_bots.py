@@ -123,7 +123,9 @@ def _visited(
     people = arrivals(study, plan.seed, participants, links)
     if len(people) < participants:
         raise StudyError(f"{len(people)} links cannot let {participants} people in: see --links")
-    site = StudySite(study, address, QuizSense(quiz_rules(study, settings, roster_of(settings))))
+    site = StudySite(
+        study, address, QuizSense(study, quiz_rules(study, settings, roster_of(settings)))
+    )
     diaries: list[Diary] = []
     moments = _moments(plan.seed, participants, kills)
     for diary in track(take_part(site, people, plan), "people", participants):

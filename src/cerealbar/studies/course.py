@@ -4,9 +4,8 @@ All of it follows from the study and the participant's story, so that whoever co
 machine and after any restart, is where they were.
 """
 
-import hashlib
+import hmac
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from cerealbar.game import Rules
@@ -15,7 +14,8 @@ from cerealbar.studies.conditions import condition
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.questionnaires import Questionnaire, check_answers
-from cerealbar.studies.quiz import Question, QuizRules, grade, make_quiz
+from cerealbar.studies.quiz import Question
+from cerealbar.studies.quiz.questions import right_answers
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import (
     CarryOutStep,
@@ -103,25 +103,24 @@ def questionnaire_at(study: Study, stage: Stage) -> Questionnaire | None:
 # Quizzes
 
 
-def quiz_of(study: Study, step: QuizStep, participant: str, tries: int, rules: Rules) -> "Try":
-    """The questions of a participant's try: others in each, and the same after a reload."""
-    digest = hashlib.sha256(f"{study.name} {participant} {step.id} {tries}".encode()).digest()
-    seed = int.from_bytes(digest[:4], "big") >> 1
-    settings = QuizRules(questions=step.questions, right_needed=step.right_needed, tries=step.tries)
-    return Try(seed, settings, _questions(seed, step.questions, rules))
+def quiz_of(
+    study: Study, step: QuizStep, participant: str, tries: int, rules: Rules, secret: bytes
+) -> "Try":
+    """The questions of a participant's try: others in each, and the same after a reload.
 
-
-@lru_cache(maxsize=256)  # a page is asked for again and again
-def _questions(seed: int, count: int, rules: Rules) -> tuple[Question, ...]:
-    return make_quiz(seed, count, rules)
+    Which they are follows from the server's secret, so that nobody can know them before.
+    """
+    place = f"quiz {study.name} {participant} {step.id} {tries}"
+    seed = int.from_bytes(hmac.digest(secret, place.encode(), "sha256")[:4], "big") >> 1
+    return Try(step, seed, study.questions(step).draw(seed, step.questions, rules))
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
     """A try of a quiz."""
 
+    step: QuizStep
     seed: int
-    settings: QuizRules
     questions: tuple[Question, ...]
 
     def explained(self, answers: tuple[int, ...]) -> tuple[str, ...]:
@@ -129,19 +128,19 @@ class Try:
         pairs = zip(self.questions, answers, strict=True)
         return tuple(question.explanation for question, answer in pairs if question.right != answer)
 
-    def taken(self, step: str, answers: tuple[int, ...]) -> told.QuizTaken:
+    def taken(self, answers: tuple[int, ...]) -> told.QuizTaken:
         """The entry of the answers that were given.
 
         Raises:
             AnswerError: they are none to these questions.
         """
-        graded = grade(self.questions, answers, self.settings)
+        right = right_answers(self.questions, answers)
         return told.QuizTaken(
-            step=step,
+            step=self.step.id,
             seed=self.seed,
             answers=answers,
-            right=graded.right,
-            is_passed=graded.passed,
+            right=right,
+            is_passed=right >= self.step.right_needed,
         )
 
 
@@ -169,7 +168,7 @@ def entries_of_reply(
                 raise AnswerError(f"{name!r} takes {least:g} seconds to read: go on later")
             return [told.StepAnswered(step=name)]
         case QuizStep(id=name, tries=tries), QuizReply(answers=answers) if quiz is not None:
-            taken = quiz.taken(name, answers)
+            taken = quiz.taken(answers)
             is_last = len(story.quiz_tries.get(name, ())) + 1 >= tries
             ends = [told.Ended(how="failed-quiz")] if is_last and not taken.is_passed else []
             return [taken, *ends]

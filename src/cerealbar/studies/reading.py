@@ -15,6 +15,7 @@ from cerealbar.studies.conditions import Condition, ConditionError
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.lines import Key, TomlLines, way_of_error
 from cerealbar.studies.questionnaires import Questionnaire
+from cerealbar.studies.quiz import QuestionSet
 from cerealbar.studies.study import (
     Arm,
     CarryOutStep,
@@ -86,6 +87,7 @@ class _FolderReading:
     lines: TomlLines = field(default_factory=lambda: TomlLines(""))
     texts: dict[str, str] = field(default_factory=dict)
     questionnaires: dict[str, Questionnaire] = field(default_factory=dict)
+    quizzes: dict[str, QuestionSet] = field(default_factory=dict)
     suites: dict[str, tuple[SuiteItem, ...]] = field(default_factory=dict)
 
     def study(self) -> Study:
@@ -116,6 +118,7 @@ class _FolderReading:
                     pools=pools,
                     texts=self.texts,
                     questionnaires=self.questionnaires,
+                    quizzes=self.quizzes,
                     suites=self.suites,
                     **parts,
                 )
@@ -155,14 +158,14 @@ class _FolderReading:
         else:
             self._note(way, f"there is no file {name!r} in the folder")
 
-    def _keep_questionnaire(self, name: str, way: Key) -> None:
+    def _keep(self, name: str, way: Key, kind: type[T], kept: dict[str, T]) -> None:
+        """Keep a TOML file of the folder, and what it holds."""
         self._keep_text(name, way)
-        if name not in self.texts or name in self.questionnaires:
+        if name not in self.texts or name in kept:
             return
         lines = TomlLines(self.texts[name])
         try:
-            table = tomllib.loads(self.texts[name])
-            self.questionnaires[name] = msgspec.convert(table, Questionnaire)
+            kept[name] = msgspec.convert(tomllib.loads(self.texts[name]), kind)
         except tomllib.TOMLDecodeError as error:
             self.mistakes.append(Mistake(name, _line_in(str(error)), f"this is no TOML: {error}"))
         except msgspec.ValidationError as error:
@@ -240,14 +243,17 @@ class _FolderReading:
             case EndStep(text=str(name)):
                 self._keep_text(name, (*way, "text"))
             case QuestionnaireStep(file=name):
-                self._keep_questionnaire(name, (*way, "file"))
+                self._keep(name, (*way, "file"), Questionnaire, self.questionnaires)
             case TutorialStep():
                 self._check_tutorial(step, way)
             case WriteStep() | CarryOutStep():
                 self._keep_suite(step, way)
-            case QuizStep(questions=questions, right_needed=needed) if needed > questions:
-                told = f"{needed} right answers cannot be given to {questions} questions"
-                self._note((*way, "right_needed"), told)
+            case QuizStep(file=name):
+                if step.right_needed > step.questions:
+                    told = f"{step.right_needed} right answers cannot be given to"
+                    self._note((*way, "right_needed"), f"{told} {step.questions} questions")
+                if name is not None:
+                    self._keep(name, (*way, "file"), QuestionSet, self.quizzes)
             case GamesStep():
                 self._check_games(step, way, known)
 
@@ -273,7 +279,7 @@ class _FolderReading:
             told = f"there is no pool {step.pool!r}: expected one of {_list(known.pools)}"
             self._note((*way, "pool"), told)
         if step.after_each is not None:
-            self._keep_questionnaire(step.after_each, (*way, "after_each"))
+            self._keep(step.after_each, (*way, "after_each"), Questionnaire, self.questionnaires)
 
     def _check_arms(self, arms: dict[str, Arm]) -> None:
         if arms and not any(arm.weight for arm in arms.values()):

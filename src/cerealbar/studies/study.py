@@ -11,6 +11,7 @@ from msgspec import Meta
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.game import PlayerWord
 from cerealbar.studies.questionnaires import Questionnaire
+from cerealbar.studies.quiz import QuestionSet, shipped_questions
 
 ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 """Of a study, a step, a treatment or a pool: lower-case letters, digits and dashes."""
@@ -83,6 +84,8 @@ class QuizStep(_Section, frozen=True, kw_only=True, tag="quiz", tag_field="kind"
     questions: Annotated[int, Meta(ge=1, le=30)] = 8
     right_needed: Annotated[int, Meta(ge=0, le=30)] = 7
     tries: Annotated[int, Meta(ge=1, le=20)] = 3
+    file: FileName | None = None
+    """The questions; None for those that come with the package."""
     only_if: OneLine = ""
 
 
@@ -229,11 +232,16 @@ class Study(_Section, frozen=True, kw_only=True):
     texts: dict[FileName, str] = {}
     """The files that it names, as they are."""
     questionnaires: dict[FileName, Questionnaire] = {}
+    quizzes: dict[FileName, QuestionSet] = {}
     suites: dict[FileName, tuple[SuiteItem, ...]] = {}
 
     def step(self, name: str) -> Step | None:
         """The step of a name."""
         return next((step for step in self.steps if step.id == name), None)
+
+    def questions(self, step: QuizStep) -> QuestionSet:
+        """All that a quiz can ask."""
+        return shipped_questions() if step.file is None else self.quizzes[step.file]
 
     def arms(self, step: GamesStep) -> dict[str, Arm]:
         """The treatments among which one is drawn in a step."""

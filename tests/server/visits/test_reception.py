@@ -280,7 +280,8 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
             assert stage.shown.tries_left == 2 - tries
             assert len(stage.shown.explanations) == 8 * tries
             assert not any(b'"right":' in str(q).encode() for q in stage.shown.questions)
-            quiz = quiz_of(study, step, participant.participant_id, tries, Rules())
+            secret = reception._store.secret
+            quiz = quiz_of(study, step, participant.participant_id, tries, Rules(), secret)
             wrong = tuple((question.right + 1) % 2 for question in quiz.questions)
             stage = await guest.answer(QuizReply(answers=wrong))
         assert isinstance(stage.shown, EndShown)

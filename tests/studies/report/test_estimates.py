@@ -36,17 +36,11 @@ def test_groups_that_are_alike_have_an_interval_without_width() -> None:
 def test_few_groups_have_a_mean_and_no_interval() -> None:
     found = estimate([[1.0], [3.0]])
     assert (found.mean, found.low, found.high) == (2.0, None, None)
-    assert found.words() == "2.0"
 
 
 def test_nothing_has_no_mean() -> None:
     found = estimate([[], []])
     assert (found.mean, found.groups) == (None, 0)
-    assert found.words() == "\u2013"
-
-
-def test_an_estimate_is_told_in_one_line() -> None:
-    assert estimate([[2.0]] * FEW).words(2) == "2.00\u00a0[2.00,\u00a02.00]"
 
 
 def test_types_of_a_sample_are_as_many_as_drawing_finds() -> None:

@@ -11,16 +11,10 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account
 from cerealbar.studies.questionnaires import PartnerGuess
-from cerealbar.studies.report.adaptation import adaptation_figures
-from cerealbar.studies.report.attendance import attendance_figures
-from cerealbar.studies.report.earnings import pay_figures
-from cerealbar.studies.report.endings import ending_figures
 from cerealbar.studies.report.figures import StudyFigure, duration
-from cerealbar.studies.report.guesses import guess_figures, partner_guesses
 from cerealbar.studies.report.material import Material, gather
-from cerealbar.studies.report.points import point_figures
-from cerealbar.studies.report.treatments import treatment_figures
-from cerealbar.studies.report.words import word_figures
+from cerealbar.studies.report.page import report_sections
+from cerealbar.studies.report.visit_rows import partner_guesses
 from cerealbar.studies.tables import TableRow
 from tests.records.games import eventful_game
 from tests.studies.ledgers import arrived, participation, played
@@ -31,6 +25,14 @@ MATERIAL = gather(STUDY, PEOPLE, RECORDS)
 NOTHING = gather(STUDY, [], [])
 WITH_PEOPLE = [record for record in RECORDS if record.header.follower.kind == "simulated"]
 WITH_AGENTS = [record for record in RECORDS if record.header.follower.name == "rule-based"]
+
+
+def figures(material: Material) -> dict[str, StudyFigure]:
+    sections = report_sections(material)
+    return {figure.spec.name: figure for section in sections for figure in section.figures}
+
+
+FIGURES = figures(MATERIAL)
 
 
 def rows(figure: StudyFigure, **wanted: object) -> list[TableRow]:
@@ -57,7 +59,7 @@ def test_each_game_is_told_once_however_many_took_part() -> None:
 
 
 def test_points_are_those_of_the_games_by_partner() -> None:
-    means, distribution = point_figures(MATERIAL)
+    means, distribution = FIGURES["points"], FIGURES["points_distribution"]
     for partner, records in (("person", WITH_PEOPLE), ("agent", WITH_AGENTS)):
         scores = [final_score(record) for record in records]
         (row,) = rows(means, partner=partner)
@@ -67,7 +69,9 @@ def test_points_are_those_of_the_games_by_partner() -> None:
         assert isinstance(row["low"], float)
         assert isinstance(row["high"], float)
         assert row["low"] <= fmean(scores) <= row["high"]
-        found = {row["points"]: row["games"] for row in rows(distribution, partner=partner)}
+        found = Counter(
+            {row["points"]: row["games"] for row in rows(distribution, partner=partner)}
+        )
         assert found == Counter(scores)
     assert rows(means, partner="agent")[0]["paper_mean"] == 6.2
     assert rows(means, partner="person")[0]["paper_max"] == 20
@@ -76,18 +80,18 @@ def test_points_are_those_of_the_games_by_partner() -> None:
 def test_games_that_were_not_played_to_their_end_count_for_no_points() -> None:
     record = WITH_AGENTS[0]
     left = played(5, how="left", game_id=record.game_id, partner="agent")
-    means, _ = point_figures(material_of(participation("p", arrived(), left)))
+    means = figures(material_of(participation("p", arrived(), left)))["points"]
     assert rows(means, partner="agent")[0]["games"] == 0
     assert means.plot is None
     assert means.notice == "No game was played to its end."
 
 
 def test_lengths_are_those_of_finished_instructions() -> None:
-    lengths, vocabulary = word_figures(MATERIAL)
+    lengths, vocabulary = FIGURES["instruction_length"], FIGURES["vocabulary"]
     for partner, records in (("person", WITH_PEOPLE), ("agent", WITH_AGENTS)):
         expected = finished_lengths(records)
         (row,) = rows(lengths, partner=partner)
-        assert row["instructions"] == len(expected)
+        assert row["values"] == len(expected)
         assert row["mean"] == pytest.approx(fmean(expected), abs=1e-3)
         last = rows(vocabulary, partner=partner)[-1]
         assert last["tokens"] == sum(expected)
@@ -95,34 +99,30 @@ def test_lengths_are_those_of_finished_instructions() -> None:
 
 
 def test_vocabularies_are_compared_at_equal_size() -> None:
-    vocabulary = word_figures(MATERIAL)[1]
-    assert vocabulary.shown is not None
     smaller = min(sum(finished_lengths(each)) for each in (WITH_PEOPLE, WITH_AGENTS))
-    assert vocabulary.shown.head[3] == f"types in {smaller:,} tokens"
-    sizes = [(row[1], row[2], row[3]) for row in vocabulary.shown.rows]
-    assert [types == equal for tokens, types, equal in sizes] == [
-        tokens == f"{smaller:,}" for tokens, _, _ in sizes
-    ]
+    for row in FIGURES["vocabulary"].data.rows:
+        assert row["equal_tokens"] == smaller
+        assert (row["types"] == row["equal_types"]) is (row["tokens"] == smaller)
 
 
 def test_words_of_agents_that_lead_are_not_those_of_people() -> None:
     record = WITH_AGENTS[0]
     follows = played(1, "follower", game_id=record.game_id, partner="agent")
-    lengths, vocabulary = word_figures(material_of(participation("p", arrived(), follows)))
-    assert lengths.plot is None
-    assert vocabulary.plot is None
-    assert lengths.notice.startswith("No person has led a game")
+    found = figures(material_of(participation("p", arrived(), follows)))
+    assert found["instruction_length"].plot is None
+    assert found["vocabulary_growth"].plot is None
+    assert found["instruction_length"].notice.startswith("No person has led a game")
 
 
 def test_few_games_are_said_to_be_few() -> None:
-    means, _ = point_figures(material_of(*PEOPLE[:2]))
+    means = figures(material_of(*PEOPLE[:2]))["points"]
     assert means.plot is not None
     expected = "Only 2 games with\u00a0people and 2 games with\u00a0agents"
     assert means.notice.startswith(expected)
 
 
 def test_change_is_told_by_the_persons_game() -> None:
-    points, lengths = adaptation_figures(MATERIAL)
+    points, lengths = FIGURES["points_by_number"], FIGURES["length_by_number"]
     assert {(row["partner"], row["number"], row["people"]) for row in points.data.rows} == {
         ("person", 1, 6),
         ("agent", 2, 6),
@@ -140,7 +140,7 @@ def test_change_is_told_by_the_persons_game() -> None:
 
 
 def test_change_is_not_drawn_of_too_few_people() -> None:
-    points, _ = adaptation_figures(material_of(*PEOPLE[:2]))
+    points = figures(material_of(*PEOPLE[:2]))["points_by_number"]
     assert points.plot is None
     assert points.notice.startswith("Too few people have played several games")
     assert len(points.data.rows) == 3
@@ -149,24 +149,33 @@ def test_change_is_not_drawn_of_too_few_people() -> None:
 def test_signals_cancellations_and_ends_of_instructions_are_counted() -> None:
     record = eventful_game()
     left = played(0, how="left", game_id=record.game_id, partner="agent")
-    ends, signals = ending_figures(
-        material_of(participation("p", arrived(), left), records=(record,))
-    )
-    counts = {row["status"]: row["count"] for row in rows(ends, partner="agent")}
+    found = figures(material_of(participation("p", arrived(), left), records=(record,)))
+    signals = found["signals"]
+    counts = {row["status"]: row["count"] for row in rows(found["instructions"], partner="agent")}
     assert counts == {"finished": 1, "given-up": 1, "cancelled": 3, "unfinished": 1}
-    found = {row["kind"]: row["count"] for row in rows(signals, partner="agent")}
-    assert found == {"thumb-up": 1, "thumb-down": 1, "question": 1, "remark": 1, "cancellation": 2}
+    told_so = {row["kind"]: row["count"] for row in rows(signals, partner="agent")}
+    assert told_so == {
+        "thumb-up": 1,
+        "thumb-down": 1,
+        "question": 1,
+        "remark": 1,
+        "cancellation": 2,
+    }
     assert {row["count"] for row in rows(signals, partner="person")} == {0}
 
 
 def test_guesses_are_told_by_what_the_partner_was() -> None:
-    guesses, sureness = guess_figures(MATERIAL)
+    guesses, right = FIGURES["guesses"], FIGURES["right_guesses"]
     asked = [pair for each in PEOPLE for pair in partner_guesses(each)]
     assert sum(int(row["count"] or 0) for row in guesses.data.rows) == len(asked) == 18
     expected = Counter((partner, each.guess) for partner, each in asked)
     for row in guesses.data.rows:
         assert row["count"] == expected[row["partner"], row["guess"]]  # type: ignore[index]  # of text
-    assert sum(int(row["count"] or 0) for row in sureness.data.rows) == 18
+    for row in right.data.rows:
+        of: list[str] = [each.guess for partner, each in asked if partner == row["partner"]]
+        meant = "person" if row["partner"] == "person" else "program"
+        assert row["count"] == len(of)
+        assert row["mean"] == pytest.approx(100 * of.count(meant) / len(of), abs=1e-3)
 
 
 def test_a_guess_about_no_game_is_about_the_partner_of_all() -> None:
@@ -178,7 +187,7 @@ def test_a_guess_about_no_game_is_about_the_partner_of_all() -> None:
 
 
 def test_the_funnel_tells_who_stopped_where() -> None:
-    funnel, _ = attendance_figures(MATERIAL)
+    funnel = FIGURES["funnel"]
     found = {row["step"]: (row["reached"], row["stopped"], row["how"]) for row in funnel.data.rows}
     assert found == {
         "consent": (9, 1, "1 declined"),
@@ -191,40 +200,34 @@ def test_the_funnel_tells_who_stopped_where() -> None:
 
 
 def test_times_are_quartiles_of_visits() -> None:
-    _, times = attendance_figures(MATERIAL)
-    (row,) = rows(times, step="write")
+    (row,) = rows(FIGURES["step_times"], step="write")
     assert (row["visits"], row["low"], row["median"], row["high"]) == (6, 32, 32, 32)
     assert [duration(seconds) for seconds in (5, 65.4, 3723)] == ["0:05", "1:05", "1:02:03"]
 
 
 def test_pay_adds_up_to_all_accounts() -> None:
-    kinds, people = pay_figures(MATERIAL)
+    kinds, summary = FIGURES["pay"], FIGURES["pay_summary"]
     total = sum(account(STUDY, each.story).total for each in PEOPLE)
     assert sum(int(row["cents"] or 0) for row in kinds.data.rows) == total > 0
-    assert sum(int(row["total_cents"] or 0) for row in people.data.rows) == total
+    assert summary.data.rows[0] == {"kind": "earned altogether", "cents": total}
 
 
 def test_treatments_are_compared_where_there_are_several() -> None:
-    points, lengths = treatment_figures(MATERIAL)
+    points, lengths = FIGURES["points_by_treatment"], FIGURES["length_by_treatment"]
     assert [row["treatment"] for row in points.data.rows] == ["people", "agent"]
     assert [row["games"] for row in points.data.rows] == [6, 6]
-    means, _ = point_figures(MATERIAL)
-    assert [row["mean"] for row in points.data.rows] == [row["mean"] for row in means.data.rows]
+    means = FIGURES["points"].data.rows
+    assert [row["mean"] for row in points.data.rows] == [row["mean"] for row in means]
     assert [row["games"] for row in lengths.data.rows] == [6, 6]
     one = msgspec.structs.replace(STUDY, treatments={"people": STUDY.treatments["people"]})
-    assert treatment_figures(gather(one, PEOPLE, RECORDS)) == ()
+    assert set(FIGURES) - set(figures(gather(one, PEOPLE, RECORDS))) == {
+        "points_by_treatment",
+        "length_by_treatment",
+    }
 
 
 def test_without_any_data_nothing_is_drawn_and_every_figure_says_why() -> None:
-    figures = (
-        *point_figures(NOTHING),
-        *word_figures(NOTHING),
-        *treatment_figures(NOTHING),
-        *adaptation_figures(NOTHING),
-        *ending_figures(NOTHING),
-        *guess_figures(NOTHING),
-        *attendance_figures(NOTHING),
-        pay_figures(NOTHING)[0],
-    )
-    assert [figure.title for figure in figures if figure.plot is not None] == []
-    assert [figure.title for figure in figures if not figure.notice] == []
+    found = figures(NOTHING)
+    assert [name for name, figure in found.items() if figure.plot is not None] == []
+    silent = [name for name, figure in found.items() if not figure.notice]
+    assert silent == ["pay_summary"]

@@ -22,7 +22,7 @@ def test_every_figure_has_its_data_beside_the_page(report: Path) -> None:
     outline = Outline(report.read_text())
     links = [value for name, value in outline.attributes if name == "href"]
     data = {link for link in links if link != "data:,"}
-    assert len(data) == 2 * outline.tags.count("figure") == 32
+    assert len(data) == 2 * outline.tags.count("figure") == 34
     for link in data:
         assert (report.parent / link).is_file()
     assert {f"data/{path.name}" for path in (report.parent / "data").iterdir()} == data
@@ -70,7 +70,7 @@ def test_the_page_holds_no_ids_of_platforms_nor_free_texts(report: Path) -> None
 def test_the_same_study_gives_the_same_report(report: Path, tmp_path: Path) -> None:
     again = write_report(STUDY, reversed(PEOPLE), reversed(RECORDS), tmp_path / "again")
     names = {path.relative_to(report.parent) for path in report.parent.rglob("*.*")}
-    assert len(names) == 33
+    assert len(names) == 35
     for name in names:
         assert (again.parent / name).read_bytes() == (report.parent / name).read_bytes()
 
@@ -79,7 +79,7 @@ def test_a_study_that_nobody_came_to_has_a_report(tmp_path: Path) -> None:
     page = write_report(STUDY, [], [], tmp_path / "empty").read_text()
     assert "There are no games yet." in page
     assert "<svg" not in page
-    assert Outline(page).tags.count("figure") == 16
+    assert Outline(page).tags.count("figure") == 17
 
 
 def test_hostile_words_stay_words(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from cerealbar.game import Rules
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.settings import Settings, load_settings
 from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatment
+from cerealbar.studies.errors import StudyError
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.study import Arm, Study
+from cerealbar.studies.study import Arm, QuizStep, Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
 MTURK = (
@@ -57,7 +58,17 @@ def open_study(folder: Path, settings: Settings | None = None) -> Study:
     def check(name: str, arm: Arm) -> None:
         arm_treatment(name, arm, usual, roster, name)
 
-    return load_study(folder, check)
+    study = load_study(folder, check)
+    rules = quiz_rules(study, chosen, roster)
+    for step in study.steps:
+        if isinstance(step, QuizStep):
+            known = len(study.questions(step).under(rules))
+            if known < step.questions:
+                raise StudyError(
+                    f"{folder}: {step.id} asks {step.questions} questions, and has {known} that"
+                    " make sense under the rules of its games"
+                )
+    return study
 
 
 def quiz_rules(study: Study, settings: Settings, roster: Roster) -> Rules:

@@ -289,7 +289,7 @@ class Reception:
         if not isinstance(stage.step, QuizStep) or stage.part == "over" or number < 0:
             return None
         rules, who = self._quiz_rules[study.name], ledger.participant_id
-        return quiz_of(study, stage.step, who, number, rules)
+        return quiz_of(study, stage.step, who, number, rules, self._store.secret)
 
     # What all of these do
 

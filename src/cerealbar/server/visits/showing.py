@@ -72,7 +72,7 @@ def _quiz(story: ParticipantStory, step: QuizStep, quiz: Try | None, last: Try |
     return QuizShown(
         questions=tuple(
             QuestionAsked(text=asked.text, answers=asked.answers, picture=asked.picture)
-            for asked in (question.shown() for question in quiz.questions)
+            for asked in quiz.questions
         ),
         right_needed=step.right_needed,
         tries_left=step.tries - len(before),

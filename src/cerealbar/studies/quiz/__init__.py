@@ -1,10 +1,8 @@
-"""The quiz: questions about the game, made from a seed, and their grading.
+"""The quiz: questions about the game, as a study's folder has them, drawn anew for each try.
 
-Read `making.py` first; `kinds.py` lists what is asked.
+Read `questions.py` first; `example/quiz.toml` is what is asked where a study has no questions.
 """
 
-from cerealbar.studies.quiz.grading import Graded, QuizRules, grade
-from cerealbar.studies.quiz.making import make_quiz
-from cerealbar.studies.quiz.question import Question, QuestionShown
+from cerealbar.studies.quiz.questions import Question, QuestionSet, shipped_questions
 
-__all__ = ["Graded", "Question", "QuestionShown", "QuizRules", "grade", "make_quiz"]
+__all__ = ["Question", "QuestionSet", "shipped_questions"]

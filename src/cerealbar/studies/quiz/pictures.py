@@ -1,21 +1,29 @@
-"""Pictures for questions: cards in rows, and a part of a board, as SVG with a title."""
+"""Pictures of questions: cards in rows, or a part of a board, as SVG with a title."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Annotated, TypeAlias
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 
 from cerealbar.game import (
     CELLS,
     DISTANCES,
     TILE_TERRAIN,
     Card,
+    CerealBarError,
     Heading,
     Player,
+    StateArray,
     Terrain,
+    cell_at,
+    parse_state,
 )
-from cerealbar.studies.quiz.boards import QuizBoard
-from cerealbar.views import Sight, seen_cells
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.tutorials.goals import CardWords, named_card
+from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.views.picture import Picture
 from cerealbar.views.picture.cards import card_sprite, lying_cards
 from cerealbar.views.picture.outlines import centre, rounded_box
@@ -36,8 +44,13 @@ from cerealbar.views.picture.shapes import (
 from cerealbar.views.picture.terrain import land
 from cerealbar.views.text import card_words
 
-MOST_BYTES = 60_000
-"""In the picture of a board, which is sent to phones too."""
+CellWords = Annotated[str, Meta(pattern=r"^[0-9]{1,2},[0-9]{1,2}$(?!\n)")]
+"""A cell as the notation has it: `12,7`."""
+_REST = (
+    " turn=leader steps=0 left=1 queue=0 score=0 limits=5,10 extra=none"
+    " rng=00000001000000010000000100000001 seed=none"
+)
+"""Fields of the notation that no picture shows."""
 _TERRAINS = tuple(Terrain)
 _SIZE = 2.4
 """Of a card, when cards are all there is to see."""
@@ -45,63 +58,105 @@ _ACROSS, _DOWN = 3.0, 3.7
 """From one card to the next, and from one row to the next."""
 _WORDS = 0.36
 """The height of letters."""
-_REACH = 3
-"""How many cells around the middle a part of a board shows."""
-_VIEW_REACH = 4
-"""The same where the follower's view matters."""
+_REACH, _DARK_REACH = 3, 4
+"""How many cells around the middle a part of a board shows, without and with what is dark."""
 
 
-def cards_picture(cards: Sequence[Card], title: str) -> str:
-    """Cards side by side, each with its name."""
-    return _drawn(_bounds(len(cards), 1), _row(cards, 0.0, 0.0), title)
+class CardsPicture(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag="cards",
+    tag_field="kind",
+):
+    """Cards side by side; with choices a gap after them, and below the cards that might fill it."""
+
+    cards: Annotated[tuple[CardWords, ...], Meta(min_length=1, max_length=6)]
+    choices: Annotated[tuple[CardWords, ...], Meta(max_length=6)] = ()
+
+    def svg(self) -> str:
+        """The picture, whose title names the cards."""
+        cards, choices = [*map(named_card, self.cards)], [*map(named_card, self.choices)]
+        if not choices:
+            title = f"{len(cards)} cards: {_listed(cards)}."
+            return _drawn(_bounds(len(cards), 1), _row(cards, 0.0, 0.0), title)
+        left = max(0.0, (len(choices) - len(cards) - 1) / 2 * _ACROSS)
+        gap = left + len(cards) * _ACROSS
+        shapes = (
+            *_row(cards, left, 0.0),
+            Polygon((rounded_box(gap, 0.0, 1.78, 2.02, 0.24),), "#e7e0cf", "#8d8470", 0.05),
+            Lettering((gap, 0.0), "?", 1.1),
+            *_row(choices, 0.0, -_DOWN),
+        )
+        title = f"{len(cards)} cards: {_listed(cards)}. Below them others: {_listed(choices)}."
+        return _drawn(_bounds(max(len(choices), len(cards) + 1), 2), shapes, title)
 
 
-def completion_picture(pair: Sequence[Card], candidates: Sequence[Card], title: str) -> str:
-    """Two cards and a gap, and below them the cards that might fill it."""
-    left = (len(candidates) - len(pair) - 1) / 2 * _ACROSS
-    gap = left + len(pair) * _ACROSS
-    shapes = (
-        *_row(pair, left, 0.0),
-        Polygon((rounded_box(gap, 0.0, 1.78, 2.02, 0.24),), "#e7e0cf", "#8d8470", 0.05),
-        Lettering((gap, 0.0), "?", 1.1),
-        *_row(candidates, 0.0, -_DOWN),
-    )
-    return _drawn(_bounds(len(candidates), 2), shapes, title)
+class BoardPicture(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag="board",
+    tag_field="kind",
+):
+    """The part of a board around a cell, as the leader sees it."""
+
+    board: Annotated[str, Meta(max_length=5000)]
+    """Map, cards, leader and follower in the notation of states; more is not looked at."""
+    middle: CellWords
+    marked: tuple[CellWords, ...] = ()
+    is_dark: bool = False
+    """Whether the cells that the follower does not see are dark."""
+    words: Annotated[str, Meta(min_length=1, max_length=300)]
+    """For those who cannot see it."""
+
+    def __post_init__(self) -> None:
+        try:
+            self.states()
+            for cell in (self.middle, *self.marked):
+                _cell(cell)
+        except CerealBarError as error:
+            raise StudyError(f"a picture of a board cannot be drawn: {error}") from None
+
+    def states(self) -> StateArray:
+        """The board, as an array of one."""
+        return parse_state(self.board.partition(" turn=")[0] + _REST)
+
+    def svg(self) -> str:
+        """The picture."""
+        return _board_svg(self)
 
 
-def drawn_board(
-    arrange: Callable[[], QuizBoard], title: str, sight: Sight | None = None
-) -> tuple[QuizBoard, str]:
-    """The first of some boards whose picture is not too crowded, and the picture."""
-    while True:
-        board = arrange()
-        drawn = board_picture(board, title, sight)
-        if len(drawn.encode()) <= MOST_BYTES:
-            return board, drawn
+QuizPicture: TypeAlias = CardsPicture | BoardPicture
 
 
-def board_picture(board: QuizBoard, title: str, sight: Sight | None = None) -> str:
-    """The part of a board around its middle, as the leader sees it.
-
-    With a sight, the cells that the follower does not see are dark.
-    """
-    reach = _REACH if sight is None else _VIEW_REACH
-    cells = np.flatnonzero(DISTANCES[board.middle] <= reach).tolist()
-    x, y = centre(board.middle)
+@lru_cache(maxsize=256)  # asked for again by everyone
+def _board_svg(picture: BoardPicture) -> str:
+    states, middle = picture.states(), _cell(picture.middle)
+    reach = _DARK_REACH if picture.is_dark else _REACH
+    cells = np.flatnonzero(DISTANCES[middle] <= reach).tolist()
+    x, y = centre(middle)
     across, up = reach + 0.8, reach * 0.87 + 0.9
     bounds = Bounds(x - across, y - up, x + across, y + up)
-    return _drawn(bounds, _part(board, cells, sight), title)
+    return _drawn(bounds, _part(picture, states, cells), picture.words)
 
 
-def _part(board: QuizBoard, cells: Sequence[int], sight: Sight | None) -> Primitives:
-    state = board.states[0]
+def _cell(words: CellWords) -> int:
+    x, z = words.split(",")
+    return cell_at(int(x), int(z))
+
+
+def _part(picture: BoardPicture, states: StateArray, cells: Sequence[int]) -> Primitives:
+    state = states[0]
     yield from land({cell: _TERRAINS[TILE_TERRAIN[state["tile"][cell]]] for cell in cells})
     yield from _things(state, set(cells))
-    if sight is not None:
+    if picture.is_dark:
         inside = np.zeros(CELLS, np.bool_)
         inside[cells] = True
-        yield from fog(seen_cells(board.states, Player.FOLLOWER, sight)[0] | ~inside)
-    yield from rings(board.marked)
+        yield from fog(seen_cells(states, Player.FOLLOWER, CAMERA_SIGHT)[0] | ~inside)
+    yield from rings(tuple(map(_cell, picture.marked)))
     for player in Player:
         cell = int(state["player_cell"][player])
         if cell in cells:
@@ -134,6 +189,10 @@ def _row(cards: Sequence[Card], left: float, middle: float) -> Primitives:
         count, colour, shape = card_words(card).split(" ", 2)
         yield Lettering((x, middle - 1.42), f"{count} {colour}", _WORDS)
         yield Lettering((x, middle - 1.86), shape, _WORDS)
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    return ", ".join(map(card_words, cards))
 
 
 def _bounds(columns: int, rows: int) -> Bounds:

@@ -46,15 +46,6 @@ class Estimate:
     """Games, or people, that have any values: these are drawn anew for the interval."""
     values: int
 
-    def words(self, digits: int = 1) -> str:
-        """Such as `6.2 [5.1, 7.4]`, in one line."""
-        if self.mean is None:
-            return "\u2013"
-        mean = f"{self.mean:.{digits}f}"
-        if self.low is None or self.high is None:
-            return mean
-        return f"{mean}\u00a0[{self.low:.{digits}f},\u00a0{self.high:.{digits}f}]"
-
 
 def estimate(groups: Iterable[Sequence[float]]) -> Estimate:
     """The mean of all values of some groups, such as games, and its interval over groups."""

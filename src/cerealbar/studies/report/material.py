@@ -1,6 +1,6 @@
 """What a report is made of: the games of a study, each once, with who played them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cerealbar.records import GameRecord
@@ -65,9 +65,9 @@ class Material:
         return tuple(game for game in self.whole_games if game.is_led_by_participant)
 
     @property
-    def whole_parts(self) -> tuple[tuple[PlayedPart, StudiedGame], ...]:
+    def whole_parts(self) -> tuple[tuple[PlayedPart, PairedGame], ...]:
         """Each participant's part in each game that was played to its end."""
-        return tuple((part, each.game) for each in self.whole_games for part in each.parts)
+        return tuple((part, each) for each in self.whole_games for part in each.parts)
 
 
 def gather(
@@ -90,19 +90,3 @@ def gather(
         for game_id, record in played.items()
     )
     return Material(study, people, tuple(games))
-
-
-def with_partner(games: Sequence[PairedGame], partner: PartnerKind) -> tuple[PairedGame, ...]:
-    """Those of some games that were played with such a partner."""
-    return _those(games, lambda game: game.partner == partner)
-
-
-def with_treatment(games: Sequence[PairedGame], treatment: str) -> tuple[PairedGame, ...]:
-    """Those of some games that were played so."""
-    return _those(games, lambda game: game.treatment == treatment)
-
-
-def _those(
-    games: Sequence[PairedGame], is_one: Callable[[PairedGame], bool]
-) -> tuple[PairedGame, ...]:
-    return tuple(game for game in games if is_one(game))

@@ -1,8 +1,9 @@
 """The report of a study: an HTML file that loads nothing, and the data of its figures beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from cerealbar import __version__
 from cerealbar.records import GameRecord
@@ -10,19 +11,23 @@ from cerealbar.records.pages import fill_page
 from cerealbar.records.report.comparison import DEFINITIONS
 from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.report.adaptation import adaptation_figures
-from cerealbar.studies.report.attendance import attendance_figures
-from cerealbar.studies.report.earnings import pay_figures
-from cerealbar.studies.report.endings import ending_figures
-from cerealbar.studies.report.figures import NOTHING, ReportSection, duration
-from cerealbar.studies.report.guesses import guess_figures
+from cerealbar.studies.report.figures import (
+    NOTHING,
+    StudyFigure,
+    duration,
+    figure_of,
+    report_spec,
+)
+from cerealbar.studies.report.game_rows import GAME_ROWS, FigureRows
 from cerealbar.studies.report.material import Material, gather
-from cerealbar.studies.report.points import point_figures
-from cerealbar.studies.report.treatments import treatment_figures
-from cerealbar.studies.report.words import word_figures
+from cerealbar.studies.report.visit_rows import VISIT_ROWS
 from cerealbar.studies.study import Study
 
 PAGE, DATA = "report.html", "data"
+ROWS: Mapping[str, Callable[[Material], FigureRows | None]] = {
+    rows_of.__name__: rows_of for rows_of in (*GAME_ROWS, *VISIT_ROWS)
+}
+"""What makes the rows of each figure; None leaves it out."""
 _SOURCE = (
     "Suhr et al. 2019, “Executing Instructions in Situated Collaborative Interactions”, Section 8"
 )
@@ -30,6 +35,14 @@ _INTERVALS = (
     "Intervals are of the bootstrap over games, as if these were independent; games of the same"
     " person are alike, so the true ones are wider."
 )
+
+
+class ReportSection(NamedTuple):
+    """Figures that belong together."""
+
+    title: str
+    about: str
+    figures: tuple[StudyFigure, ...]
 
 
 def write_report(
@@ -57,25 +70,14 @@ def write_report(
 
 def report_sections(material: Material) -> tuple[ReportSection, ...]:
     """All that a report tells, in its order."""
-    sections = (
-        ReportSection(
-            "With people and with agents",
-            "Dots are means with their 95 % intervals. Diamonds are what the paper tells of its"
-            " own games, in which people led.",
-            (*point_figures(material), *word_figures(material)),
-        ),
-        ReportSection("By treatment", "", treatment_figures(material)),
-        ReportSection(
-            "Change from game to game",
-            "Lines beside the dots are 95 % intervals over people.",
-            adaptation_figures(material),
-        ),
-        ReportSection("Instructions and signals", "", ending_figures(material)),
-        ReportSection("Who was it?", "", guess_figures(material)),
-        ReportSection("Visits", "", attendance_figures(material)),
-        ReportSection("Pay", "", pay_figures(material)),
-    )
-    return tuple(section for section in sections if section.figures)
+    sections = []
+    for spec in report_spec().sections:
+        made = [(figure, ROWS[figure.name](material)) for figure in spec.figures]
+        currency = material.study.pay.currency
+        figures = [figure_of(figure, rows, currency) for figure, rows in made if rows is not None]
+        if figures:
+            sections.append(ReportSection(spec.title, spec.about, tuple(figures)))
+    return tuple(sections)
 
 
 def study_page(material: Material, sections: Iterable[ReportSection]) -> str:
