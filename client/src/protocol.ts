@@ -471,18 +471,7 @@ export interface LimitsShown {
   remark_length: number;
   comment_length: number;
   seed: number;
-  watch_delay_seconds: number;
   seed_modes: Mode[];
-}
-
-/** Another way to play here, which a visitor may choose. */
-export interface TreatmentShown {
-  name: string;
-  about?: string;
-  rules: RulesShown;
-  sight: SightShown;
-  follower?: string | null;
-  leader?: string | null;
 }
 
 /** GET /api/lobby: what can be played here. */
@@ -496,7 +485,6 @@ export interface Lobby {
   is_full?: boolean;
   limits: LimitsShown;
   rules: RulesShown;
-  treatments?: TreatmentShown[];
 }
 
 /** POST /api/rooms: play. */
@@ -509,7 +497,6 @@ export interface OpenRoom {
   is_program?: boolean;
   seed?: number | null;
   watch_delay_seconds?: number;
-  treatment?: string | null;
 }
 
 /** POST /api/seats: accept an invitation. */

@@ -1,3 +1,4 @@
+import tomllib
 from pathlib import Path
 from typing import Literal
 
@@ -5,51 +6,30 @@ import pytest
 
 from cerealbar.game import Rules
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.rooms import TreatmentOffer
 from cerealbar.server.settings import Settings, SettingsError
 from cerealbar.server.store import Treatment
-from cerealbar.server.treatments import (
-    OF_OFFERS,
-    TYPES,
-    arm_treatment,
-    load_treatments,
-    usual_treatment,
-)
+from cerealbar.server.treatments import TYPES, arm_treatment, treatment_of, usual_treatment
 from cerealbar.studies.study import Arm
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
 
 
-def loaded(folder: Path, text: str) -> tuple[TreatmentOffer, ...]:
-    file = folder / "treatments.toml"
-    file.write_text(text, encoding="utf-8")
-    settings = Settings(treatments=str(file), sight="paper", rules=Rules(cards=9))
-    return load_treatments(settings, Roster())
+def played(table: dict[str, object]) -> Treatment:
+    usual = usual_treatment(Settings(sight="paper", rules=Rules(cards=9)))
+    return treatment_of("x", table, usual, Roster(), "walks: x")
 
 
-def test_without_a_file_there_are_no_treatments() -> None:
-    assert load_treatments(Settings(), Roster()) == ()
-
-
-def test_what_a_treatment_leaves_out_is_as_the_settings_say(tmp_path: Path) -> None:
-    asking, silent = loaded(
-        tmp_path,
-        """
-        [asking]
-        about = "the follower may ask"
-        is_open = true
-        steps_per_instruction = 20
-        follower = "rule-based"
-        shows_plans = false
-        values = { wave = 2 }
-        rules = { remarks = true }
-        [silent]
-        share = 0.5
-        """,
+def test_what_a_treatment_leaves_out_is_as_the_settings_say() -> None:
+    treatment = played(
+        {
+            "steps_per_instruction": 20,
+            "follower": "rule-based",
+            "shows_plans": False,
+            "values": {"wave": 2},
+            "rules": {"remarks": True},
+        }
     )
-    assert (asking.about, asking.is_open, asking.share) == ("the follower may ask", True, 0.0)
-    treatment = asking.treatment
-    assert (treatment.name, treatment.values) == ("asking", {"wave": 2})
+    assert (treatment.name, treatment.values) == ("x", {"wave": 2})
     assert (treatment.rules.remarks, treatment.rules.cards) == (True, 9)
     assert (treatment.sight, treatment.steps_per_instruction) == ("paper", 20)
     assert (treatment.follower, treatment.leader, treatment.shows_plans) == (
@@ -57,40 +37,26 @@ def test_what_a_treatment_leaves_out_is_as_the_settings_say(tmp_path: Path) -> N
         "",
         False,
     )
-    assert (silent.is_open, silent.share, silent.treatment.rules.remarks) == (False, 0.5, False)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("x = 1", r"treatments.toml: x = 1: expected a table"),
-        ("[x", r"treatments.toml is no TOML file"),
-        ("['a b']\nshare = 1", r"treatments.toml: 'a b' is no name"),
-        ("[x]\nsight = 'paper'", r"toml: x: nobody would play it: expected is_open = true, or a"),
-        ("[x]\nsigth = 'paper'", r"toml: x: 'sigth' is no part of a treatment: expected about"),
-        ("[x]\nsight = 'full'", r"toml: x: sight = 'full': expected paper or camera or cb2"),
-        ("[x]\nshare = -1", r"toml: x: share = -1: expected"),
-        ("[x]\nis_open = 1", r"toml: x: is_open = 1: expected bool"),
-        (
-            "[x]\nshare = 1\npace_seconds = [2, 1]",
-            r"toml: x: pace_seconds = \[2.0, 1.0\]: expected",
-        ),
-        ("[x.rules]\ncards = 'many'", r"toml: x: rules.cards = 'many': expected int"),
-        ("[x.rules]\nspeed = 1", r"toml: x: rules.speed is no setting"),
-        ("[x.rules]\ncards = 2", r"toml: x: rules: "),
-        ("[x]\nshare = 1\nvalues = { name = 1 }", r"toml: x: values.name: records tell something"),
-        ("[x]\nvalues = { a = [1] }", r"toml: x: values = .*: expected"),
-        ("[x]\nshare = 1\nfollower = 'oracle'", r"toml: x: follower = 'oracle': 'oracle' is no"),
+        ("sigth = 'paper'", r"walks: x: 'sigth' is no part of a treatment: expected values"),
+        ("sight = 'full'", r"walks: x: sight = 'full': expected paper or camera or cb2"),
+        ("shows_plans = 1", r"walks: x: shows_plans = 1: expected bool"),
+        ("pace_seconds = [2, 1]", r"walks: x: pace_seconds = \[2.0, 1.0\]: expected"),
+        ("rules.cards = 'many'", r"walks: x: rules.cards = 'many': expected int"),
+        ("rules.speed = 1", r"walks: x: rules.speed is no setting"),
+        ("rules.cards = 2", r"walks: x: rules: "),
+        ("values = { name = 1 }", r"walks: x: values.name: records tell something"),
+        ("values = { a = [1] }", r"walks: x: values = .*: expected"),
+        ("follower = 'oracle'", r"walks: x: follower = 'oracle': 'oracle' is no"),
     ],
 )
-def test_every_mistake_is_explained_by_its_key(tmp_path: Path, text: str, reason: str) -> None:
+def test_every_mistake_is_explained_by_its_key(text: str, reason: str) -> None:
     with pytest.raises(SettingsError, match=reason):
-        loaded(tmp_path, text)
-
-
-def test_a_file_that_is_not_there_is_named() -> None:
-    with pytest.raises(SettingsError, match=r"cannot read treatments nowhere.toml: No such file"):
-        load_treatments(Settings(treatments="nowhere.toml"), Roster())
+        played(tomllib.loads(text))
 
 
 def test_the_usual_treatment_is_that_of_the_settings() -> None:
@@ -103,12 +69,9 @@ def test_the_usual_treatment_is_that_of_the_settings() -> None:
 
 def test_the_sample_file_shows_every_part() -> None:
     text = SAMPLE.read_text(encoding="utf-8")
-    names = [
-        offer.treatment.name
-        for offer in load_treatments(Settings(treatments=str(SAMPLE)), Roster())
-    ]
-    assert names == ["asking", "fog", "clear"]
-    for key in (*OF_OFFERS, *TYPES, "rules"):
+    arms = tomllib.loads(text)["treatments"]
+    assert [played(arm["play"]).sight for arm in arms.values()] == ["cb2", "camera"]
+    for key in (*TYPES, "rules"):
         assert f"{key} = " in text or f"also: {key}" in text, key
 
 

@@ -59,7 +59,6 @@ def test_the_page_tells_the_limits_that_the_server_keeps() -> None:
         f"{MAX_REMARK_LENGTH} characters; {MAX_SIGNALS} signals in a game",
         f"{MAX_PLAN_BYTES:,} bytes in a game",
         f"{MAX_PAUSES} in a game",
-        f"{settings.max_watch_delay_seconds:g} seconds",
         f"{MAX_EVENTS:,} events",
         f"{MAX_COMMENT_LENGTH:,} characters; {MAX_COMMENTS} in a game",
         f"{settings.messages_per_second:g} a second, {settings.message_burst} at once",

@@ -33,7 +33,7 @@ from cerealbar.server.store import Store, StoreError
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
-from cerealbar.server.treatments import load_treatments, roster_of, usual_treatment
+from cerealbar.server.treatments import roster_of, usual_treatment
 from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.server.visits.refusals import VisitError
@@ -54,16 +54,10 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         PagesMissingError: the pages of the game were not built.
         StoreError: the database cannot be used.
         PlayerError: the settings name an agent that nobody is, or that cannot play here.
-        SettingsError: the file of treatments holds what no game can be played with.
     """
     pages = read_pages()
     roster = roster_of(settings)
-    programme = Programme(
-        roster,
-        usual_treatment(settings),
-        load_treatments(settings, roster),
-        max_watch_delay_seconds=settings.max_watch_delay_seconds,
-    )
+    programme = Programme(roster, usual_treatment(settings))
     store = Store.open(
         settings.database, process=settings.process, lease_seconds=settings.lease_seconds
     )

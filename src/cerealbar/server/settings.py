@@ -76,8 +76,6 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Whether games are stored, and exported, with the plans that followers publish."""
     rules: Rules = Rules(solvable=True)
     """The rules of new games."""
-    treatments: Annotated[str, Meta(max_length=1000)] = ""
-    """A TOML file with other ways to play, by name; empty for none."""
     grace_seconds: Grace = 15.0
     """For which a person can be away, to load the page again, before an agent may take the seat."""
     arrival_seconds: Positive = 60.0
@@ -97,8 +95,6 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Replays that visitors may have under way or waiting at once."""
     jobs_per_address: Many = 4
     """Of them, those of one address."""
-    max_watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 600.0
-    """That watchers of a room may be behind, if its opener wants it."""
     allowed_origins: tuple[Annotated[str, Meta(max_length=300)], ...] = ()
     """Sites, such as https://game.example.org, under which browsers may reach this server."""
     framing_sites: tuple[Annotated[str, Meta(max_length=300)], ...] = ()

@@ -1,19 +1,14 @@
-"""Treatments: how games are played by the settings, and by an operator's file of named ones."""
+"""Treatments: how games are played by the settings, and by the arms of studies."""
 
-import tomllib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Mapping
 
 import msgspec
-from msgspec import Meta
 
 from cerealbar.agents import PlayerError
 from cerealbar.game import PLAYERS
 from cerealbar.records import RecordedRules
 from cerealbar.records.events import ShortText
 from cerealbar.server.partners.roster import Roster, needs_met
-from cerealbar.server.rooms import TreatmentOffer
 from cerealbar.server.settings import (
     Grace,
     Pause,
@@ -28,13 +23,6 @@ from cerealbar.server.store.recording import TOLD
 from cerealbar.studies.study import Arm
 from cerealbar.views import VIEWS, SightName, ViewName
 
-Title = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][\w.-]{0,59}$(?!\n)")]
-OF_OFFERS: Mapping[str, object] = {
-    "about": Annotated[str, Meta(max_length=200)],
-    "is_open": bool,
-    "share": Annotated[float, Meta(ge=0, le=1_000_000)],
-}
-"""What a table of the settings' file says besides how games are played."""
 TYPES: Mapping[str, object] = {
     "values": dict[ShortText, TreatmentValue],
     "sight": SightName,
@@ -89,60 +77,16 @@ def usual_treatment(settings: Settings) -> Treatment:
     )
 
 
-def load_treatments(settings: Settings, roster: Roster) -> tuple[TreatmentOffer, ...]:
-    """The treatments of the settings' file, each a table of it; whatever one leaves out is as the
-    settings say.
-
-    Raises:
-        SettingsError: the file cannot be read, or holds what no game can be played with.
-    """
-    if not settings.treatments:
-        return ()
-    path = Path(settings.treatments)
-    try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"cannot read treatments {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is no TOML file: {error}") from None
-    return tuple(_offer(name, table, settings, roster) for name, table in tables.items())
-
-
-def _offer(name: str, table: object, settings: Settings, roster: Roster) -> TreatmentOffer:
-    place = f"{settings.treatments}: {name}"
-    try:
-        msgspec.convert(name, Title)
-    except msgspec.ValidationError:
-        expected = "expected up to 60 letters, digits, dots and dashes"
-        raise SettingsError(f"{settings.treatments}: {name!r} is no name: {expected}") from None
-    if not isinstance(table, dict):
-        raise SettingsError(f"{place} = {table!r}: expected a table")
-    offered = {
-        key: checked_value(key, table[key], place, OF_OFFERS[key])
-        for key in OF_OFFERS
-        if key in table
-    }
-    played = {key: value for key, value in table.items() if key not in OF_OFFERS}
-    treatment = treatment_of(name, played, usual_treatment(settings), roster, place, OF_OFFERS)
-    offer = TreatmentOffer(treatment, **offered)  # type: ignore[arg-type]  # as their types say
-    if not offer.is_open and not offer.share:
-        raise SettingsError(
-            f"{place}: nobody would play it: expected is_open = true, or a share above 0"
-        )
-    return offer
-
-
 def treatment_of(
     name: str,
     table: Mapping[str, object],
     usual: Treatment,
     roster: Roster,
     place: str,
-    besides: Iterable[str] = (),
 ) -> Treatment:
     """The treatment of a table; whatever it leaves out is as usual.
 
-    `place` is where the table stands, and `besides` what else may stand there, for errors.
+    `place` is where the table stands, for errors.
 
     Raises:
         SettingsError: the table holds what no game can be played with.
@@ -155,7 +99,7 @@ def treatment_of(
         elif key in TYPES:
             changes[key] = checked_value(key, value, place, TYPES[key])
         else:
-            known = ", ".join((*besides, *TYPES, "rules"))
+            known = ", ".join((*TYPES, "rules"))
             raise SettingsError(f"{place}: {key!r} is no part of a treatment: expected {known}")
     treatment = msgspec.structs.replace(usual, name=name, **changes)
     _check(treatment, roster, place)

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from cerealbar.game import MAX_SEED, PlayerWord, Status
-from cerealbar.wire.messages import RulesShown, SightShown
+from cerealbar.wire.messages import RulesShown
 from cerealbar.wire.scene import CardShown, Happening, InstructionShown, PoseShown
-from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token, TreatmentName
+from cerealbar.wire.words import AgentName, PersonKey, PersonName, Said, Token
 
 Mode = Literal["agent", "friend", "match", "both", "tutorial"]
 
@@ -24,22 +24,8 @@ class LimitsShown(Said, frozen=True, kw_only=True):
     remark_length: int
     comment_length: int
     seed: int
-    watch_delay_seconds: float
     seed_modes: tuple[Mode, ...]
     """In which a seed can be chosen; it is told to both players."""
-
-
-class TreatmentShown(Said, frozen=True, kw_only=True):
-    """Another way to play here, which a visitor may choose."""
-
-    name: str
-    about: str = ""
-    rules: RulesShown
-    sight: SightShown
-    """How the follower sees, if it is a person."""
-    follower: str | None = None
-    """The agent that follows in it, if only one does."""
-    leader: str | None = None
 
 
 class Lobby(Said, frozen=True, kw_only=True):
@@ -58,8 +44,7 @@ class Lobby(Said, frozen=True, kw_only=True):
     """Whether no room can be opened now."""
     limits: LimitsShown
     rules: RulesShown
-    """Of the games for which nobody chooses a treatment; the first of several."""
-    treatments: tuple[TreatmentShown, ...] = ()
+    """Of all games but those of studies."""
 
 
 class OpenRoom(Said, frozen=True, kw_only=True):
@@ -79,10 +64,8 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """Whether a program plays, and no person."""
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)] | None = None
     """Which map; None for any. Not for `match`: whoever knows the seed knows the whole board."""
-    watch_delay_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
-    """How long watchers see things after they happened."""
-    treatment: TreatmentName | None = None
-    """One of the lobby's; None for what the server chooses."""
+    watch_delay_seconds: Annotated[float, Meta(ge=0, le=0)] = 0
+    """Watchers see things as they happen."""
 
 
 class TakeSeat(Said, frozen=True, kw_only=True):

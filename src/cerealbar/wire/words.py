@@ -40,7 +40,6 @@ InstructionText = Annotated[str, Meta(max_length=4 * MAX_INSTRUCTION_LENGTH)]
 RemarkText = Annotated[str, Meta(max_length=4 * MAX_REMARK_LENGTH)]
 CommentSent = Annotated[str, Meta(max_length=MAX_COMMENT_LENGTH)]
 AgentName = Annotated[str, Meta(max_length=60)]
-TreatmentName = Annotated[str, Meta(max_length=60)]
 MAX_NAME_LENGTH = 40
 PersonName = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 PersonKey = Annotated[str, Meta(max_length=64)]

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,7 @@ from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.rooms import Hall, House, Patience, Programme, Room, TreatmentOffer
+from cerealbar.server.rooms import Hall, House, Patience, Programme, Room
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
@@ -77,7 +77,7 @@ async def opened_hall(
     rooms_per_address: int = 50,
     agent_seconds: float = 30.0,
     agent_sight: ViewName = "full",
-    offers: Sequence[TreatmentOffer] = (),
+    treatment: Treatment | None = None,
     process: str = "",
 ) -> AsyncIterator[Hall]:
     """A hall; its store is a file in a folder, or at a URL, and is there again the next time."""
@@ -102,7 +102,7 @@ async def opened_hall(
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
     )
-    programme = Programme(roster, usual, offers)
+    programme = Programme(roster, treatment or usual)
     hall = Hall(
         house, programme, Patience(), max_games=max_games, rooms_per_address=rooms_per_address
     )

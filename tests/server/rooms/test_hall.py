@@ -384,34 +384,6 @@ def test_whoever_stays_away_too_long_has_left(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_watchers_see_what_the_leader_sees_as_late_as_they_must(tmp_path: Path) -> None:
-    async def play() -> None:
-        time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.open(OpenRoom(mode="both", seed=42, watch_delay_seconds=30))
-            (room,) = hall.rooms.values()
-            await room.connect("leader", Ear())
-            await room.connect("follower", Ear())
-            time.seconds += 10
-            await room.act("leader", Action.LEFT)
-            time.seconds += 25
-            await room.act("leader", Action.RIGHT)
-            early = Ear()
-            await room.watch(early)
-            welcome = early.messages[0]
-            assert isinstance(welcome, Welcome)
-            assert welcome.situation.steps_left == 5  # as it stood 30 seconds ago
-            assert welcome.situation.legal == ()
-            time.seconds += 20
-            later = Ear()
-            await room.watch(later)
-            known = later.messages[0]
-            assert isinstance(known, Welcome)
-            assert known.situation.steps_left == 4
-
-    asyncio.run(play())
-
-
 def test_the_watch_token_is_told_to_the_leader_and_never_to_the_follower(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:

@@ -8,7 +8,7 @@ from cerealbar.server.rooms.hall import Hall
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.patience import Patience
 from cerealbar.server.rooms.placing import StudyWish
-from cerealbar.server.rooms.programme import Programme, TreatmentOffer
+from cerealbar.server.rooms.programme import Programme
 from cerealbar.server.rooms.refusals import HallError
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import Connection
@@ -22,5 +22,4 @@ __all__ = [
     "Programme",
     "Room",
     "StudyWish",
-    "TreatmentOffer",
 ]

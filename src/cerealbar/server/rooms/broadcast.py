@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from cerealbar.game import Game, PlayerWord
+from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.blindness import untold_reasons, without_reasons
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
-from cerealbar.server.rooms.lateness import LateNews
 from cerealbar.server.rooms.seats import Connection, RoomSeat
 from cerealbar.server.rooms.showing import (
     said_to,
@@ -21,7 +20,7 @@ from cerealbar.server.rooms.showing import (
 )
 from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
-from cerealbar.wire.messages import OTHER, decode_from_server, encode
+from cerealbar.wire.messages import OTHER, encode
 from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import VERSION, SeatWord
 
@@ -34,10 +33,6 @@ class Audience:
 
     def __init__(self, room: "Presence") -> None:
         self._room = room
-        self._delay = room.spec.watch_delay_seconds
-        self._late = LateNews(self._delay)
-        self._last: dict[type[wire.FromServer], bytes] = {}
-        """What watchers were told last of each kind, if they are told late."""
 
     # Telling
 
@@ -51,20 +46,10 @@ class Audience:
         self._send(seat.connection, self._welcome(seat.role, seen, shown))
 
     def welcome_watcher(self, connection: Connection) -> None:
-        """Tell a watcher how the game stands, or stood when the delay is subtracted."""
+        """Tell a watcher how the game stands."""
         seen = self._view("watcher")
-        if not self._delay:
-            shown = self._situation("watcher", seen)
-            self._send(connection, self._welcome("watcher", seen, shown))
-            return
-        self._begin_late()
-        self._tell_due()
-        update = decode_from_server(self._last[wire.Update])
-        room = decode_from_server(self._last[wire.RoomShown])
-        assert isinstance(update, wire.Update)
-        assert isinstance(room, wire.RoomShown)
-        welcome = self._welcome("watcher", seen, update.situation)
-        self._send(connection, msgspec.structs.replace(welcome, room=room, plan=None, said=()))
+        shown = self._situation("watcher", seen)
+        self._send(connection, self._welcome("watcher", seen, shown))
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
@@ -219,60 +204,15 @@ class Audience:
     # Sending
 
     def _update_watchers(self, told: tuple[Happening, ...]) -> None:
-        if self._room.watchers or self._delay:
+        if self._room.watchers:
             shown = self._situation("watcher", self._view("watcher"))
             self._tell_watchers(wire.Update(happenings=told, situation=shown))
 
     def _tell_watchers(self, message: wire.FromServer) -> None:
-        if self._delay:
-            self._begin_late()
-            self._late.hold(self._room.house.now(), message)
-            self._wait()
-        elif self._room.watchers:
-            self._send_all(encode(message))  # once, as there may be many of them
-
-    def _begin_late(self) -> None:
-        """Late watchers begin with the game as it began, also after a restart; how it stands is
-        told when its time has come."""
-        if self._last:
-            return
-        room = self._room
-        game = Game(room.spec.seed, room.game.rules)
-        began = situation(
-            game,
-            "watcher",
-            seat_view(game, "watcher", room.sight),
-            {},
-            seconds_left=game.rules.seconds(game.turn),
-            is_running=False,
-        )
-        nobody = wire.PlayerShown()
-        watch = room.house.tokens.make(room.game_id, "watch")
-        empty = wire.RoomShown(status="waiting", leader=nobody, follower=nobody, watch=watch)
-        self._last[wire.Update] = encode(wire.Update(situation=began))
-        self._last[wire.RoomShown] = encode(empty)
-        self._update_watchers(())
-        self._tell_watchers(self._room_shown("watcher"))
-
-    def _send_all(self, data: bytes) -> None:
-        for watcher in self._room.watchers:
-            watcher.send(data)
-
-    def _wait(self) -> None:
-        """Go on when the time of the next message for watchers has come."""
-        due = self._late.next_due
-        if due is not None:
-            self._room.timers.set_alarm(max(0.0, due - self._room.house.now()), self._go_on)
-
-    async def _go_on(self) -> None:
-        self._tell_due()
-        self._wait()
-
-    def _tell_due(self) -> None:
-        for kind, data in self._late.due(self._room.house.now()):
-            if kind in self._last:
-                self._last[kind] = data
-            self._send_all(data)
+        if self._room.watchers:
+            data = encode(message)  # once, as there may be many of them
+            for watcher in self._room.watchers:
+                watcher.send(data)
 
     @staticmethod
     def _send(connection: Connection, message: wire.FromServer) -> None:

@@ -15,7 +15,7 @@ from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
 from cerealbar.server.rooms.keeper import Keeper
 from cerealbar.server.rooms.patience import Patience
 from cerealbar.server.rooms.people import agent, person, script
-from cerealbar.server.rooms.placing import StudyWish, sought, sought_role, sought_treatment
+from cerealbar.server.rooms.placing import StudyWish, is_for_anyone, sought, sought_role
 from cerealbar.server.rooms.programme import Programme
 from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
 from cerealbar.server.rooms.room import Room
@@ -64,7 +64,7 @@ class Hall(Keeper):
         everyone = Counter(self._seeking().values()) + self.installation.sought
         waiting = Counter[PlayerWord]()
         for text, count in everyone.items():
-            waiting[sought_role(text)] += 0 if sought_treatment(text) is None else count
+            waiting[sought_role(text)] += count if is_for_anyone(text) else 0
         return Lobby(
             version=VERSION,
             followers=roster.names("follower"),
@@ -75,7 +75,6 @@ class Hall(Keeper):
             is_full=self._is_full,
             limits=self._programme.limits,
             rules=self._programme.rules,
-            treatments=self._programme.treatments,
         )
 
     async def open(self, wish: OpenRoom, opener: str = "") -> Seated:
@@ -99,11 +98,10 @@ class Hall(Keeper):
         except StoreError as error:
             raise _unstored(error) from None
 
-    def _suits(self, wish: OpenRoom, text: str) -> bool:
+    @staticmethod
+    def _suits(wish: OpenRoom, text: str) -> bool:
         """Whether somebody seeks just whoever has a wish."""
-        treatment = sought_treatment(text)
-        is_role = wish.role in ("any", sought_role(text))
-        return is_role and treatment is not None and self._programme.suits(wish, treatment)
+        return wish.role in ("any", sought_role(text)) and is_for_anyone(text)
 
     async def _open(self, wish: OpenRoom, opener: str) -> Seated:
         self._check_room_for(opener)

@@ -43,7 +43,6 @@ def sought_role(text: str) -> PlayerWord:
     return "leader" if text.partition(" ")[0] == "leader" else "follower"
 
 
-def sought_treatment(text: str) -> str | None:
-    """The treatment for which anyone is sought who comes to the lobby; None if nobody there is."""
-    name = text.partition(" ")[2]
-    return None if _OF_STUDIES in name else name
+def is_for_anyone(text: str) -> bool:
+    """Whether anyone is sought who comes to the lobby, and not a participant of a study."""
+    return _OF_STUDIES not in text

@@ -31,7 +31,7 @@ _TOLD_OF_TREATMENT = (
     "shows_plans",
     "stores_plans",
 )
-_TOLD_OF_ROOM = ("is_seed_known", "watch_delay_seconds")
+_TOLD_OF_ROOM = ("is_seed_known",)
 _TOLD_OF_STUDY = ("study", "step", "pool", "is_blind")
 TOLD = (*_TOLD_OF_TREATMENT, *_TOLD_OF_ROOM, *_TOLD_OF_STUDY, "tutorial")
 """What a record's header tells of a spec by these names, beside the treatment's values."""

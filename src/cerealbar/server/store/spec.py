@@ -96,8 +96,6 @@ class RoomSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether the players know the seed, and with it the whole board: one of them chose it."""
     agents: dict[PlayerWord, ShortText] = {}
     """Which agents have seats from the start; the others are people's."""
-    watch_delay_seconds: Seconds = 0
-    """How long watchers see things after they happened."""
     treatment: Treatment = Treatment()
     tutorial: Tutorial | None = None
     """What is learned in it, whole, so that the room stays as it was opened when files change."""

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the server's row, the games, their entries, and the errors."""
+    """Create all tables."""
     op.create_table(
         "server",
         sa.Column("id", sa.Integer, autoincrement=False, nullable=False),
@@ -24,10 +24,13 @@ def upgrade() -> None:
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("ended", sa.String(20)),
         sa.Column("game", sa.Text, nullable=False),
+        sa.Column("owner", sa.String(32)),
+        sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("seeking", sa.String(100)),
         sa.PrimaryKeyConstraint("game_id", name="pk_games"),
     )
-    op.create_index("ix_games_created", "games", ["created"])
-    op.create_index("ix_games_ended", "games", ["ended"])
+    for column in ("created", "ended", "owner"):
+        op.create_index(f"ix_games_{column}", "games", [column])
     op.create_table(
         "entries",
         sa.Column("game_id", sa.String(64), nullable=False),
@@ -46,9 +49,52 @@ def upgrade() -> None:
         sa.Column("text", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_errors"),
     )
+    op.create_table(
+        "processes",
+        sa.Column("process_id", sa.String(32), nullable=False),
+        sa.Column("name", sa.String(60), nullable=False),
+        sa.Column("beat", sa.Double, nullable=False),
+        sa.Column("steady", sa.Double, nullable=False),
+        sa.Column("wall", sa.Double, nullable=False),
+        sa.Column("session", sa.Integer),
+        sa.Column("floor", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("process_id", name="pk_processes"),
+    )
+    op.create_table(
+        "sessions",
+        sa.Column("digest", sa.String(64), nullable=False),
+        sa.Column("ends", sa.Double, nullable=False),
+        sa.PrimaryKeyConstraint("digest", name="pk_sessions"),
+    )
+    op.create_table(
+        "participants",
+        sa.Column("participant_id", sa.String(16), nullable=False),
+        sa.Column("study", sa.String(40), nullable=False),
+        sa.Column("person", sa.String(64), nullable=False),
+        sa.Column("created", sa.Double, nullable=False),
+        sa.PrimaryKeyConstraint("participant_id", name="pk_participants"),
+    )
+    op.create_index("ix_participants_study", "participants", ["study", "person"], unique=True)
+    op.create_index("ix_participants_person", "participants", ["person"])
+    op.create_table(
+        "ledger",
+        sa.Column("participant_id", sa.String(16), nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("wall", sa.Double, nullable=False),
+        sa.Column("entry", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["participant_id"],
+            ["participants.participant_id"],
+            name="fk_ledger_participant_id",
+        ),
+        sa.PrimaryKeyConstraint("participant_id", "number", name="pk_ledger"),
+        sqlite_with_rowid=False,
+    )
 
 
 def downgrade() -> None:
     """Drop everything."""
+    for table in ("ledger", "participants", "sessions", "processes"):
+        op.drop_table(table)
     for table in ("errors", "entries", "games", "server"):
         op.drop_table(table)
