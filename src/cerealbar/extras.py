@@ -48,7 +48,7 @@ NEEDS: Mapping[str, ExtraNeeded] = {
     "cerealbar.records.report.plots.draw": ExtraNeeded("report", ("vl_convert",)),
     "cerealbar.agents": ExtraNeeded("records", ("msgspec",)),
     "cerealbar.evaluation": ExtraNeeded("records", ("msgspec", "pyarrow")),
-    "cerealbar.crew.cluster": ExtraNeeded("ray", ("ray",)),
+    "cerealbar.parallel.cluster": ExtraNeeded("ray", ("ray",)),
     "cerealbar.env": ExtraNeeded("env", ("gymnasium", "pettingzoo")),
     "cerealbar.env.rendering.BoardWindow": ExtraNeeded("window", ("pygame",)),
     "cerealbar.follower": ExtraNeeded("records", ("msgspec", "safetensors", "threadpoolctl")),

@@ -1,21 +1,11 @@
-"""Who does work that falls into independent parts: this process, several, or a cluster.
+"""The names by which other packages know `parallel` until they are changed."""
 
-Read `work.py` (what a crew promises) first; `opening.py` chooses one.
-"""
+from cerealbar.parallel import LocalPool as LocalCrew
+from cerealbar.parallel import PoolError as CrewError
+from cerealbar.parallel import WorkerPool as Alone
+from cerealbar.parallel import WorkerPool as Crew
+from cerealbar.parallel import open_pool as open_crew
+from cerealbar.parallel import stretches
+from cerealbar.parallel.pool import Handout
 
-from cerealbar.crew.alone import Alone
-from cerealbar.crew.opening import open_crew
-from cerealbar.crew.processes import LocalCrew
-from cerealbar.crew.stretches import stretches
-from cerealbar.crew.work import Crew, CrewError, Handout, LostPartError
-
-__all__ = [
-    "Alone",
-    "Crew",
-    "CrewError",
-    "Handout",
-    "LocalCrew",
-    "LostPartError",
-    "open_crew",
-    "stretches",
-]
+__all__ = ["Alone", "Crew", "CrewError", "Handout", "LocalCrew", "open_crew", "stretches"]

@@ -7,8 +7,10 @@ and signals never wait for it.
 import asyncio
 import contextlib
 import functools
+import os
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Generic, ParamSpec, TypeVar
 
@@ -17,10 +19,12 @@ from litestar.exceptions import (
     TooManyRequestsException,
 )
 
-from cerealbar.server.worker import Worker, WorkerEndedError
+from cerealbar.parallel import Processes
 
 READY_SECONDS = 300.0
 """To start a process and, the first time on a machine, to compile."""
+_NICENESS = 10
+_STOPS = "the server stops"
 _WAIT = {"retry-after": "5"}
 
 Asked = ParamSpec("Asked")
@@ -47,11 +51,10 @@ class Workshop:
 
     def __init__(self, processes: int, most: int, most_of_address: int) -> None:
         self._most, self._most_of_address = most, most_of_address
-        self._hands = asyncio.Semaphore(processes)
+        self._most_at_once, self._slots = processes, asyncio.Semaphore(processes)
         self._visitors = asyncio.Semaphore(max(1, processes - 1))
         self._addresses: Counter[str] = Counter()
-        self._tasks: set[asyncio.Task[object]] = set()
-        self._idle: list[Worker] = []
+        self._processes = Processes()
         self._is_open = True
 
     async def serve(
@@ -88,17 +91,20 @@ class Workshop:
             HTTPException: it takes too long, its process ended, or the server stops.
             Exception: whatever the chore raises.
         """
-        if not self._is_open:
-            raise ServiceUnavailableException("the server stops")
-        task = asyncio.create_task(self._do(chore, functools.partial(chore.run, *args, **kwargs)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        try:
-            return await task
-        except asyncio.CancelledError:
-            if self._is_open or not task.cancelled():
-                raise  # whoever waited for it went away
-            raise ServiceUnavailableException("the server stops") from None
+        async with self._slots:
+            if not self._is_open:
+                raise ServiceUnavailableException(_STOPS)
+            try:
+                with self._processes.lend() as process:
+                    async with asyncio.timeout(READY_SECONDS):
+                        await asyncio.wrap_future(process.submit(_get_ready, chore.prepare))
+                    async with asyncio.timeout(chore.seconds):
+                        return await asyncio.wrap_future(process.submit(chore.run, *args, **kwargs))
+            except TimeoutError:
+                raise ServiceUnavailableException("this takes too long, and was stopped") from None
+            except BrokenProcessPool:
+                why = "the work broke off" if self._is_open else _STOPS
+                raise ServiceUnavailableException(why) from None
 
     async def get_ready(self, chore: Chore[Asked, Made]) -> None:
         """Have a process that is ready for a chore, so that nobody waits while rules are compiled.
@@ -108,53 +114,18 @@ class Workshop:
         with contextlib.suppress(ServiceUnavailableException):
             await self.do(Chore(_nothing, READY_SECONDS, chore.prepare))
 
-    async def _do(self, chore: Chore[Asked, Made], run: Callable[[], Made]) -> Made:
-        async with self._hands:
-            worker = await self._worker()
-            try:
-                async with asyncio.timeout(READY_SECONDS):
-                    await worker.call(functools.partial(_prepare, chore.prepare))
-                async with asyncio.timeout(chore.seconds):
-                    return await worker.call(run)
-            except TimeoutError:
-                worker.kill()
-                raise ServiceUnavailableException("this takes too long, and was stopped") from None
-            except WorkerEndedError:
-                worker.kill()
-                raise ServiceUnavailableException("the work broke off") from None
-            except asyncio.CancelledError:
-                worker.kill()
-                raise
-            finally:
-                self._idle.append(worker)
-
-    async def _worker(self) -> Worker:
-        """A process that has nothing to do."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.is_alive:
-                return worker
-        starting = asyncio.create_task(Worker.start())
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            worker = await starting  # nobody else would end it
-            worker.kill()
-            self._idle.append(worker)
-            raise
-
     async def close(self) -> None:
         """Stop all work at once; whoever waits for it is told so."""
         self._is_open = False
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for worker in self._idle:
-            worker.kill()
-        await asyncio.gather(*(worker.ended() for worker in self._idle))
+        self._processes.close()
+        async with contextlib.AsyncExitStack() as all_slots:
+            for _ in range(self._most_at_once):  # until nobody waits any more
+                await all_slots.enter_async_context(self._slots)
 
 
 @functools.cache
-def _prepare(prepare: Callable[[], None]) -> None:
+def _get_ready(prepare: Callable[[], None]) -> None:
+    """Prepare, for which people wait; games come before what is done then."""
     prepare()
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_PROCESS, 0, max(own, _NICENESS))

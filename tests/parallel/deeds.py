@@ -2,10 +2,12 @@
 
 import os
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from cerealbar.crew import Handout
+import numpy as np  # noqa: F401  # it brings such a library
+from threadpoolctl import threadpool_info
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,13 @@ def fail(errand: Errand) -> int:
     return errand.number
 
 
-def add(given: tuple[Handout[list[int]], int]) -> int:
-    handout, number = given
-    return sum(handout.value) + number
+def stay(errand: Errand) -> None:
+    """All but the first never end."""
+    errand.leave_trace()
+    while errand.number:
+        time.sleep(0.01)
+
+
+def threads(_: str) -> set[int]:
+    """How many threads each library of this process multiplies matrices in."""
+    return {library["num_threads"] for library in threadpool_info()}

@@ -12,12 +12,12 @@ from cerealbar.agents import EVERYTHING, make_follower
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off, play_off_by
 from cerealbar.cli.evaluated import Evaluated
-from cerealbar.crew import Crew
-from cerealbar.crew.cluster import RayCrew
 from cerealbar.evaluation import evaluate_follower, groups
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.follower.plan_policy import PlanPolicy
 from cerealbar.learning.recovery import aggregate
+from cerealbar.parallel import WorkerPool
+from cerealbar.parallel.cluster import RayPool
 from cerealbar.records import Examples, build_examples
 from tests.cli.test_cli import run
 from tests.learning.lessons import small_model
@@ -39,9 +39,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def test_a_corpus_has_the_same_bytes(ray_crew: RayCrew, tmp_path: Path) -> None:
+def test_a_corpus_has_the_same_bytes(ray_pool: RayPool, tmp_path: Path) -> None:
     made = []
-    ways = (("--workers", "1"), ("--workers", "2"), ("--ray", ray_crew.address))
+    ways = (("--workers", "1"), ("--workers", "2"), ("--ray", ray_pool.address))
     for number, way in enumerate(ways):
         folder = tmp_path / str(number)
         command = ("corpus", "make", "--games", "12", "--seed", "2", "--out", str(folder))
@@ -56,24 +56,24 @@ def told(result: PlayOff) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("follower", ["random", "simulated"])
-def test_a_play_off_has_the_same_scores(crews: dict[str, Crew], follower: str) -> None:
+def test_a_play_off_has_the_same_scores(pools: dict[str, WorkerPool], follower: str) -> None:
     terms = PlayOffTerms(seed=4)
     expected = told(play_off(*make_pair("average", follower, 4), GAMES, 4))
-    for name, crew in crews.items():
+    for name, pool in pools.items():
         shares: list[int] = []
-        found = play_off_by(crew, "average", follower, GAMES, terms, shares.append)
+        found = play_off_by(pool, "average", follower, GAMES, terms, shares.append)
         assert told(found) == expected, name
         assert shares == [1, 33, GAMES]
 
 
 @pytest.mark.parametrize("follower", ["learned", "random"])
-def test_an_evaluation_has_the_same_figures(crews: dict[str, Crew], follower: str) -> None:
+def test_an_evaluation_has_the_same_figures(pools: dict[str, WorkerPool], follower: str) -> None:
     who, how = Evaluated(follower, 1, EVERYTHING), Procedure(cascaded=True)
     expected = evaluate_follower(examples(), make_follower(follower, 1), cascaded=True)
     assert len(groups.game_groups(examples())) > 2
-    for name, crew in crews.items():
+    for name, pool in pools.items():
         shares: list[float] = []
-        report = evaluate_by(crew, examples(), who, how, shares.append)
+        report = evaluate_by(pool, examples(), who, how, shares.append)
         assert report.told() == expected.told(), name
         assert report.done.final.tobytes() == expected.done.final.tobytes()
         assert report.done.examples.tolist() == list(range(len(examples())))
@@ -82,14 +82,14 @@ def test_an_evaluation_has_the_same_figures(crews: dict[str, Crew], follower: st
 
 
 def test_recovery_examples_are_the_same(
-    crews: dict[str, Crew], monkeypatch: pytest.MonkeyPatch
+    pools: dict[str, WorkerPool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(groups, "GROUP", len(examples()))  # two groups: torch is slow to import
     torch.set_num_threads(1)
     torch.manual_seed(0)
     policy = PlanPolicy(small_model())
     chosen = np.arange(1, len(examples()), 3)
-    found = {name: aggregate(examples(), policy, chosen, crew=crew) for name, crew in crews.items()}
+    found = {name: aggregate(examples(), policy, chosen, crew=pool) for name, pool in pools.items()}
     assert len(found["alone"]) > 5
     for name, made in found.items():
         for field in fields(made):
