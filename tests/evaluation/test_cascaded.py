@@ -204,6 +204,19 @@ def test_sharing_saves_much() -> None:
     assert shared.executions < alone.executions / 3
 
 
+def test_who_stops_at_failures_counts_the_same_by_rule_stop_with_less_work() -> None:
+    examples, follower = build_examples(CORPUS), RuleBasedFollower()
+    whole = evaluate_follower(examples, follower, cascaded=True)
+    stopped = evaluate_follower(examples, follower, cascaded="stop")
+    assert whole.cascades is not None
+    assert stopped.cascades is not None
+    assert stopped.cascades.executions < 0.9 * whole.cascades.executions
+    values, same = whole.values(), stopped.values()
+    assert not any(name.startswith("go_on") or name == "full_game_points" for name in same)
+    for name, each in same.items():
+        np.testing.assert_array_equal(each, values[name], err_msg=name)
+
+
 def test_who_is_not_always_the_same_is_not_shared() -> None:
     class Moody(Wanderer):
         is_deterministic = False

@@ -12,7 +12,7 @@ from cerealbar.agents import Oracle
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.cli.results.rows import paper_rows
 from cerealbar.evaluation import Cascades, cascaded_values, evaluate_follower, evaluate_instructions
-from cerealbar.evaluation.table import write_table
+from cerealbar.evaluation.table import instruction_table, write_table
 from cerealbar.records import RecordError, build_examples
 from tests.evaluation.followers import Idle, Wanderer
 
@@ -86,7 +86,9 @@ def test_measures_by_hand() -> None:
         "go_on_as_meant": [0, 2, 1, 1],
         "go_on_gained": [2, 6, 3, 1],
     }
-    found = Cascades(**{name: np.array(n) for name, n in numbers.items()}, executions=4)
+    found = Cascades(
+        **{name: np.array(n) for name, n in numbers.items()}, executions=4, is_stopped=False
+    )
     values = cascaded_values(examples, found, True)
     assert {name: float(np.nanmean(each)) for name, each in values.items()} == pytest.approx(
         {
@@ -130,7 +132,7 @@ def test_progress_is_told_from_nothing_to_all() -> None:
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_the_table_has_a_row_for_each_instruction(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"all.{suffix}"
-    write_table(path, REPORT)
+    write_table(path, instruction_table(REPORT))
     table: pa.Table = parquet.read_table(path) if suffix == "parquet" else csv.read_csv(path)
     rows = table.to_pylist()
     assert [row["text"] for row in rows] == list(EXAMPLES.texts)
@@ -147,4 +149,4 @@ def test_the_table_has_a_row_for_each_instruction(tmp_path: Path, suffix: str) -
 
 def test_a_table_has_no_other_kind(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"ends in \.csv or \.parquet"):
-        write_table(tmp_path / "all.xlsx", REPORT)
+        write_table(tmp_path / "all.xlsx", instruction_table(REPORT))

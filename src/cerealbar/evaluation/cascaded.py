@@ -46,6 +46,8 @@ class Cascades:
     """(N,): points to the end of the game."""
     executions: int
     """How many instructions were carried out for all that."""
+    is_stopped: bool = False
+    """Whether nothing was played on after a failure; then what `go_on` counts means nothing."""
 
 
 _FIELDS = ("followed", "as_meant", "gained", "expected", "continues")
@@ -88,9 +90,11 @@ class _Cascade:
         limit: int | None,
         sight: Sight | None,
         share: bool,
+        is_stopped: bool,
     ) -> None:
         self.recorded, self.examples, self.group = recorded, recorded.examples, group
         self.policy, self.limit, self.share = policy, limit, share
+        self.is_stopped = is_stopped
         self.script, self.sets = recorded.script, recorded.sets
         waves = recorded.index[group].max(initial=-1) + 1
         self.waves: list[list[Arrivals]] = [[] for _ in range(waves)]
@@ -166,19 +170,20 @@ class _Cascade:
         gained = runs.states["score"] - score
         is_odd = runs.odd_score >= 0
         expected = np.where(is_odd, runs.odd_score - score, gained)
-        self._note(followed, as_meant, gained, expected, followed & ~is_odd)
-        self._proceed(runs)
+        continues = followed & ~is_odd
+        self._note(followed, as_meant, gained, expected, continues)
+        self._proceed(runs, continues | (not self.is_stopped))
 
     def _note(self, *found: NDArray[np.int64] | NDArray[np.bool_]) -> None:
         for name, values in zip(_FIELDS, found, strict=True):
             self.results[name] += values.astype(np.int64).tolist()
 
-    def _proceed(self, runs: Runs) -> None:
-        """The runs come to their next instructions, if their games are not over."""
+    def _proceed(self, runs: Runs, continues: NDArray[np.bool_]) -> None:
+        """The runs that continue come to their next instructions, if their games are not over."""
         base = len(self.successor)
         self.successor += [-1] * len(runs)
         is_turn = runs.states["turn"] == Player.FOLLOWER
-        rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0))
+        rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0) & continues)
         following = self.script.example[runs.instructions()[rows]]
         memory = None if runs.memory is None else some_memories(runs.memory, rows)
         states, place = runs.states[rows], runs.place[rows]
@@ -200,6 +205,7 @@ class _Cascade:
             self.recorded.left[self.group],
             **{name: sums[self.start] for name, sums in total.items()},
             executions=n,
+            is_stopped=self.is_stopped,
         )
 
 
@@ -209,6 +215,7 @@ def evaluate_cascaded(
     sight: Sight | None = None,
     limit: int | None = MAX_CHOICES,
     share: bool = True,
+    is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
     """Let a follower play each game on from each instruction that was finished in it.
@@ -216,7 +223,9 @@ def evaluate_cascaded(
     Instructions are carried out to the end of the recorded game, also after one was not followed.
     One that the recorded follower never finished is skipped at once and not counted; one that the
     leader withdraws is not followed. The number of turns is not limited. With `share`, what a
-    deterministic policy would do twice it does once; the numbers are the same without.
+    deterministic policy would do twice it does once; the numbers are the same without. If it
+    `is_stopped`, nothing is played on after a failure, which takes a fraction of the time and tells
+    what rule stop counts.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
@@ -225,7 +234,9 @@ def evaluate_cascaded(
     found = []
     for number, group in enumerate(groups):
         policy, of_group = as_policy(follower, number), within(progress, number, len(groups))
-        found.append(cascade_group(recorded, group, policy, sight, limit, share, of_group))
+        found.append(
+            cascade_group(recorded, group, policy, sight, limit, share, is_stopped, of_group)
+        )
     return join_cascades(found)
 
 
@@ -236,10 +247,12 @@ def cascade_group(
     sight: Sight | None,
     limit: int | None,
     share: bool = True,
+    is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
     """What becomes of games that begin with each example of a group of whole games."""
-    cascade = _Cascade(recorded, group, policy, limit, sight, share and policy.is_deterministic)
+    shares = share and policy.is_deterministic
+    cascade = _Cascade(recorded, group, policy, limit, sight, shares, is_stopped)
     for wave in range(len(cascade.waves)):
         cascade.play(wave, progress)
     return cascade.cascades()
@@ -247,6 +260,8 @@ def cascade_group(
 
 def join_cascades(parts: Sequence[Cascades]) -> Cascades:
     """All of several, one at least."""
-    names = [each.name for each in fields(Cascades) if each.name != "executions"]
+    counted = ("executions", "is_stopped")
+    names = [each.name for each in fields(Cascades) if each.name not in counted]
     arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
-    return Cascades(**arrays, executions=sum(part.executions for part in parts))
+    executions = sum(part.executions for part in parts)
+    return Cascades(**arrays, executions=executions, is_stopped=parts[0].is_stopped)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +107,9 @@ def cascaded_values(
         "go_on.instructions_followed": found.go_on_followed / found.left,
         "go_on.points_scored": np.minimum(1, _ratio(found.go_on_gained, left)),
     }
+    if found.is_stopped:
+        whole = ("full_game_points", "go_on.instructions_followed", "go_on.points_scored")
+        return {name: each for name, each in values.items() if name not in whole}
     if is_meant:
         values["go_on.instructions_followed_as_meant"] = found.go_on_as_meant / found.left
     followed, gained = (np.bincount(game, c) for c in (found.stop_followed, found.stop_gained))
@@ -164,12 +167,15 @@ def evaluate_follower(
     examples: Examples,
     follower: Follower | Policy,
     *,
-    cascaded: bool = False,
+    cascaded: bool | Literal["stop"] = False,
     sight: Sight | None = None,
     limit: int | None = MAX_CHOICES,
     progress: Callable[[float], None] | None = None,
 ) -> EvaluationReport:
     """Measure a follower on recorded games; `progress` is told which share is done.
+
+    With `cascaded` also from each instruction on, by both rules or by rule `stop` alone, which is
+    faster.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
@@ -183,7 +189,7 @@ def evaluate_follower(
         1.0
     """
     script, groups = leader_script(examples), game_groups(examples)
-    first, second = (within(progress, number, 1 + cascaded) for number in range(2))
+    first, second = (within(progress, number, 1 + bool(cascaded)) for number in range(2))
     done = []
     for number, group in enumerate(groups):
         policy, of_group = as_policy(follower, number), within(first, number, len(groups))
@@ -191,7 +197,9 @@ def evaluate_follower(
         done.append(roll_out_group(examples, script, policy, chosen, limit, sight, of_group))
     found = None
     if cascaded:
-        found = evaluate_cascaded(examples, follower, sight, limit, progress=second)
+        found = evaluate_cascaded(
+            examples, follower, sight, limit, is_stopped=cascaded == "stop", progress=second
+        )
     return sum_up(examples, limit, join_rollouts(done), found)
 
 
