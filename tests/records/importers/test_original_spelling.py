@@ -9,7 +9,6 @@ from cerealbar.game import CARDS, CELLS, Heading, Player
 from cerealbar.records.importers.original_spelling import (
     CARD_NAMES,
     CARD_RESULTS,
-    CHARACTERS,
     POSITIONS,
     parse_card,
     parse_card_result,
@@ -19,8 +18,8 @@ from cerealbar.records.importers.original_spelling import (
     parse_split,
     parse_time,
 )
-from tests.records.importers.export import format_time
-from tests.records.importers.test_scan import json_values
+from tests.records.importers.export import CHARACTERS, format_time
+from tests.records.importers.test_members import json_values
 
 
 def test_a_card_is_spelled_as_in_the_published_example() -> None:

@@ -18,7 +18,6 @@ STEP_SPELLINGS = tuple(STEPS.values())
 """The same, in the order of `Action`."""
 _NO_STEPS = ("INITIAL", "STOP", "DONE")
 """What lists of movements may hold besides."""
-CHARACTERS = {Player.LEADER: "Leader", Player.FOLLOWER: "Follower"}
 _PLAYERS = {
     "leader": Player.LEADER,
     "human": Player.LEADER,  # the original's name of the role, whoever plays it
