@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
 from cerealbar.env.errors import OptionError
 from cerealbar.env.masks import role_masks
-from cerealbar.env.parsing import parse_action
+from cerealbar.env.parsing import parse_sent
 from cerealbar.env.partnered import PartneredGames
 from cerealbar.env.spaces import ACTION_COUNTS, action_space
 from cerealbar.game import (
@@ -67,7 +67,7 @@ class FollowerSeat(LearnerSeat):
 
     def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
         """A step, or done."""
-        return Choice(parse_action(self.player, sent, is_two_way=False).action)
+        return Choice(parse_sent(self.player, sent, is_two_way=False).action)
 
     def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
         """The current instruction, and those finished before."""
@@ -116,7 +116,7 @@ class LeaderSeat(LearnerSeat):
     def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
         """A step, done, or an instruction."""
         if self._writes:
-            chosen = parse_action(self.player, sent, is_two_way=False)
+            chosen = parse_sent(self.player, sent, is_two_way=False)
             return Choice(chosen.action, chosen.text)
         if sent not in self.action_space:
             raise UnknownActionError(

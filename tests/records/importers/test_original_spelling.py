@@ -10,7 +10,7 @@ from cerealbar.records.importers.original_spelling import (
     CARD_NAMES,
     CARD_RESULTS,
     POSITIONS,
-    parse_card,
+    parse_card_name,
     parse_card_result,
     parse_degrees,
     parse_player,
@@ -28,7 +28,7 @@ def test_a_card_is_spelled_as_in_the_published_example() -> None:
 
 
 def test_every_card_can_be_read_again() -> None:
-    assert [parse_card(name) for name in CARD_NAMES] == list(range(len(CARDS)))
+    assert [parse_card_name(name) for name in CARD_NAMES] == list(range(len(CARDS)))
     assert [parse_card_result(name) for name in CARD_RESULTS] == list(range(2 * len(CARDS)))
 
 
@@ -62,6 +62,6 @@ def test_a_time_is_spelled_as_in_the_published_games() -> None:
 
 @given(json_values)
 def test_nonsense_is_read_as_nothing_and_never_raises(told: object) -> None:
-    for parse in (parse_card, parse_card_result, parse_degrees, parse_position, parse_time):
+    for parse in (parse_card_name, parse_card_result, parse_degrees, parse_position, parse_time):
         parse(told)
     parse_split(told)
