@@ -31,9 +31,9 @@ from cerealbar.game import (
     is_set,
     parse_card,
     parse_heading,
-    seed_words,
     step_many,
 )
+from cerealbar.game.prng import seed_words
 
 Cell = tuple[int, int]
 

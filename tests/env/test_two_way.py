@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test
 
 from cerealbar.env import cerealbar_v0
 from cerealbar.game import (
@@ -17,6 +16,7 @@ from cerealbar.game import (
     Status,
     UnknownActionError,
 )
+from tests.env.checkers import api_test
 
 TALK = Rules(cancelling=Cancelling.ANY_TURN, thumbs=True, remarks=True)
 INSTRUCT, CANCEL, DONE, GIVE_UP = 5, 6, 4, 5

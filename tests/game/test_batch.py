@@ -19,9 +19,9 @@ from cerealbar.game import (
     legal_many,
     new_states,
     random_actions,
-    seed_words,
     step_many,
 )
+from cerealbar.game.prng import seed_words
 from cerealbar.game.turns import MAX_WAITING
 from tests.boards import board, game_on, set_one_step_away
 from tests.strategies import reachable_states

@@ -20,10 +20,10 @@ from cerealbar.game import (
     Shape,
     can_combine,
     format_card,
-    has_set,
     is_set,
     parse_card,
 )
+from cerealbar.game.cards import has_set
 from tests import strategies
 
 

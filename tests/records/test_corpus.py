@@ -211,3 +211,14 @@ with corpus.writer() as writer:
     assert len(tuple(corpus)) == len(corpus)
     corpus.append(some_games()[20])
     assert Corpus(folder).game_ids[-1] == IDS[20]
+
+
+def test_a_system_without_file_locks_can_write_a_corpus(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['fcntl'] = None\n"
+        "from cerealbar.records import About, Corpus, GameRecord, Header\n"
+        "corpus = Corpus.create(sys.argv[1], About(name='x'))\n"
+        "corpus.append(GameRecord(Header(game_id='a', seed=1, synthetic=True), ()))\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", code, tmp_path / "x"], check=True)
+    assert Corpus(tmp_path / "x").game_ids == ("a",)

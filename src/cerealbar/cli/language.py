@@ -10,8 +10,7 @@ from rich.table import Column, Table
 
 from cerealbar.cli.arguments import JsonFlag
 from cerealbar.cli.progress import track
-from cerealbar.language.coverage import TextFileError, read_instructions
-from cerealbar.language.likeness import QUANTILES, Likeness
+from cerealbar.language.likeness import QUANTILES, Likeness, TextFileError, read_instructions
 from cerealbar.language.likeness import compare as compare_texts
 from cerealbar.records import Corpus, Instructed
 

@@ -68,7 +68,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from cerealbar.env.errors import check_above_0
 from cerealbar.env.masks import role_masks
 from cerealbar.env.observations import observe, outcome_words, sight_of
-from cerealbar.env.parsing import ChosenAction, parse_action
+from cerealbar.env.parsing import ChosenAction, parse_sent
 from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.env.spaces import action_space, agent_space
@@ -172,7 +172,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             self._was_dead_step(action)
             return
         player = PLAYERS[agent]
-        chosen = parse_action(player, action, is_two_way=self._is_two_way)
+        chosen = parse_sent(player, action, is_two_way=self._is_two_way)
         game = self.game
         if chosen.signal is not None:
             game = game.copy()  # which is forgotten if the rules refuse the action

@@ -27,7 +27,7 @@ class ChosenAction:
     """Of the signal."""
 
 
-def parse_action(player: Player, sent: Any, *, is_two_way: bool) -> ChosenAction:
+def parse_sent(player: Player, sent: Any, *, is_two_way: bool) -> ChosenAction:
     """What an agent sent, as an action of its role.
 
     Raises:

@@ -1,7 +1,6 @@
 """The learner's seat: what its numbers mean, what it may do now, and what it is told in words."""
 
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
 from cerealbar.env.errors import OptionError
 from cerealbar.env.masks import role_masks
-from cerealbar.env.parsing import parse_action
+from cerealbar.env.parsing import parse_sent
 from cerealbar.env.partnered import PartneredGames
 from cerealbar.env.spaces import ACTION_COUNTS, action_space
 from cerealbar.game import (
@@ -26,48 +25,27 @@ from cerealbar.views.text import card_words
 LeaderActions: TypeAlias = Literal["cards", "text"]
 
 
-class LearnerSeat(ABC):
-    """One of the two roles, for a learner."""
-
-    player: ClassVar[Player]
-    action_space: spaces.Space[Any]
-    actions: int
-    """How long a mask is."""
-
-    @abstractmethod
-    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
-        """(N, actions): what the learner can do in each game; never nothing."""
-
-    @abstractmethod
-    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
-        """What the learner sent, as a choice.
-
-        Raises:
-            UnknownActionError: it is none of its actions.
-            InstructionError: its text cannot be sent.
-        """
-
-    @abstractmethod
-    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
-        """What `info` tells in words."""
-
-
-class FollowerSeat(LearnerSeat):
+class FollowerSeat:
     """Actions 0 to 4: forward, backward, left, right, done."""
 
     player = Player.FOLLOWER
 
     def __init__(self) -> None:
-        self.action_space = action_space(self.player)
+        self.action_space: spaces.Space[Any] = action_space(self.player)
         self.actions = ACTION_COUNTS[self.player]
+        """How long a mask is."""
 
     def masks(self, games: PartneredGames) -> NDArray[np.int8]:
-        """What would change something."""
+        """(N, 5): what would change something; never nothing."""
         return role_masks(games.states, self.player)
 
     def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
-        """A step, or done."""
-        return Choice(parse_action(self.player, sent, is_two_way=False).action)
+        """A step, or done.
+
+        Raises:
+            UnknownActionError: it is none of the follower's actions.
+        """
+        return Choice(parse_sent(self.player, sent, is_two_way=False).action)
 
     def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
         """The current instruction, and those finished before."""
@@ -77,7 +55,7 @@ class FollowerSeat(LearnerSeat):
         }
 
 
-class LeaderSeat(LearnerSeat):
+class LeaderSeat:
     """By the option `actions`,
 
     cards   0 to 4 as the follower, and 5 + i: ask the follower, in fixed words, to get the card in
@@ -94,7 +72,7 @@ class LeaderSeat(LearnerSeat):
         self._writes = actions == "text"
         self._cards = cards
         self.actions = ACTION_COUNTS[self.player] if self._writes else Action.INSTRUCT + cards
-        self.action_space = (
+        self.action_space: spaces.Space[Any] = (
             action_space(self.player) if self._writes else spaces.Discrete(self.actions)
         )
 
@@ -104,7 +82,7 @@ class LeaderSeat(LearnerSeat):
         return WITHOUT_INTENTION if self._writes else EVERYTHING
 
     def masks(self, games: PartneredGames) -> NDArray[np.int8]:
-        """What would change something; a card is not asked for twice at once."""
+        """(N, actions): what would change something; a card is not asked for twice at once."""
         masks = role_masks(games.states, self.player)
         if self._writes:
             return masks
@@ -114,9 +92,14 @@ class LeaderSeat(LearnerSeat):
         return np.concatenate([masks[:, : Action.INSTRUCT], slots.astype(np.int8)], axis=1)
 
     def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
-        """A step, done, or an instruction."""
+        """A step, done, or an instruction.
+
+        Raises:
+            UnknownActionError: it is none of the leader's actions.
+            InstructionError: its text cannot be sent.
+        """
         if self._writes:
-            chosen = parse_action(self.player, sent, is_two_way=False)
+            chosen = parse_sent(self.player, sent, is_two_way=False)
             return Choice(chosen.action, chosen.text)
         if sent not in self.action_space:
             raise UnknownActionError(
@@ -131,6 +114,10 @@ class LeaderSeat(LearnerSeat):
         """The instructions that wait, the current one first, and those that have ended."""
         play = games.plays[place]
         return {"waiting": play.waiting, "finished": play.ended}
+
+
+LearnerSeat: TypeAlias = FollowerSeat | LeaderSeat
+"""What the numbers of a role mean, which it can send now, and what it is told in words."""
 
 
 def _asked_slots(games: PartneredGames, place: int) -> NDArray[np.bool_]:

@@ -26,7 +26,6 @@ from cerealbar.game.cards import (
     Shape,
     can_combine,
     format_card,
-    has_set,
     is_set,
     parse_card,
 )
@@ -65,7 +64,6 @@ from cerealbar.game.hexgrid import (
     cell_at,
     coordinates,
     distance,
-    heading_from_degrees,
     neighbours,
     next_pose,
     parse_heading,
@@ -84,7 +82,7 @@ from cerealbar.game.instructions import (
 from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
 from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
 from cerealbar.game.play import CardOnBoard, Game, cards_on, refusal_reason
-from cerealbar.game.prng import MAX_SEED, check_seed, draw, seed_words
+from cerealbar.game.prng import MAX_SEED, check_seed
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.sorting import sort_first
 from cerealbar.game.state import (
@@ -117,8 +115,8 @@ from cerealbar.game.tiles import (
     Terrain,
     Tile,
 )
-from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal, is_over
-from cerealbar.game.world import fill_sets, is_invalid, move, selected_slots, target_cell
+from cerealbar.game.turns import ACTION_COUNT, apply, is_over
+from cerealbar.game.world import fill_sets, is_invalid, target_cell
 
 __all__ = [
     "ACTIONS",
@@ -209,9 +207,7 @@ __all__ = [
     "apply",
     "bearing",
     "blank_states",
-    "can_cancel",
     "can_combine",
-    "can_end_turn",
     "card_slot",
     "cards_on",
     "cell_at",
@@ -223,22 +219,17 @@ __all__ = [
     "coordinates",
     "deed_words",
     "distance",
-    "draw",
     "draw_states",
-    "fill_legal",
     "fill_sets",
     "format_action",
     "format_card",
     "format_state",
-    "has_set",
-    "heading_from_degrees",
     "is_invalid",
     "is_over",
     "is_selected",
     "is_set",
     "kernel",
     "legal_many",
-    "move",
     "neighbours",
     "new_state",
     "new_states",
@@ -251,8 +242,6 @@ __all__ = [
     "pose_of",
     "random_actions",
     "refusal_reason",
-    "seed_words",
-    "selected_slots",
     "sort_first",
     "step_many",
     "target_cell",

@@ -50,13 +50,6 @@ def parse_heading(word: str) -> Heading:
         raise NotationError(f"{word!r} is no heading: expected ne, e, se, sw, w or nw") from None
 
 
-def heading_from_degrees(degrees: int) -> Heading:
-    """The heading of a compass direction of 30, 90, ..., 330 degrees."""
-    if degrees % 60 != 30:
-        raise NotationError(f"{degrees!r} degrees is no heading: expected 30, 90, ..., 330")
-    return Heading((degrees % 360 - 30) // 60)
-
-
 def cell_at(x: int, z: int) -> int:
     """The cell in column `x` of row `z`.
 

@@ -1,23 +1,69 @@
-"""How like some people's language is to that of others, in figures."""
+"""How like some people's language is to that of others: words, constructions, perplexity.
 
+The language model is an interpolated trigram model of words with Witten-Bell smoothing: a context
+trusts itself by how often it was seen, and leaves to shorter contexts as much as it met different
+words. Its vocabulary is open: what it never saw is one symbol, whose letters a like model of its
+words spells.
+"""
+
+import json
+import math
 import random
-from collections.abc import Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from statistics import fmean
 
+from cerealbar.game import CerealBarError, InstructionError, check_instruction
 from cerealbar.language.constructions import count_constructions
-from cerealbar.language.coverage import Coverage, coverage
-from cerealbar.language.ngrams import TextModel, distinct, own_perplexity
-from cerealbar.language.spelling import is_misspelt, words_of
+from cerealbar.language.spelling import is_misspelt, is_slip, words_of
 from cerealbar.language.tokenizer import tokenize
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-_ORDERS = (1, 2, 3)
+_DISTINCT = (1, 2, 3)
 _FAR = 4.0
 """Times as rare as in the texts that a construction is in the others to count as missing."""
+_WORD = re.compile(r"[^\W\d_]")
+_ORDER = 3
+_LETTERS = 256
+"""Symbols among which a letter that was never seen is drawn."""
+_START, _END, _NEW = "<start>", "<end>", "<new>"
 
 Cut = Sequence[Sequence[str]]
 """Texts as tokens."""
+
+
+class TextFileError(CerealBarError, ValueError):
+    """A file from which no instructions can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which words of a text a vocabulary has."""
+
+    tokens: int
+    """Word tokens: those with a letter."""
+    known: int
+    """Word tokens that the vocabulary has."""
+    types: int
+    """Different words."""
+    missing: tuple[tuple[str, int], ...]
+    """The other words with their counts, most frequent first."""
+    typos: tuple[tuple[str, int], ...]
+    """Words taken for slips of the keyboard, and not counted."""
+
+    @property
+    def share(self) -> float:
+        """The share of word tokens that the vocabulary has."""
+        return self.known / self.tokens if self.tokens else 1.0
+
+    @property
+    def share_of_types(self) -> float:
+        """The share of different words that the vocabulary has."""
+        return 1 - len(self.missing) / self.types if self.types else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +108,32 @@ class Likeness:
         )
 
 
+def read_instructions(path: Path) -> list[str]:
+    """The instructions of a file: one a line, as text or as JSON objects with a `text`.
+
+    Raises:
+        TextFileError: a line is none, or there are none.
+    """
+    texts = []
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise TextFileError(f"{path} is no text: {error}") from None
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        try:
+            if line:
+                text = json.loads(line)["text"] if line.startswith("{") else line
+                texts.append(check_instruction(text))
+        except InstructionError as error:
+            raise TextFileError(f"{path}, line {number}: {error}") from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            told = f"{path}, line {number}: expected a JSON object with a `text`"
+            raise TextFileError(told) from None
+    if not texts:
+        raise TextFileError(f"{path} has no instructions")
+    return texts
+
+
 def compare(texts: Sequence[str], others: Sequence[str], seed: int = 0) -> Likeness:
     """How like texts are to others; both are at least one."""
     cut, cut_others = [tokenize(text) for text in texts], [tokenize(text) for text in others]
@@ -92,7 +164,7 @@ def _portrait(texts: Sequence[str], cut: Cut, sample: Cut, tokens: int) -> Portr
         mean_length=fmean(lengths),
         lengths=tuple(lengths[round(share * (len(lengths) - 1))] for share in QUANTILES),
         constructions={name: count / len(texts) for name, count in counts.items()},
-        distinct=tuple(distinct(equal, n) for n in _ORDERS),
+        distinct=tuple(distinct(equal, n) for n in _DISTINCT),
         own_perplexity=own_perplexity(sample),
     )
 
@@ -106,3 +178,111 @@ def _first_tokens(texts: Cut, tokens: int) -> list[Sequence[str]]:
         if tokens <= 0:
             break
     return found
+
+
+def coverage(texts: Iterable[str], vocabulary: Collection[str]) -> Coverage:
+    """How much of the texts' words a vocabulary has.
+
+    A word that occurs once, is unknown, and is one slip of the keyboard away from a word of the
+    texts or of the vocabulary is taken for a typo and does not count.
+    """
+    counts = Counter(token for text in texts for token in tokenize(text) if _WORD.search(token))
+    frequent = {word for word, count in counts.items() if count > 1} | set(vocabulary)
+    unknown = {word: count for word, count in counts.items() if word not in vocabulary}
+    typos = {
+        word: count for word, count in unknown.items() if count == 1 and is_slip(word, frequent)
+    }
+    missing = {word: count for word, count in unknown.items() if word not in typos}
+    total = sum(counts.values()) - sum(typos.values())
+    return Coverage(
+        total,
+        total - sum(missing.values()),
+        len(counts) - len(typos),
+        tuple(sorted(missing.items(), key=lambda pair: (-pair[1], pair[0]))),
+        tuple(sorted(typos.items())),
+    )
+
+
+class NGramModel:
+    """Probabilities of a symbol after others."""
+
+    def __init__(self, sequences: Iterable[Sequence[str]], size: int | None = None) -> None:
+        """A model of these sequences, of so many symbols; by default those seen, and a new one."""
+        self._counts: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        for sequence in sequences:
+            for symbol, context in _steps(sequence):
+                for n in range(len(context) + 1):
+                    self._counts[context[n:]][symbol] += 1
+        self._totals = {context: seen.total() for context, seen in self._counts.items()}
+        self.symbols = frozenset(self._counts.get((), ()))
+        self._uniform = 1 / (size or len(self.symbols) + 1)
+
+    def probability(self, symbol: str, context: tuple[str, ...] = ()) -> float:
+        """How likely a symbol is after up to two others."""
+        probability = self._uniform
+        for n in range(len(context), -1, -1):
+            seen = self._counts.get(context[n:])
+            if seen is None:
+                break
+            total = self._totals[context[n:]]
+            probability = (seen[symbol] + len(seen) * probability) / (total + len(seen))
+        return probability
+
+    def bits(self, sequence: Sequence[str]) -> float:
+        """How many bits it takes to tell the symbols of a sequence, and its end."""
+        return -sum(math.log2(self.probability(*step)) for step in _steps(sequence))
+
+
+def _steps(sequence: Sequence[str]) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Each symbol of a sequence, and its end, with the two before it."""
+    marked = (_START, *sequence, _END)
+    return ((marked[i], marked[max(0, i - _ORDER + 1) : i]) for i in range(1, len(marked)))
+
+
+class TextModel:
+    """How likely texts are, given as words."""
+
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+        self._words = NGramModel(texts)
+        self._letters = NGramModel(sorted(self._words.symbols - {_END}), _LETTERS)
+
+    def bits(self, text: Sequence[str]) -> float:
+        """How many bits it takes to tell a text."""
+        known = self._words.symbols
+        new = [word for word in text if word not in known]
+        told = [word if word in known else _NEW for word in text]
+        return self._words.bits(told) + sum(map(self._letters.bits, new))
+
+    def perplexity(self, texts: Sequence[Sequence[str]]) -> float:
+        """Among how many equally likely words each word, or end of a text, is chosen."""
+        tokens = sum(len(text) + 1 for text in texts)
+        return _perplexity(sum(map(self.bits, texts)), tokens)
+
+
+def _perplexity(bits: float, tokens: int) -> float:
+    """Two to the bits a token; without end where no number is so large."""
+    try:
+        return 2.0 ** (bits / tokens) if tokens else 1.0
+    except OverflowError:
+        return math.inf
+
+
+def own_perplexity(texts: Sequence[Sequence[str]], folds: int = 5) -> float:
+    """The perplexity of texts to models of the others of them, each time another fold is left out.
+
+    Folds are runs of neighbours, as these are often of one game and much alike.
+    """
+    folds = max(2, min(folds, len(texts)))
+    cuts = [len(texts) * fold // folds for fold in range(folds + 1)]
+    bits, tokens = 0.0, 0
+    for first, end in pairwise(cuts):
+        model = TextModel([*texts[:first], *texts[end:]])
+        bits += sum(map(model.bits, texts[first:end]))
+        tokens += sum(len(text) + 1 for text in texts[first:end])
+    return _perplexity(bits, tokens)
+
+
+def distinct(texts: Iterable[Sequence[str]], n: int) -> float:
+    """The share of different ones among the n-grams of some texts; it falls with their number."""
+    found = Counter(tuple(text[i : i + n]) for text in texts for i in range(len(text) - n + 1))
+    return len(found) / found.total() if found else 0.0

@@ -63,16 +63,17 @@ def is_slip(word: str, known: Collection[str]) -> bool:
     """Whether a word is one keystroke, or one missing space, away from a known one."""
     if len(word) < _LEAST_LETTERS:
         return False
-    for i in range(len(word) + 1):
-        head, tail = word[:i], word[i:]
-        if head in known and tail in known and len(head) > 1 and len(tail) > 1:
-            return True
-        if tail and head + tail[1:] in known:
-            return True
-        if len(tail) > 1 and head + tail[1] + tail[0] + tail[2:] in known:
-            return True
-        if any(
-            head + c + tail in known or (tail and head + c + tail[1:] in known) for c in _LETTERS
-        ):
-            return True
-    return False
+    parts = ((word[:i], word[i:]) for i in range(2, len(word) - 1))
+    return any(head in known and tail in known for head, tail in parts) or any(
+        meant in known for meant in keystrokes_from(word)
+    )
+
+
+def keystrokes_from(word: str) -> set[str]:
+    """What a word becomes by one letter less, more or other, or by two letters swapped."""
+    splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    less = {a + b[1:] for a, b in splits if b}
+    swapped = {a + b[1] + b[0] + b[2:] for a, b in splits if len(b) > 1}
+    other = {a + c + b[1:] for a, b in splits if b for c in _LETTERS}
+    more = {a + c + b for a, b in splits for c in _LETTERS}
+    return less | swapped | other | more

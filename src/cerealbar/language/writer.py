@@ -26,7 +26,7 @@ from cerealbar.language.clauses.groups import (
     several_phrase,
 )
 from cerealbar.language.clauses.lists import list_phrase, story
-from cerealbar.language.clauses.negations import warning
+from cerealbar.language.clauses.negations import warning_phrase
 from cerealbar.language.clauses.plans import with_plan
 from cerealbar.language.clauses.taking import take_phrase
 from cerealbar.language.clauses.turns import turn_phrase
@@ -120,7 +120,7 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
     if purpose is Purpose.APPROACH and pen.chance(0.22):
         return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
     if purpose is Purpose.COLLECT and pen.chance(1.3 * pen.style.wordiness):
-        spared = warning(pen)
+        spared = warning_phrase(pen)
         if spared is not None:
             return joined(body, ", " if pen.chance(0.6) else " ", spared)
     return body

@@ -7,7 +7,6 @@ splits.json      which games are for training, development and test
 README.md        the data card
 """
 
-import fcntl
 import hashlib
 import logging
 import os
@@ -29,6 +28,11 @@ from cerealbar.records.errors import (
 )
 from cerealbar.records.events import SCHEMA, GameRecord
 from cerealbar.records.files import write_whole
+
+try:
+    import fcntl
+except ImportError:  # Windows: there, nothing keeps two processes from writing one corpus
+    fcntl = None  # type: ignore[assignment]  # None where there is none
 
 GAMES, INDEX, ABOUT, SPLITS = "games.jsonl.gz", "index.jsonl", "corpus.json", "splits.json"
 _COMPRESSION_LEVEL = 6
@@ -266,7 +270,8 @@ class Corpus:
         """The file of games, which no other process writes meanwhile."""
         with (self.folder / GAMES).open("r+b") as games:
             try:
-                fcntl.flock(games, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if fcntl is not None:
+                    fcntl.flock(games, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise RecordError(f"{self.folder} is being written by another process") from None
             yield games

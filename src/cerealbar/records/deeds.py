@@ -27,7 +27,7 @@ def deeds(events: Iterable[Event]) -> list[tuple[int, DeedEvent]]:
     return cast(list[tuple[int, DeedEvent]], found)
 
 
-def signals(events: Sequence[Event]) -> list[tuple[int, Signalled]]:
+def signal_events(events: Sequence[Event]) -> list[tuple[int, Signalled]]:
     """What players told each other, each with how many deeds came before it."""
     found = [(index, event) for index, event in enumerate(events) if type(event) is Signalled]
     places = [index for index, _ in deeds(events)] if found else []

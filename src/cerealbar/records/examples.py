@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cerealbar.game import STATE, Action, Array, Player, SignalKind, StateArray, kernel
 from cerealbar.records.corpus import Corpus
-from cerealbar.records.deeds import signals
+from cerealbar.records.deeds import signal_events
 from cerealbar.records.events import RULES_VERSION, SCHEMA, GameRecord, Meant
 from cerealbar.records.life import lives
 from cerealbar.records.replay import replay
@@ -140,7 +140,7 @@ class _Builder:
         players, actions, states = played.players, played.actions, played.states
         finished = [life for life in lives(played) if life.is_finished]
         n, game = len(finished), len(self.words["game_ids"])
-        told = signals(record.events)
+        told = signal_events(record.events)
         first = np.array([life.deeds[0] for life in finished], np.int64)
         last = np.array([life.deeds[-1] for life in finished], np.int64)
         cards = np.empty((2, n), np.uint32)

@@ -1,7 +1,7 @@
 """The life of an instruction: who sent it when, what was done under it, and what became of it.
 
 What the follower says it is done with tells which deeds belong to which instruction (paper,
-Section 2). Whoever asks asks here.
+Section 2). Tables, statistics, examples and pages all take it from here.
 """
 
 import sys

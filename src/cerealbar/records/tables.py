@@ -18,7 +18,7 @@ from pyarrow import parquet
 
 from cerealbar import __version__
 from cerealbar.game import Heading, Player, SignalKind, StateArray, coordinates, pose_of
-from cerealbar.records.deeds import deeds, signals
+from cerealbar.records.deeds import deeds, signal_events
 from cerealbar.records.events import (
     RULES_VERSION,
     SCHEMA,
@@ -293,7 +293,7 @@ def _instruction_row(
 def _signal_rows(record: GameRecord, found: Sequence[InstructionLife]) -> Iterator[Row]:
     starts = [life.current for life in found if life.current is not None]
     begun = [life for life in found if life.current is not None]
-    for before, signal in signals(record.events):
+    for before, signal in signal_events(record.events):
         place = bisect(starts, before)
         last = begun[max(0, place - 1) : place]
         yield {

@@ -1,13 +1,13 @@
 from cerealbar.game import Action, Heading, Pose, cell_at
 from cerealbar.language import Intention, Purpose
-from cerealbar.language.board.trail import Aim, Stretch, legs, stretches, walk
+from cerealbar.language.board.trail import Aim, Stretch, legs, stretches_of, walk
 
 F, B, L, R = Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT
 EAST = Pose(cell_at(5, 12), Heading.E)
 
 
 def test_a_route_is_stretches_of_a_turn_and_moves() -> None:
-    assert stretches((L, L, F, F, R, F, B), 0, 7) == (
+    assert stretches_of((L, L, F, F, R, F, B), 0, 7) == (
         Stretch(0, -2, 2),
         Stretch(4, 1, 1),
         Stretch(6, 0, -1),
@@ -15,7 +15,7 @@ def test_a_route_is_stretches_of_a_turn_and_moves() -> None:
 
 
 def test_turns_to_both_sides_are_two_stretches() -> None:
-    assert stretches((L, R, F), 0, 3) == (Stretch(0, -1, 0), Stretch(1, 1, 1))
+    assert stretches_of((L, R, F), 0, 3) == (Stretch(0, -1, 0), Stretch(1, 1, 1))
 
 
 def test_each_card_ends_a_leg_and_what_is_left_is_one_more() -> None:

@@ -4,13 +4,13 @@ import re
 
 from cerealbar.game import StateArray, cell_at
 from cerealbar.language.board.claims import Asks, Phrase, Spares
-from cerealbar.language.clauses.negations import warning
+from cerealbar.language.clauses.negations import warning_phrase
 from tests.boards import board
 from tests.language.drafts import collect, pens
 
 
 def warnings(states: StateArray, *places: tuple[int, int]) -> list[Phrase]:
-    found = (warning(pen) for pen in pens(states, collect(states, *places), 400))
+    found = (warning_phrase(pen) for pen in pens(states, collect(states, *places), 400))
     return [phrase for phrase in found if phrase is not None]
 
 

@@ -27,7 +27,6 @@ from cerealbar.records.importers.original_report import new_kinds
 from cerealbar.records.importers.original_spelling import (
     CARD_NAMES,
     CARD_RESULTS,
-    CHARACTERS,
     POSITIONS,
     STEPS,
     EndMethod,
@@ -111,6 +110,7 @@ class WrittenGame(msgspec.Struct, kw_only=True):
     actions: list[WrittenAction]
 
 
+CHARACTERS = {Player.LEADER: "Leader", Player.FOLLOWER: "Follower"}
 _UNKNOWN_START = datetime(1970, 1, 1)
 _LAST_START = datetime(9000, 1, 1)
 """Later ones leave too little room before the last date that can be written."""

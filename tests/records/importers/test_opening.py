@@ -23,12 +23,6 @@ def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
     assert keys(tmp_path / "games.json.gz", PACKED) == ["a", "b"]
 
 
-def test_offsets_of_a_gzip_file_are_those_of_the_unpacked_data(tmp_path: Path) -> None:
-    path = tmp_path / "games.json.gz"
-    path.write_bytes(PACKED)
-    assert [entry.offset for entry in read_games(path)] == [6, 24]
-
-
 def test_a_truncated_gzip_file_keeps_its_whole_games(tmp_path: Path) -> None:
     path = tmp_path / "games.json.gz"
     path.write_bytes(PACKED[:-12])

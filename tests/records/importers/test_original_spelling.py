@@ -9,9 +9,8 @@ from cerealbar.game import CARDS, CELLS, Heading, Player
 from cerealbar.records.importers.original_spelling import (
     CARD_NAMES,
     CARD_RESULTS,
-    CHARACTERS,
     POSITIONS,
-    parse_card,
+    parse_card_name,
     parse_card_result,
     parse_degrees,
     parse_player,
@@ -19,8 +18,8 @@ from cerealbar.records.importers.original_spelling import (
     parse_split,
     parse_time,
 )
-from tests.records.importers.export import format_time
-from tests.records.importers.test_scan import json_values
+from tests.records.importers.export import CHARACTERS, format_time
+from tests.records.importers.test_members import json_values
 
 
 def test_a_card_is_spelled_as_in_the_published_example() -> None:
@@ -29,7 +28,7 @@ def test_a_card_is_spelled_as_in_the_published_example() -> None:
 
 
 def test_every_card_can_be_read_again() -> None:
-    assert [parse_card(name) for name in CARD_NAMES] == list(range(len(CARDS)))
+    assert [parse_card_name(name) for name in CARD_NAMES] == list(range(len(CARDS)))
     assert [parse_card_result(name) for name in CARD_RESULTS] == list(range(2 * len(CARDS)))
 
 
@@ -63,6 +62,6 @@ def test_a_time_is_spelled_as_in_the_published_games() -> None:
 
 @given(json_values)
 def test_nonsense_is_read_as_nothing_and_never_raises(told: object) -> None:
-    for parse in (parse_card, parse_card_result, parse_degrees, parse_position, parse_time):
+    for parse in (parse_card_name, parse_card_result, parse_degrees, parse_position, parse_time):
         parse(told)
     parse_split(told)

@@ -9,7 +9,7 @@ from cerealbar.records.report.figures import (
     difficulty_figures,
     set_figures,
     turn_figures,
-    word_figures,
+    vocabulary_figures,
 )
 from cerealbar.records.statistics import Success
 from cerealbar.records.summary import summarize
@@ -47,7 +47,7 @@ def test_ends_of_turns_are_shares_of_the_turns_of_each_role() -> None:
 
 
 def test_the_vocabulary_grows_to_its_size() -> None:
-    (growth,) = word_figures(sample())
+    (growth,) = vocabulary_figures(sample())
     assert growth.caption == "5 different ones among 8 tokens; 4 occur once."
     assert max(heights(growth)) == heights(growth)[-1]
 

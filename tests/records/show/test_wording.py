@@ -6,7 +6,7 @@ from cerealbar.game import Action, Player
 from cerealbar.records import deed_event
 from cerealbar.records.events import DEEDS, NOTES, DeedEvent
 from cerealbar.records.show import Film, film
-from cerealbar.records.show.wording import counted, deed_word, note_sentence
+from cerealbar.records.show.wording import deed_word, note_sentence, with_count
 from tests.records.games import eventful_game
 from tests.records.show.games import written_game
 
@@ -70,4 +70,4 @@ def test_cards_are_selected_and_deselected(long_film: Film) -> None:
 
 
 def test_one_is_singular_and_any_other_number_plural() -> None:
-    assert [counted(n, "set") for n in (0, 1, 2)] == ["0 sets", "1 set", "2 sets"]
+    assert [with_count(n, "set") for n in (0, 1, 2)] == ["0 sets", "1 set", "2 sets"]

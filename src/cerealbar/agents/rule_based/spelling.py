@@ -3,10 +3,9 @@
 from functools import lru_cache
 
 from cerealbar.agents.rule_based.lexicon import KNOWN, REPAIRABLE, SHORT
-from cerealbar.language.spelling import is_english
+from cerealbar.language.spelling import is_english, keystrokes_from
 from cerealbar.language.tokenizer import tokenize
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST = max(map(len, REPAIRABLE)) + 1
 """Letters beyond which no word is one slip away from a word of the game."""
 
@@ -34,8 +33,10 @@ def _mended(token: str) -> tuple[str, ...]:
         return _number_and_word(token)
     if is_english(token):
         return (token,)
-    if near := sorted(_edits(token) & REPAIRABLE, key=lambda word: (word[0] != token[0], word)):
-        return (near[0],)
+    if 4 <= len(token) <= _LONGEST:
+        near = keystrokes_from(token) & REPAIRABLE
+        if near:
+            return (min(near, key=lambda word: (word[0] != token[0], word)),)
     for cut in range(3, len(token) - 2):
         if token[:cut] in KNOWN and token[cut:] in KNOWN:
             return (token[:cut], token[cut:])
@@ -48,15 +49,3 @@ def _number_and_word(token: str) -> tuple[str, ...]:
     if digits and token[digits:].isalpha() and token[digits:] not in ("st", "nd", "rd", "th", "x"):
         return (token[:digits], *_mended(token[digits:]))
     return (token,)
-
-
-def _edits(word: str) -> set[str]:
-    """What a word becomes by one letter less, more or other, or by two letters swapped."""
-    if not 4 <= len(word) <= _LONGEST:
-        return set()
-    splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    less = {a + b[1:] for a, b in splits if b}
-    swapped = {a + b[1] + b[0] + b[2:] for a, b in splits if len(b) > 1}
-    other = {a + c + b[1:] for a, b in splits if b for c in _LETTERS}
-    more = {a + c + b for a, b in splits for c in _LETTERS}
-    return less | swapped | other | more

@@ -74,7 +74,7 @@ def walk(start: Pose, route: Sequence[Action]) -> tuple[Pose, ...]:
     return tuple(poses)
 
 
-def stretches(route: Sequence[Action], first: int, last: int) -> tuple[Stretch, ...]:
+def stretches_of(route: Sequence[Action], first: int, last: int) -> tuple[Stretch, ...]:
     """The steps from pose `first` to pose `last` as turns and moves."""
     found = []
     i = first
@@ -100,12 +100,12 @@ def legs(intention: Intention, poses: Sequence[Pose], selected: frozenset[int]) 
         aim = Aim.DESELECT if cell in on else Aim.SELECT
         on ^= {cell}
         there = _arrival(cell, here, poses)
-        found.append(Leg(aim, cell, here, there, stretches(route, here, there)))
+        found.append(Leg(aim, cell, here, there, stretches_of(route, here, there)))
         here = there
     end = len(poses) - 1
     wanted = intention.end if intention.end is not None else poses[end].cell
     if here < end:
-        found.append(Leg(Aim.GO, wanted, here, end, stretches(route, here, end)))
+        found.append(Leg(Aim.GO, wanted, here, end, stretches_of(route, here, end)))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ from cerealbar.language.clauses.taking import (
     take_phrase,
     toggles,
 )
-from cerealbar.language.clauses.turns import around_phrase, turn_phrase
+from cerealbar.language.clauses.turns import turn_around_phrase, turn_phrase
 from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -84,7 +84,7 @@ def _opening(pen: Pen, leg: Leg) -> Approach:
     """The turn with which a leg begins, said or not."""
     if not _says_turn(pen, leg):
         return Approach((), leg.first)
-    around = around_phrase(pen, leg)
+    around = turn_around_phrase(pen, leg)
     turn = around or turn_phrase(pen, leg.stretches[0])
     return Approach((Clause(turn, "turn"),), leg.turned, around is None)
 

@@ -42,7 +42,7 @@ def not_yet(pen: Pen, it: str) -> str:
     return pen.pick(_NOT_YET).format(it=it)
 
 
-def warning(pen: Pen) -> Phrase | None:
+def warning_phrase(pen: Pen) -> Phrase | None:
     """A card that could be taken by mistake on the way or at its end, if there is one."""
     ways: tuple[tuple[Callable[[Pen], Phrase | None], float], ...] = (
         (_beside_the_way, 3),

@@ -37,7 +37,7 @@ def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase
     return Phrase(_turn_words(pen, stretch.turn, is_exact), _claims(stretch))
 
 
-def around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
+def turn_around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
     """Turning around for what is behind though two turns lead there, as people often say."""
     behind = InZone(pen.scene.poses[leg.first], "behind")
     if abs(leg.turn) != 2 or not pen.scene.holds(behind, leg.target) or not pen.chance(_ROUGHLY):

@@ -11,7 +11,7 @@ from cerealbar.language.board.trail import Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import words
-from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, face_of, name_face
+from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face, said_face
 from cerealbar.language.nouns.neighbours import neighbour_modifier
 from cerealbar.language.nouns.places import (
     edge_modifier,
@@ -100,7 +100,7 @@ def _choose_parts(pen: Pen, leg: Leg, at: int) -> FacePart:
 
 def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
     cards = pen.scene.cards
-    face = face_of(cards[leg.target], parts)
+    face = said_face(cards[leg.target], parts)
     return [
         cell
         for cell in pen.scene.candidates(leg, at)

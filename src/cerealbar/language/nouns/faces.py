@@ -96,7 +96,7 @@ def _count(pen: Pen, count: int, template: str) -> str:
     return pen.pick(_SINGLE) if count == 1 else pen.number(count)
 
 
-def face_of(card: Card, parts: FacePart) -> SaidFace:
+def said_face(card: Card, parts: FacePart) -> SaidFace:
     """What saying some parts tells at least, whatever the form."""
     return SaidFace(
         card.count if parts & FacePart.COUNT else None,

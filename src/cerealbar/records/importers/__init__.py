@@ -4,6 +4,7 @@ Read `original_types.py` (the format) first, then `original.py`.
 """
 
 from cerealbar.records.importers.errors import ActionError
+from cerealbar.records.importers.members import FileMember, read_games
 from cerealbar.records.importers.original import Imported, parse_original
 from cerealbar.records.importers.original_import import (
     ImportSummary,
@@ -12,17 +13,16 @@ from cerealbar.records.importers.original_import import (
     split_of_file,
 )
 from cerealbar.records.importers.original_report import Agreement, Checks, ImportReport
-from cerealbar.records.importers.scan import ScannedGame, read_games
 
 __all__ = [
     "ActionError",
     "Agreement",
     "Checks",
+    "FileMember",
     "ImportReport",
     "ImportSummary",
     "Imported",
     "Rejection",
-    "ScannedGame",
     "import_original",
     "parse_original",
     "read_games",

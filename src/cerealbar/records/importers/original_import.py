@@ -13,11 +13,11 @@ import msgspec
 from cerealbar.game import CerealBarError
 from cerealbar.records.errors import DuplicateGameError, FormatError
 from cerealbar.records.events import GameRecord
+from cerealbar.records.importers.members import FileMember, read_games
 from cerealbar.records.importers.opening import FilePath
 from cerealbar.records.importers.original import parse_original
 from cerealbar.records.importers.original_report import Agreement, ImportReport
 from cerealbar.records.importers.original_spelling import parse_split
-from cerealbar.records.importers.scan import ScannedGame, read_games
 
 Sink: TypeAlias = Callable[[GameRecord, str | None], None]
 """What takes a game and its part of the data; it may raise `DuplicateGameError`."""
@@ -39,14 +39,14 @@ class Rejection:
     path: str
     game_id: str
     """As the file names it; empty if it does not."""
-    offset: int
-    """Where in the unpacked file the game begins."""
+    number: int
+    """The how-manieth game of the file, from 1."""
     action: int | None
     """The index of the action at fault, if it is one."""
     reason: str
 
     def __str__(self) -> str:
-        name = self.game_id or f"at byte {self.offset}"
+        name = self.game_id or f"number {self.number}"
         action = "" if self.action is None else f", action {self.action}"
         return f"{self.path}, game {name}{action}: {self.reason}"
 
@@ -102,7 +102,7 @@ def _size(path: FilePath) -> int:
         return 0  # opening it says what is wrong
 
 
-def _entries(path: FilePath, summary: ImportSummary) -> Iterator[ScannedGame]:
+def _entries(path: FilePath, summary: ImportSummary) -> Iterator[FileMember]:
     """The entries of a file up to where it is broken, if it is; errors of the sink pass by."""
     try:
         yield from read_games(path)
@@ -111,7 +111,7 @@ def _entries(path: FilePath, summary: ImportSummary) -> Iterator[ScannedGame]:
 
 
 def _import_game(
-    path: FilePath, entry: ScannedGame, sink: Sink, seen: set[str], summary: ImportSummary
+    path: FilePath, entry: FileMember, sink: Sink, seen: set[str], summary: ImportSummary
 ) -> None:
     try:
         record, report = parse_original(entry.value, entry.key)
@@ -135,12 +135,12 @@ def _import_game(
         summary.reports.append(report)
 
 
-def _rejection(path: FilePath, entry: ScannedGame, error: CerealBarError) -> Rejection:
+def _rejection(path: FilePath, entry: FileMember, error: CerealBarError) -> Rejection:
     action = getattr(error, "action", getattr(error, "event", None))
-    return Rejection(str(path), _told_id(entry)[:80], entry.offset, action, str(error))
+    return Rejection(str(path), _told_id(entry)[:80], entry.number, action, str(error))
 
 
-def _told_id(entry: ScannedGame) -> str:
+def _told_id(entry: FileMember) -> str:
     try:
         return entry.key or msgspec.json.decode(entry.value, type=_Named).game_id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

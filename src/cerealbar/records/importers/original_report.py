@@ -16,7 +16,7 @@ from cerealbar.records.importers.original_spelling import (
     SAME,
     STEP_SPELLINGS,
     parse_aligned,
-    parse_card,
+    parse_card_name,
     parse_card_result,
     parse_degrees,
     parse_position,
@@ -207,7 +207,7 @@ class Comparison:
 
 
 def _card_name(told: Unreliable) -> str:
-    kind = parse_card(told)
+    kind = parse_card_name(told)
     return str(told) if kind is None else CARD_NAMES[kind]
 
 

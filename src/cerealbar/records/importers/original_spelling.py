@@ -18,7 +18,6 @@ STEP_SPELLINGS = tuple(STEPS.values())
 """The same, in the order of `Action`."""
 _NO_STEPS = ("INITIAL", "STOP", "DONE")
 """What lists of movements may hold besides."""
-CHARACTERS = {Player.LEADER: "Leader", Player.FOLLOWER: "Follower"}
 _PLAYERS = {
     "leader": Player.LEADER,
     "human": Player.LEADER,  # the original's name of the role, whoever plays it
@@ -92,7 +91,7 @@ _COLOUR = re.compile("|".join(sorted({card.colour for card in CARDS})))
 _SHAPE = re.compile("|".join(sorted({card.shape for card in CARDS})))
 
 
-def parse_card(told: Unreliable) -> int | None:
+def parse_card_name(told: Unreliable) -> int | None:
     """The kind of a card that is told as a text, a list or an object."""
     text = str(told).lower()
     count, colour, shape = _COUNT.search(text), _COLOUR.search(text), _SHAPE.search(text)
@@ -107,7 +106,7 @@ def parse_card_result(told: Unreliable) -> int | None:
         return None
     if isinstance(told, str) and told in _RESULT_CODES:
         return _RESULT_CODES[told]
-    kind = parse_card(told)
+    kind = parse_card_name(told)
     if kind is None:
         return None
     return kind + (len(CARDS) if "deactivated" in str(told).lower() else 0)

@@ -124,7 +124,7 @@ def _bar(value: str, count: int, total: int, role: str = "") -> Bar:
     return Bar(label.replace("-", " "), count, share, _COLORS.get(role, HERE))
 
 
-def word_figures(statistics: Statistics) -> Iterator[Figure]:
+def vocabulary_figures(statistics: Statistics) -> Iterator[Figure]:
     """How the vocabulary grows."""
     words = statistics.vocabulary
     growth = [Curve("types", words.growth)]

@@ -19,7 +19,7 @@ from cerealbar.records.report.figures import (
     distribution_figures,
     set_figures,
     turn_figures,
-    word_figures,
+    vocabulary_figures,
 )
 from cerealbar.records.statistics import PartSummary, Statistics
 
@@ -47,7 +47,7 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
         sets=set_figures(statistics),
         turns=(*turn_figures(statistics), *course_figures(statistics)),
         difficulty=tuple(difficulty_figures(statistics)),
-        growth=word_figures(statistics),
+        growth=vocabulary_figures(statistics),
         words=statistics.vocabulary.frequent[:_SHOWN_WORDS],
         clock=clock,
         version=__version__,

@@ -142,12 +142,12 @@ def _veil(sight: Sight) -> str:
 
 def _elements(shapes: Iterable[Primitive]) -> str:
     """The shapes as SVG elements."""
-    text = svg.render(Canvas(BOUNDS, tuple(shapes)), Canvas(BOUNDS, ()))
+    text = svg.svg_text(Canvas(BOUNDS, tuple(shapes)), Canvas(BOUNDS, ()))
     return text.partition("/>\n")[2].removesuffix("</svg>\n")
 
 
 def _definitions(sprites: Iterable[Sprite]) -> str:
     """The sprites as named groups."""
     stamps = tuple(Stamp(sprite, (0.0, 0.0)) for sprite in sprites)
-    text = svg.render(Canvas(BOUNDS, stamps), Canvas(BOUNDS, ()))
+    text = svg.svg_text(Canvas(BOUNDS, stamps), Canvas(BOUNDS, ()))
     return text.partition("<defs>\n")[2].partition("</defs>")[0]

@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw
 
 from cerealbar.records.show.frames import Film, Frame
-from cerealbar.records.show.wording import counted
+from cerealbar.records.show.wording import with_count
 from cerealbar.views.picture.inks import PAPER, WHITE, WRITING, Ink
 from cerealbar.views.picture.players import PLAYER_INKS
 from cerealbar.views.picture.writing import font_for, wrapped
@@ -29,7 +29,7 @@ def draw_caption(shown: Film, frame: Frame, width: int) -> Image.Image:
     pen.rectangle((0, 0, width * frame.event / max(1, events), 3 * unit), _INK)
     pen.rectangle((0, 3 * unit, 6 * unit, image.height), bar)
     right = width - 12 * unit
-    _write(pen, (right, 25 * unit), counted(frame.score, "set"), 21 * unit, _GOLD, "rm")
+    _write(pen, (right, 25 * unit), with_count(frame.score, "set"), 21 * unit, _GOLD, "rm")
     _write(pen, (right, 62 * unit), f"{frame.event}/{events}", 12 * unit, WRITING, "rm")
     _write(pen, (17 * unit, 62 * unit), _situation(frame), 12 * unit, WRITING, "lm")
     text, ink = _instruction(shown, frame)
@@ -51,10 +51,10 @@ def _instruction(shown: Film, frame: Frame) -> tuple[str, Ink]:
 def _situation(frame: Frame) -> str:
     if frame.is_over:
         return "the game is over"
-    turn = f"{frame.turn}'s turn, {counted(frame.steps_left, 'step')}"
+    turn = f"{frame.turn}'s turn, {with_count(frame.steps_left, 'step')}"
     if frame.half_turns_left is None:
         return turn
-    return f"{turn}, {counted(frame.half_turns_left, 'half-turn')} left"
+    return f"{turn}, {with_count(frame.half_turns_left, 'half-turn')} left"
 
 
 def _write(

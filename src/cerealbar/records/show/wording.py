@@ -37,7 +37,7 @@ _ENDS = {
 }
 
 
-def counted(count: int, noun: str) -> str:
+def with_count(count: int, noun: str) -> str:
     """The number and the noun, in the plural unless it is one."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
@@ -61,7 +61,7 @@ def deed_sentence(
         clauses.append(f"{'deselects' if is_off else 'selects'} {CARDS[kind]}")
     sentence = " and ".join(clauses)
     if Outcome.SET_MADE in outcome:
-        sentence += f": a set, {counted(added, 'half-turn')} more"
+        sentence += f": a set, {with_count(added, 'half-turn')} more"
     return sentence + _turn_clause(deed, outcome)
 
 
@@ -95,7 +95,7 @@ def _turn_clause(deed: DeedEvent, outcome: Outcome) -> str:
 
 def end_sentence(end: GameEnded, score: int) -> str:
     """How the game ended."""
-    return f"{_ENDS[end.how]}: {counted(score, 'set')}"
+    return f"{_ENDS[end.how]}: {with_count(score, 'set')}"
 
 
 _SIGNALS = {

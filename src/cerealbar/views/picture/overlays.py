@@ -105,14 +105,14 @@ def rings(cells: Sequence[int]) -> Outlines:
         yield Ellipse(centre(cell), _RING, _RING, None, _MARK, 0.085)
 
 
-def goals(cells: Sequence[int]) -> Outlines:
+def goal_outlines(cells: Sequence[int]) -> Outlines:
     """An outline of each cell."""
     for cell in cells:
         yield Polygon((hexagon(cell, _OUTLINE),), None, WHITE, 0.2)
         yield Polygon((hexagon(cell, _OUTLINE),), None, _GOAL, 0.12)
 
 
-def coordinates() -> Primitives:
+def edge_numbers() -> Primitives:
     """The number of each column below the board and of each row beside it."""
     for i in range(WIDTH):
         column, row = centre(cell_at(i, 0)), centre(cell_at(0, i))

@@ -84,5 +84,5 @@ class HeatPanels:
         """One distribution; what was meant is outlined where goals are shown."""
         shapes = [*overlays.heat(values, part.top)]
         if part.name == "goals":
-            shapes += overlays.goals(self._goals)
+            shapes += overlays.goal_outlines(self._goals)
         return png.paint_over(self._board, self._bounds, shapes)

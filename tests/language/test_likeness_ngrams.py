@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cerealbar.language.ngrams import NGramModel, TextModel, distinct, own_perplexity
+from cerealbar.language.likeness import NGramModel, TextModel, distinct, own_perplexity
 
 TINY = [("a", "b"), ("a",)]
 texts = st.lists(st.lists(st.sampled_from("abcd"), max_size=5), max_size=6)
