@@ -1,38 +1,128 @@
 """The server that simulated people visit when no other is named: a study's own, in a hurry.
 
-`python -m cerealbar.cli.bots_server FOLDER DATABASE PORT SPEED` serves it until SIGTERM.
+`python -m cerealbar.cli.bots_server FOLDER DATABASE PORT SPEED` serves it until SIGTERM;
+`StudyProcess` runs that in a process of its own, which can be killed and started again.
 """
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Self
 
 import msgspec
 
-from cerealbar.cli.serve import serve_app
 from cerealbar.errors import CerealBarError
-from cerealbar.server.limits import TrafficLimits
-from cerealbar.server.settings import Settings
-from cerealbar.server.treatments import BLIND
-from cerealbar.server.visits.opening import open_study, study_settings
-from cerealbar.studies.study import Arm, GamesStep, Information, Step, Study
+from cerealbar.extras import require
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.study import Arm, Study
 
+STOP_SECONDS = 60.0
+_MOST_TOLD = 2000
+"""Characters of what a server says that does not start."""
 _PLENTY = 100_000
 _KEPT = ("header_seconds", "body_seconds", "header_bytes")
 """Limits that no crowd behind one address comes near to."""
 _LEAST_AWAY_MINUTES, _LEAST_GRACE_SECONDS = 0.5, 3.0
 """At any speed: the machine may be busy, and the server be started again."""
-_LEAST_WAIT_MINUTES = 0.05
 _PAUSES = ("pace_seconds", "reading_seconds", "typing_seconds")
 
 
-def hurried_settings(folder: Path, database: str, port: int, speed: float) -> Settings:
+class StudyProcess:
+    """Serves a folder's study; without a database over one that is gone in the end."""
+
+    def __init__(self, folder: Path, speed: float, database: str | None = None) -> None:
+        self._folder, self._speed = folder, speed
+        self._temporary = TemporaryDirectory(prefix="cerealbar-bots-")
+        self._log = Path(self._temporary.name, "server.log")
+        self.database = database or str(Path(self._temporary.name, "study.sqlite"))
+        self.address = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+            self._end(self._process)
+        self._temporary.cleanup()
+
+    def start(self) -> None:
+        """Start it, and wait until it can be visited; again on the same port.
+
+        Raises:
+            MissingExtraError: what serves is not installed.
+            StudyError: it does not start; the message tells what it said.
+        """
+        require("cerealbar.server")  # here, where it is one sentence
+        port = self.address.rpartition(":")[2] or "0"
+        command = [sys.executable, "-m", __name__, str(self._folder), self.database, port]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603  # our own module
+                [*command, str(self._speed)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self._process.stdout is not None, "it is a pipe"
+        _, _, address = self._process.stdout.readline().partition(" is at ")
+        if not address:
+            told = self._log.read_text(encoding="utf-8", errors="replace")[-_MOST_TOLD:]
+            raise StudyError(f"the server of {self._folder} does not start:\n{told}")
+        self.address = address.split()[0]
+
+    def kill(self) -> None:
+        """End it as a power cut would, and start it again."""
+        assert self._process is not None, "it runs"
+        self._process.kill()
+        self._end(self._process)
+        self.start()
+
+    @staticmethod
+    def _end(process: subprocess.Popen[str]) -> None:
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+    def errors(self) -> list[str]:
+        """What the server itself calls an error, each kind once."""
+        counts: Counter[str] = Counter()
+        for line in self._log.read_text(encoding="utf-8", errors="replace").splitlines():
+            try:
+                told = json.loads(line)
+            except ValueError:  # no log line, such as what the interpreter says
+                continue
+            if told.get("level") in ("error", "critical"):
+                where = (told.get("trace") or [""])[-1]
+                counts[f"{told.get('event')}: {told.get('error', '')} {where}".rstrip()] += 1
+        return [f"the server says {count} times: {told}" for told, count in counts.items()]
+
+
+def hurried_settings(folder: Path, database: str, port: int, speed: float) -> Any:  # slow to import
     """The study's settings, for many people behind one address who are so many times quicker."""
+    from cerealbar.server.limits import TrafficLimits
+    from cerealbar.server.visits.opening import study_settings
+
     usual = study_settings(folder, None, {})
     shortest, longest = usual.pace_seconds
+    limits = {name: _PLENTY for name in TrafficLimits.__struct_fields__ if name not in _KEPT}
     hurry = {
         "host": "127.0.0.1",
         "port": port,
@@ -44,29 +134,20 @@ def hurried_settings(folder: Path, database: str, port: int, speed: float) -> Se
         "rooms_per_address": _PLENTY,
         "max_games": _PLENTY,
     }
-    limits = {name: _PLENTY for name in TrafficLimits.__struct_fields__ if name not in _KEPT}
     return study_settings(folder, None, limits | hurry)
 
 
 def hurried_study(study: Study, speed: float) -> Study:
-    """The study with shorter waits for those who are quicker."""
-    steps = tuple(_hurried_step(step, speed) for step in study.steps)
+    """The study with shorter waits for those who are quicker; turns are as long as ever."""
+    steps = tuple(step.hurried(speed) for step in study.steps)
     arms = {name: _hurried_arm(arm, speed) for name, arm in study.treatments.items()}
     return msgspec.structs.replace(study, steps=steps, treatments=arms)
 
 
-def _hurried_step(step: Step, speed: float) -> Step:
-    if isinstance(step, GamesStep):
-        minutes = max(_LEAST_WAIT_MINUTES, step.waiting.minutes / speed)
-        waiting = msgspec.structs.replace(step.waiting, minutes=minutes)
-        return msgspec.structs.replace(step, waiting=waiting)
-    if isinstance(step, Information):
-        return msgspec.structs.replace(step, least_seconds=step.least_seconds / speed)
-    return step
-
-
 def _hurried_arm(arm: Arm, speed: float) -> Arm:
-    """The treatment with agents that are as quick as the people; turns are as long as ever."""
+    """The treatment with agents that are as quick as the people."""
+    from cerealbar.server.treatments import BLIND
+
     usual = BLIND if arm.partner == "blind" else {}
     pauses = {key: arm.play.get(key, usual.get(key)) for key in _PAUSES}
     quick = {key: _divided(value, speed) for key, value in pauses.items() if value is not None}
@@ -85,6 +166,9 @@ def _stop_with_parent() -> None:
 
 def main(folder: str, database: str, port: str, speed: str) -> None:
     """Serve the study of a folder."""
+    from cerealbar.cli.serve import serve_app
+    from cerealbar.server.visits.opening import open_study
+
     threading.Thread(target=_stop_with_parent, daemon=True).start()
     settings = hurried_settings(Path(folder), database, int(port), float(speed))
     study = hurried_study(open_study(Path(folder), settings), float(speed))

@@ -1,5 +1,6 @@
 """`cerealbar study`: studies with people, from an example to a running one."""
 
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from cyclopts import App, Parameter
 
 from cerealbar.cli.arguments import WholeNumber
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.study import Study
 
 EXAMPLE = "studies/example"
 study_app = App(name="study", help="Studies with people: make, check, run and evaluate them.")
@@ -87,21 +89,29 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
     address
         Where the study will be, such as https://study.example.org.
     """
-    from cerealbar.server.store import Reader
     from cerealbar.server.visits import open_study, study_settings
-    from cerealbar.server.visits.links import signed_link
 
     study = open_study(folder)
     if study.recruiting.via != "links":
         raise StudyError(f"{folder}: recruiting.via is {study.recruiting.via!r}, not 'links'")
-    reader = Reader.open(study_settings(folder, None, _given({"database": database})).database)
+    where = study_settings(folder, None, _given({"database": database})).database
+    lines = names.read_text(encoding="utf-8").split("\n")
+    people = [name for line in lines if (name := line.strip())]
+    for name, link in zip(people, signed_links(study, where, address, people), strict=True):
+        print(f"{name},{link}")
+
+
+def signed_links(study: Study, database: str, address: str, names: Iterable[str]) -> Iterator[str]:
+    """A link for each name."""
+    from cerealbar.server.store import Reader
+    from cerealbar.server.visits.links import signed_link
+
+    reader = Reader.open(database)
     try:
         secret = reader.secret()
     finally:
         reader.close()
-    for name in names.read_text(encoding="utf-8").split("\n"):
-        if name := name.strip():
-            print(f"{name},{signed_link(address.rstrip('/'), study.name, name, secret)}")
+    return (signed_link(address.rstrip("/"), study.name, name, secret) for name in names)
 
 
 def _given(flags: dict[str, Any]) -> dict[str, Any]:

@@ -11,21 +11,19 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 
 from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.bots_server import StudyProcess
 from cerealbar.cli.progress import track
-from cerealbar.cli.study import study_app
-from cerealbar.cli.study_process import StudyProcess
+from cerealbar.cli.study import signed_links, study_app
 from cerealbar.remote.participants import (
     CrowdOutcome,
     CrowdPlan,
     Diary,
-    QuizSense,
     StudySite,
     arrivals,
     outcome_of,
     take_part,
 )
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.study import Study
 
 UpToOne = Annotated[float, Parameter(validator=validators.Number(gte=0, lte=1))]
 Above = Annotated[float, Parameter(validator=validators.Number(gt=0))]
@@ -81,10 +79,13 @@ def bots(
     plan = CrowdPlan(drop_outs=drop_outs, seed=seed, speed=speed, arriving_minutes=within)
     with _hosted(folder, speed, address, database) as host:
         outcome = _visited(folder, host, plan, participants, kills, _links_in(links))
+    encoded = msgspec.json.encode(outcome).decode()
+    console = Console()
     if json:
-        print(msgspec.json.encode(outcome).decode())
+        print(encoded)
     else:
-        _show(outcome)
+        console.print_json(encoded)
+        console.print("Nothing was wrong." if not outcome.wrongs else "\n".join(outcome.wrongs))
     if outcome.wrongs:
         count = len(outcome.wrongs)
         raise CrowdError(f"{folder}: {count} thing{'s' * (count > 1)} went wrong, as told above")
@@ -93,7 +94,7 @@ def bots(
 @contextmanager
 def _hosted(
     folder: Path, speed: float, address: str | None, database: str | None
-) -> Iterator["StudyProcess | str"]:
+) -> Iterator[StudyProcess | str]:
     """The server that is started for the crowd, or the address of another."""
     if address is not None:
         yield address
@@ -105,7 +106,7 @@ def _hosted(
 
 def _visited(
     folder: Path,
-    host: "StudyProcess | str",
+    host: StudyProcess | str,
     plan: CrowdPlan,
     participants: int,
     kills: int,
@@ -117,24 +118,23 @@ def _visited(
 
     settings = study_settings(folder, None, {})
     study = open_study(folder, settings)
-    address = host if isinstance(host, str) else host.address
-    if isinstance(host, StudyProcess) and study.recruiting.via == "links":
-        links = _signed_links(study, host, participants)
+    process = host if isinstance(host, StudyProcess) else None
+    if process is not None and study.recruiting.via == "links":
+        names = (f"bot-{number}" for number in range(participants))
+        links = [*signed_links(study, process.database, process.address, names)]
     people = arrivals(study, plan.seed, participants, links)
     if len(people) < participants:
         raise StudyError(f"{len(people)} links cannot let {participants} people in: see --links")
-    site = StudySite(
-        study, address, QuizSense(study, quiz_rules(study, settings, roster_of(settings)))
-    )
+    address = host if isinstance(host, str) else host.address
+    site = StudySite(study, address, quiz_rules(study, settings, roster_of(settings)))
     diaries: list[Diary] = []
     moments = _moments(plan.seed, participants, kills)
     for diary in track(take_part(site, people, plan), "people", participants):
         diaries.append(diary)
-        if isinstance(host, StudyProcess) and len(diaries) in moments:
-            host.kill()
-    errors = host.errors() if isinstance(host, StudyProcess) else []
-    steps = [step.id for step in study.steps]
-    return outcome_of(diaries, steps, errors=errors, kills=len(moments))
+        if process is not None and len(diaries) in moments:
+            process.kill()
+    errors = [] if process is None else process.errors()
+    return outcome_of(diaries, [step.id for step in study.steps], errors=errors, kills=len(moments))
 
 
 def _moments(seed: int, participants: int, kills: int) -> set[int]:
@@ -147,24 +147,3 @@ def _links_in(file: Path | None) -> list[str]:
     """The links of a file whose lines are `name,link`."""
     lines = [] if file is None else file.read_text(encoding="utf-8").splitlines()
     return [line.rpartition(",")[2] for line in lines if line.strip()]
-
-
-def _signed_links(study: Study, host: StudyProcess, count: int) -> list[str]:
-    from cerealbar.server.store import Reader
-    from cerealbar.server.visits.links import signed_link
-
-    reader = Reader.open(host.database)
-    try:
-        secret = reader.secret()
-    finally:
-        reader.close()
-    names = (f"bot-{number}" for number in range(count))
-    return [signed_link(host.address, study.name, name, secret) for name in names]
-
-
-def _show(outcome: CrowdOutcome) -> None:
-    from cerealbar.cli.crowd_tables import crowd_tables
-
-    console = Console()
-    for table in crowd_tables(outcome):
-        console.print(table)

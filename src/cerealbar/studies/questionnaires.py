@@ -7,12 +7,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Literal, NoReturn, TypeAlias
+from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from cerealbar.studies.errors import AnswerError, StudyError
+from cerealbar.wire.visits import ItemAsked, ItemKind
 
 MAX_TEXT_LENGTH = 10_000
 """Characters in any free text, whatever a questionnaire allows."""
@@ -53,6 +54,14 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     text: ItemText
     is_required: bool = True
 
+    def asked(self) -> ItemAsked:
+        """The item as a page is shown it."""
+        raise NotImplementedError
+
+    def words(self, answer: AnswerValue) -> str:
+        """An answer for people to read."""
+        return str(answer)
+
     def refuse(self, value: object, expected: str) -> NoReturn:
         """Say that a value is no answer to this item."""
         shown = repr(value)
@@ -66,6 +75,10 @@ class FreeTextItem(_Asked, frozen=True, tag="free-text", tag_field="kind"):
 
     max_length: Annotated[int, Meta(ge=1, le=MAX_TEXT_LENGTH)] = 2000
     """Characters, line breaks included."""
+
+    def asked(self) -> ItemAsked:
+        """With its length."""
+        return _asked(self, "free-text", max_length=self.max_length)
 
     def check(self, value: object) -> str | None:
         """The text without what cannot be shown; None if nothing is left."""
@@ -90,6 +103,14 @@ class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
     def __post_init__(self) -> None:
         if twice := _repeated(self.options):
             raise StudyError(f"item {self.id!r} cannot have the option {twice!r} twice")
+
+    def asked(self) -> ItemAsked:
+        """With its options."""
+        return _asked(self, "choice", options=self.options, is_several=self.several)
+
+    def words(self, answer: AnswerValue) -> str:
+        """The options with commas between."""
+        return ", ".join(answer) if isinstance(answer, tuple) else str(answer)
 
     def check(self, value: object) -> str | tuple[str, ...] | None:
         """The option; or those that were chosen, in the item's order, None if there are none."""
@@ -126,6 +147,10 @@ class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
     """What the last point means."""
     points: Annotated[int, Meta(ge=2, le=11)] = 5
 
+    def asked(self) -> ItemAsked:
+        """With what its ends mean."""
+        return _asked(self, "scale", points=self.points, low=self.low, high=self.high)
+
     def check(self, value: object) -> int:
         """The point, from 1."""
         if type(value) is not int or not 1 <= value <= self.points:
@@ -142,6 +167,16 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
 
     text: ItemText = "Was your partner a person or a program?"
 
+    def asked(self) -> ItemAsked:
+        """As it is."""
+        return _asked(self, "partner")
+
+    def words(self, answer: AnswerValue) -> str:
+        """The guess, and how sure."""
+        if not isinstance(answer, PartnerGuess):
+            return str(answer)
+        return answer.guess + ("" if answer.sure is None else f", sure: {answer.sure} of 5")
+
     def check(self, value: object) -> PartnerGuess:
         """The guess."""
         try:
@@ -155,6 +190,10 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
         given = answer if isinstance(answer, PartnerGuess) else None
         yield f"{self.id}.guess", None if given is None else given.guess
         yield f"{self.id}.sure", None if given is None else given.sure
+
+
+def _asked(item: _Asked, kind: ItemKind, **more: Any) -> ItemAsked:  # what the kind has of its own
+    return ItemAsked(id=item.id, kind=kind, text=item.text, is_required=item.is_required, **more)
 
 
 QuestionnaireItem: TypeAlias = FreeTextItem | ChoiceItem | ScaleItem | PartnerItem

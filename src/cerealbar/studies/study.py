@@ -3,15 +3,18 @@
 A study is a folder with `study.toml`, which `reading.py` turns into this, and the texts it names.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.game import PlayerWord
 from cerealbar.studies.questionnaires import Questionnaire
 from cerealbar.studies.quiz import QuestionSet, shipped_questions
+from cerealbar.studies.tutorials import Tutorial, load_tutorial
+from cerealbar.studies.tutorials.reading import parse_tutorial
 
 ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 """Of a study, a step, a treatment or a pool: lower-case letters, digits and dashes."""
@@ -22,6 +25,8 @@ Cents = Annotated[int, Meta(ge=0, le=100_000)]
 Count = Annotated[int, Meta(ge=1, le=1000)]
 Minutes = Annotated[float, Meta(gt=0, le=10_000)]
 
+LEAST_WAIT_MINUTES = 0.05
+"""At any speed: a server may be busy."""
 Via: TypeAlias = Literal["open", "links", "prolific", "mturk"]
 Again: TypeAlias = Literal["never", "again", "other-role"]
 RoleWish: TypeAlias = Literal["leader", "follower", "any", "alternating"]
@@ -31,6 +36,10 @@ PartnerKind: TypeAlias = Literal["person", "agent"]
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What all parts of a study file share: strict, and never changed."""
+
+    def hurried(self, speed: float) -> Self:
+        """The same for those who are so many times quicker than people."""
+        return self
 
 
 class Recruiting(_Section, frozen=True, kw_only=True):
@@ -65,6 +74,10 @@ class Information(_Section, frozen=True, kw_only=True, tag="information", tag_fi
     least_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
     """Before which nobody can go on."""
     only_if: OneLine = ""
+
+    def hurried(self, speed: float) -> Self:
+        """With less time to read."""
+        return replace(self, least_seconds=self.least_seconds / speed)
 
 
 class TutorialStep(_Section, frozen=True, kw_only=True, tag="tutorial", tag_field="kind"):
@@ -110,6 +123,11 @@ class GamesStep(_Section, frozen=True, kw_only=True, tag="games", tag_field="kin
     after_each: FileName | None = None
     """A questionnaire after each game."""
     only_if: OneLine = ""
+
+    def hurried(self, speed: float) -> Self:
+        """With shorter waits for partners."""
+        minutes = max(LEAST_WAIT_MINUTES, self.waiting.minutes / speed)
+        return replace(self, waiting=replace(self.waiting, minutes=minutes))
 
 
 class QuestionnaireStep(_Section, frozen=True, kw_only=True, tag="questionnaire", tag_field="kind"):
@@ -242,6 +260,12 @@ class Study(_Section, frozen=True, kw_only=True):
     def questions(self, step: QuizStep) -> QuestionSet:
         """All that a quiz can ask."""
         return shipped_questions() if step.file is None else self.quizzes[step.file]
+
+    def tutorial(self, step: TutorialStep) -> Tutorial:
+        """The tutorial of a step: the study's own, or the one that comes with the package."""
+        if step.file is None:
+            return load_tutorial(step.role)
+        return parse_tutorial(self.texts[step.file], step.file)
 
     def arms(self, step: GamesStep) -> dict[str, Arm]:
         """The treatments among which one is drawn in a step."""

@@ -19,6 +19,7 @@ StudyName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 StepName = StudyName
 LinkKey = Annotated[str, Meta(max_length=40)]
 LinkValue = Annotated[str, Meta(max_length=300)]
+ItemKind = Literal["free-text", "choice", "scale", "partner"]
 EndWord = Literal["finished", "declined", "failed-quiz", "no-partner", "excluded"]
 
 
@@ -171,7 +172,7 @@ class ItemAsked(Said, frozen=True, kw_only=True):
     """One question of a questionnaire."""
 
     id: str
-    kind: Literal["free-text", "choice", "scale", "partner"]
+    kind: ItemKind
     text: str
     is_required: bool = False
     max_length: int = 0

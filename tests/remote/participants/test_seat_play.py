@@ -1,10 +1,11 @@
+import random
+
 import pytest
 
 from cerealbar.game import PlayerWord
 from cerealbar.remote.participants.minds import mind_of
 from cerealbar.remote.participants.pupil import PupilMind
-from cerealbar.remote.participants.seat_play import SeatPlan
-from cerealbar.remote.participants.temper import Temper
+from cerealbar.remote.participants.seat_play import Pauses, SeatPlan
 from cerealbar.studies.tutorials import load_tutorial
 from cerealbar.wire.lobby import OpenRoom
 from tests.remote.participants.visits import play_of, seat_of
@@ -18,7 +19,7 @@ def test_a_pupil_plays_a_tutorial_to_its_end_without_a_refusal(url: str, role: P
     play, diary = play_of(seat_of(url, wish), wish, PupilMind(load_tutorial(role)))
     assert play.play() == "over"
     (game,) = diary.games
-    assert (game.end, game.role) == ("tutorial-done", role)
+    assert game.end == "tutorial-done"
     assert game.score == (3 if role == "leader" else 1)
     assert not diary.refusals
     assert not diary.errors
@@ -27,19 +28,11 @@ def test_a_pupil_plays_a_tutorial_to_its_end_without_a_refusal(url: str, role: P
 @pytest.mark.parametrize("role", ROLES)
 def test_a_person_plays_a_game_with_an_agent_to_its_end(url: str, role: PlayerWord) -> None:
     wish = OpenRoom(mode="agent", role=role, agent="scripted" if role == "follower" else None)
-    mind = mind_of(Temper(seed=3, leads_as="expert"), role)
+    mind = mind_of("expert", 3, role)
     play, diary = play_of(seat_of(url, wish), wish, mind)
     assert play.play() == "over"
     assert [game.end for game in diary.games] == ["no-turns"]
     assert not diary.refusals
-
-
-def test_a_page_that_is_loaded_again_plays_on(url: str) -> None:
-    wish = OpenRoom(mode="tutorial", role="follower")
-    mind = PupilMind(load_tutorial("follower"))
-    play, diary = play_of(seat_of(url, wish), wish, mind, SeatPlan(reloads_after=5))
-    assert play.play() == "over"
-    assert [game.end for game in diary.games] == ["tutorial-done"]
 
 
 def test_who_drops_out_or_leaves_tells_of_a_game_without_end(url: str) -> None:
@@ -48,7 +41,7 @@ def test_who_drops_out_or_leaves_tells_of_a_game_without_end(url: str) -> None:
         (SeatPlan(drops_out_after=2), "dropped-out"),
         (SeatPlan(leaves_after=2), "left"),
     ):
-        play, diary = play_of(seat_of(url, wish), wish, mind_of(Temper(), "leader"), plan)
+        play, diary = play_of(seat_of(url, wish), wish, mind_of("average", 0, "leader"), plan)
         assert play.play() == end
         assert [game.end for game in diary.games] == [None]
 
@@ -56,6 +49,21 @@ def test_who_drops_out_or_leaves_tells_of_a_game_without_end(url: str) -> None:
 def test_who_waits_for_nobody_stops_waiting(url: str) -> None:
     wish = OpenRoom(mode="friend", role="leader")
     plan = SeatPlan(wait_seconds=100.0, stops_waiting_after=0.01)
-    play, diary = play_of(seat_of(url, wish), wish, mind_of(Temper(), "leader"), plan)
+    play, diary = play_of(seat_of(url, wish), wish, mind_of("average", 0, "leader"), plan)
     assert play.play() == "stopped-waiting"
     assert diary.games[0].waited_seconds > 0
+
+
+def test_slow_people_take_longer_and_speed_shortens_every_pause() -> None:
+    def total(speed: float, slowness: float) -> float:
+        slept: list[float] = []
+        pauses = Pauses(random.Random(5), speed, slowness, slept.append)
+        pauses.read("some words to read " * 10)
+        pauses.pause(3.0)
+        assert len(slept) == 2
+        return sum(slept)
+
+    usual = total(1.0, 1.0)
+    assert 5 < usual < 60
+    assert abs(total(50.0, 1.0) * 50 - usual) < 1e-9
+    assert abs(total(1.0, 3.0) - 3 * usual) < 1e-9

@@ -4,9 +4,8 @@ import random
 
 from cerealbar.remote import RemoteSeat
 from cerealbar.remote.participants.diary import Diary
-from cerealbar.remote.participants.leisure import Leisure
 from cerealbar.remote.participants.minds import Mind
-from cerealbar.remote.participants.seat_play import SeatPlan, SeatPlay
+from cerealbar.remote.participants.seat_play import Pauses, SeatPlan, SeatPlay
 from cerealbar.remote.seats import ask
 from cerealbar.wire.lobby import OpenRoom, Seated
 
@@ -27,5 +26,5 @@ def play_of(
     """A person at a seat, and its diary."""
     diary = Diary(0)
     assert wish.role != "any"
-    leisure = Leisure(random.Random(1), SPEED)
-    return SeatPlay(seat, wish.role, mind, plan, leisure, diary), diary
+    pauses = Pauses(random.Random(1), SPEED)
+    return SeatPlay(seat, wish.role, mind, plan, pauses, diary), diary

@@ -1,17 +1,33 @@
-"""A crowd of simulated people who come to a study one after the other."""
+"""A crowd of simulated people: who they are, how they come, and that they take part."""
 
 import queue
 import random
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from urllib.parse import parse_qsl, urlsplit
 
 from cerealbar.remote.participants.diary import Diary
-from cerealbar.remote.participants.entering import Arrival
-from cerealbar.remote.participants.leisure import Leisure
-from cerealbar.remote.participants.person import SimulatedPerson, StudySite
-from cerealbar.remote.participants.temper import Habits, any_temper
+from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper
+from cerealbar.remote.participants.seat_play import Pauses
+from cerealbar.studies.study import Study, Via
+from cerealbar.wire.visits import EnterStudy
+
+LEADERS = ("novice", "average", "expert")
+"""Leaders of the registry, by whom people lead."""
+HABITS: Mapping[str, float] = {
+    "declines": 0.03,
+    "opens_window": 0.2,
+    "stops_waiting": 0.1,
+    "leaves_game": 0.05,
+}
+"""How likely people do what a good participant does not, by the names in `Temper`."""
+IS_SLOW = 0.1
+_PLATFORM_KEYS: Mapping[Via, tuple[str, ...]] = {
+    "prolific": ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
+    "mturk": ("workerId", "assignmentId", "hitId"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +41,48 @@ class CrowdPlan:
     """How many times quicker than people all of them are."""
     arriving_minutes: float = 10.0
     """Within which all of them come, if they were people."""
-    habits: Habits = field(default_factory=Habits)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What one person's page says first."""
+
+    study: str
+    link: Mapping[str, str] = field(default_factory=dict)
+    browser: str = ""
+
+    def wish(self) -> EnterStudy:
+        """The request."""
+        return EnterStudy(
+            study=self.study, link=dict(self.link), person=self.browser, is_program=True
+        )
+
+
+def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[Arrival]:
+    """How so many people come, the same for the same seed; `links` are signed ones."""
+    via = study.recruiting.via
+    if via == "links":
+        queries = [dict(parse_qsl(urlsplit(link).query)) for link in links]
+        return [Arrival(study.name, query) for query in queries[:count]]
+    found = []
+    for number in range(count):
+        rng = random.Random(f"arrival {seed} {number}")
+        link = {key: f"{rng.getrandbits(96):024x}" for key in _PLATFORM_KEYS.get(via, ())}
+        found.append(Arrival(study.name, link, browser=f"{rng.getrandbits(96):024x}"))
+    return found
+
+
+def any_temper(seed: int, number: int, drop_outs: float) -> Temper:
+    """The person of a number in the crowd of a seed."""
+    rng = random.Random(f"temper {seed} {number}")
+    return Temper(
+        seed=rng.getrandbits(31),
+        leads_as=rng.choice(LEADERS),
+        knows=rng.betavariate(12, 1),
+        slowness=rng.uniform(2.0, 3.0) if rng.random() < IS_SLOW else 1.0,
+        drops_out=rng.random() if rng.random() < drop_outs else None,
+        **{habit: rng.random() < share for habit, share in HABITS.items()},
+    )
 
 
 def take_part(site: StudySite, arrivals: Sequence[Arrival], plan: CrowdPlan) -> Iterator[Diary]:
@@ -45,12 +102,12 @@ def _visit(
     plan: CrowdPlan,
     closed: "queue.SimpleQueue[Diary]",
 ) -> None:
-    temper = any_temper(plan.seed, number, plan.drop_outs, plan.habits)
-    leisure = Leisure(random.Random(f"leisure {temper.seed}"), plan.speed, temper.slowness)
+    temper = any_temper(plan.seed, number, plan.drop_outs)
+    pauses = Pauses(random.Random(f"pauses {temper.seed}"), plan.speed, temper.slowness)
     diary = Diary(number)
-    leisure.sleep(leisure.rng.random() * 60 * plan.arriving_minutes / plan.speed)
+    pauses.sleep(pauses.rng.random() * 60 * plan.arriving_minutes / plan.speed)
     try:
-        SimulatedPerson(site, arrival, temper, leisure, diary).take_part()
+        SimulatedPerson(site, arrival.wish(), temper, pauses, diary).take_part()
     except Exception as error:  # a mistake of ours must not keep the others waiting for ever
         diary.complain(f"{type(error).__name__}: {error}")
     closed.put(diary)

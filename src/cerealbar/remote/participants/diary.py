@@ -1,44 +1,41 @@
-"""What a simulated person tells of a visit: where it was, what it was refused, how it ended."""
+"""What simulated people tell of a visit, and what a crowd met all together."""
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from statistics import median
+from typing import Literal, NamedTuple, TypeAlias
 
-from cerealbar.game import PlayerWord
+import msgspec
+
 from cerealbar.wire.visits import EndWord
 from cerealbar.wire.words import GameEndWord
 
 VisitEnd: TypeAlias = EndWord | Literal["dropped-out", "not-admitted"]
 """How a visit ended: as the study says, by going away, or before it began."""
+RefusalKind: TypeAlias = Literal["wrong", "provoked", "passing"]
+"""Whether it should not have been, the person had to be refused, or pages try again."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusalMet:
+class RefusalMet(NamedTuple):
     """Something that a server refused."""
 
     step: str
     status: str
     """HTTP's, or the socket's word."""
     reason: str
-    is_provoked: bool = False
-    """Whether the person did what nobody should, and had to be refused."""
-    is_passing: bool = False
-    """Whether the page would have tried again by itself."""
+    kind: RefusalKind
 
 
-@dataclass(frozen=True, slots=True)
-class GameMet:
+class GameMet(NamedTuple):
     """A game, or a tutorial, from taking the seat until leaving it."""
 
-    step: str
-    role: PlayerWord
     end: GameEndWord | None
     """None if the person left before."""
     score: int
     waited_seconds: float
     """Before it began."""
-    seconds: float
 
 
 @dataclass(slots=True)
@@ -52,9 +49,7 @@ class Diary:
     games: list[GameMet] = field(default_factory=list)
     refusals: list[RefusalMet] = field(default_factory=list)
     retried: int = 0
-    """Requests that were answered at a later try."""
-    unanswered: list[str] = field(default_factory=list)
-    """Requests that never were."""
+    """Requests that were asked again."""
     errors: list[str] = field(default_factory=list)
     """What should not have been so."""
     deeds: list[str] = field(default_factory=list)
@@ -77,21 +72,87 @@ class Diary:
             self.stays.append((self.step, self.now() - self._since))
         self._since = None
 
-    def refuse(
-        self,
-        status: object,
-        reason: str,
-        *,
-        is_provoked: bool = False,
-        is_passing: bool = False,
-    ) -> None:
+    def refuse(self, status: object, reason: str, kind: RefusalKind = "wrong") -> None:
         """Note that something was refused."""
-        self.refusals.append(RefusalMet(self.step, str(status), reason, is_provoked, is_passing))
+        self.refusals.append(RefusalMet(self.step, str(status), reason, kind))
 
     def complain(self, text: str) -> None:
         """Note something that should not have been so."""
         self.errors.append(f"person {self.number} at {self.step}: {text}")
 
-    def do(self, deed: str) -> None:
-        """Note a deed of those that a good participant does not do."""
-        self.deeds.append(deed)
+
+class SpanOutcome(msgspec.Struct, frozen=True):
+    """How long something took, in seconds by the clock."""
+
+    count: int
+    median_seconds: float
+    longest_seconds: float
+
+
+class CrowdOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a crowd tells."""
+
+    participants: int
+    steps: dict[str, SpanOutcome]
+    """Who reached each step, and how long they stayed, in the order of the study."""
+    ends: dict[str, int]
+    codes: int
+    """Different ones that were given out."""
+    games: dict[str, int]
+    """How games and tutorials ended, for each who played them."""
+    scores: tuple[int, ...]
+    waits: SpanOutcome
+    deeds: dict[str, int]
+    """What people did that a good participant does not."""
+    refusals: dict[str, int]
+    """What was refused, each with its kind."""
+    retried: int
+    wrongs: tuple[str, ...]
+    """Everything that a crowd of people should not have met, in sentences."""
+    kills: int
+
+
+def outcome_of(
+    diaries: Sequence[Diary], steps: Sequence[str], *, errors: Iterable[str] = (), kills: int = 0
+) -> CrowdOutcome:
+    """What all diaries say, with what went wrong besides."""
+    games = [game for diary in diaries for game in diary.games]
+    refusals = Counter(each for diary in diaries for each in diary.refusals)
+    wrongs = [text for diary in diaries for text in diary.errors] + [*errors]
+    for met, count in refusals.items():
+        if met.kind == "wrong":
+            wrongs.append(f"{count} refused at {met.step}: {met.reason} ({met.status})")
+    wrongs += [f"person {diary.number} came to no end" for diary in diaries if diary.end is None]
+    return CrowdOutcome(
+        participants=len(diaries),
+        steps={step: _stays(diaries, step) for step in steps},
+        ends=_counts(diary.end for diary in diaries if diary.end),
+        codes=len({diary.code for diary in diaries if diary.code}),
+        games=_counts(game.end or "not ended" for game in games),
+        scores=tuple(sorted(game.score for game in games if game.end == "no-turns")),
+        waits=_span([game.waited_seconds for game in games if game.end != "tutorial-done"]),
+        deeds=_counts(deed for diary in diaries for deed in diary.deeds),
+        refusals={
+            f"{met.kind} at {met.step}: {met.reason} ({met.status})": count
+            for met, count in refusals.most_common()
+        },
+        retried=sum(diary.retried for diary in diaries),
+        wrongs=tuple(wrongs),
+        kills=kills,
+    )
+
+
+def _stays(diaries: Iterable[Diary], step: str) -> SpanOutcome:
+    """How long each who was there stayed, all times together."""
+    each = [[seconds for at, seconds in diary.stays if at == step] for diary in diaries]
+    return _span([sum(stays) for stays in each if stays])
+
+
+def _span(seconds: Sequence[float]) -> SpanOutcome:
+    if not seconds:
+        return SpanOutcome(0, 0.0, 0.0)
+    return SpanOutcome(len(seconds), round(median(seconds), 2), round(max(seconds), 2))
+
+
+def _counts(words: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(words).most_common())

@@ -1,7 +1,10 @@
 """How simulated people choose in games: as the scripted leaders and the follower by rules do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+import numpy as np
 
 from cerealbar.agents import (
     Choice,
@@ -12,14 +15,29 @@ from cerealbar.agents import (
     make_follower,
     make_leader,
 )
-from cerealbar.game import Action, PlayerWord, Status
+from cerealbar.game import (
+    MAX_CARDS,
+    OUTSIDE,
+    PAPER,
+    PLAYERS,
+    UNLIMITED,
+    Action,
+    Card,
+    Colour,
+    Player,
+    PlayerWord,
+    Shape,
+    StateArray,
+    Status,
+    blank_states,
+)
 from cerealbar.remote.known import Known
-from cerealbar.remote.participants.boards import UNDER_WAY, shown_states, texts
-from cerealbar.remote.participants.temper import Temper
 from cerealbar.views import BoardMemory
-from cerealbar.wire.scene import PoseShown
-from cerealbar.wire.words import CameraWord
+from cerealbar.views.memory import UNKNOWN_TILE
+from cerealbar.wire.scene import CardShown, PoseShown
+from cerealbar.wire.words import UNSEEN, CameraWord
 
+UNDER_WAY = (Status.CURRENT, Status.WAITING)
 DONE_WITH = (Status.FINISHED, Status.GIVEN_UP)
 _GAME = 0
 """Each mind plays one game."""
@@ -88,12 +106,58 @@ class FollowingMind:
         return task.within(memory)
 
 
-def mind_of(temper: Temper, role: PlayerWord) -> Mind:
+def mind_of(leads_as: str, seed: int, role: PlayerWord) -> Mind:
     """How a person plays a role."""
     if role == "leader":
-        return LeadingMind(make_leader(temper.leads_as, temper.seed))
-    return FollowingMind(make_follower("rule-based", temper.seed))
+        return LeadingMind(make_leader(leads_as, seed))
+    return FollowingMind(make_follower("rule-based", seed))
 
 
 def _doing(choice: Choice) -> Doing:
     return Doing(choice.action, choice.text or "")
+
+
+def shown_states(known: Known) -> StateArray:
+    """The record as far as a seat sees it now, as an array of one; cards are in order of cells.
+
+    What further sets would add to the turns nobody is told: it is the paper's.
+    """
+    states, situation = blank_states(1), known.situation
+    states["seed"], states["rng"] = -1, (1, 2, 3, 4)
+    states["tile"][0] = np.where(known.tiles == UNSEEN, UNKNOWN_TILE, known.tiles)
+    _put(states, Player.LEADER, situation.leader)
+    _put(states, Player.FOLLOWER, situation.follower)
+    _deal(states, known)
+    left = situation.half_turns_left
+    states["half_turns_left"] = UNLIMITED if left is None else left
+    states["steps_left"], states["score"] = situation.steps_left, situation.score
+    states["turn"] = PLAYERS[situation.turn]
+    states["waiting"] = len(texts(known, UNDER_WAY))
+    states["step_limits"] = known.rules.leader_steps, known.rules.follower_steps
+    extra = PAPER.extra_half_turns
+    states["extra_half_turns"][0, : len(extra)] = extra
+    return states
+
+
+def texts(known: Known, statuses: Sequence[Status]) -> tuple[str, ...]:
+    """The instructions of some statuses, oldest first."""
+    return tuple(told.text for told in known.instructions if told.status in statuses)
+
+
+def _put(states: StateArray, player: Player, pose: PoseShown | None) -> None:
+    states["player_cell"][0, player] = OUTSIDE if pose is None else pose.cell
+    states["player_heading"][0, player] = 0 if pose is None else pose.heading
+
+
+def _deal(states: StateArray, known: Known) -> None:
+    cards = sorted(known.cards, key=lambda card: card.cell)[:MAX_CARDS]
+    states["cards"] = len(cards)
+    for slot, card in enumerate(cards):
+        states["card_cell"][0, slot] = card.cell
+        states["card_kind"][0, slot] = face_of(card).kind
+        states["selected"][0] |= np.uint32(card.is_selected << slot)
+
+
+def face_of(card: CardShown) -> Card:
+    """The face of a card that is shown."""
+    return Card(card.count, Colour(card.colour), Shape(card.shape))

@@ -1,24 +1,19 @@
 """A simulated person: takes part in a study once, from its link to an end."""
 
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from cerealbar.game import Rules
 from cerealbar.remote.errors import RemoteError, RequestError, UnreachableError
-from cerealbar.remote.participants.desk import MOVED_ON, StudyDesk
-from cerealbar.remote.participants.diary import Diary
-from cerealbar.remote.participants.entering import Arrival
-from cerealbar.remote.participants.leisure import Leisure
-from cerealbar.remote.participants.minds import Mind, mind_of
-from cerealbar.remote.participants.mischief import Mischief
+from cerealbar.remote.participants.client import MOVED_ON, StudyClient
+from cerealbar.remote.participants.diary import Diary, RefusalKind
+from cerealbar.remote.participants.minds import Mind, face_of, mind_of
 from cerealbar.remote.participants.pupil import PupilMind
-from cerealbar.remote.participants.quiz_sense import QuizSense
-from cerealbar.remote.participants.replies import carried_out, fill_in, written
-from cerealbar.remote.participants.seat_play import SeatEnd, SeatPlay
-from cerealbar.remote.participants.temper import Temper
+from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlan, SeatPlay
 from cerealbar.remote.seats import RemoteSeat
-from cerealbar.studies.study import Study, TutorialStep
-from cerealbar.studies.tutorials import load_tutorial
-from cerealbar.studies.tutorials.reading import parse_tutorial
+from cerealbar.studies.study import QuizStep, Study, TutorialStep
+from cerealbar.views.text import card_words
 from cerealbar.wire import visits as wire
 
 FULL = 410
@@ -26,16 +21,48 @@ FULL = 410
 ASK_SECONDS, LEAST_ASK_SECONDS = 2.0, 0.1
 """How often a page asks whether the study goes on after a game: for people, and at any speed."""
 MOST_ASKS = 300
+CHARACTERS_PER_SECOND = 5.0
 _BUTTON_SECONDS = 3.0
+_MOST_ACTIONS = 25
+"""Within which somebody leaves or drops out of a game."""
+_SKIPS = 0.3
+"""How often what is not required is left out."""
+_REMARKS = ("It was fun.", "My partner was quick, I was not.", "The turns are short at first.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Temper:
+    """What a person is like; the defaults are a good participant."""
+
+    seed: int = 0
+    leads_as: str = "average"
+    knows: float = 1.0
+    """How likely it gives the right answer of a quiz."""
+    slowness: float = 1.0
+    drops_out: float | None = None
+    """After which share of the steps it goes away; None for never."""
+    declines: bool = False
+    opens_window: bool = False
+    stops_waiting: bool = False
+    leaves_game: bool = False
+
+
+@dataclass(slots=True)
 class StudySite:
     """What all people of a crowd share."""
 
     study: Study
     address: str
-    sense: QuizSense
+    rules: Rules
+    """About which quizzes ask."""
+    right: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The right answers to all that quizzes can ask, by text and picture."""
+
+    def __post_init__(self) -> None:
+        for step in self.study.steps:
+            if isinstance(step, QuizStep):
+                for asked in self.study.questions(step).every_way(self.rules):
+                    self.right[asked.text, asked.picture] = asked.answers[asked.right]
 
 
 class DroppedOutError(RemoteError):
@@ -46,14 +73,14 @@ class SimulatedPerson:
     """Does what people do on the pages of a study, and some of what they should not."""
 
     def __init__(
-        self, site: StudySite, arrival: Arrival, temper: Temper, leisure: Leisure, diary: Diary
+        self, site: StudySite, wish: wire.EnterStudy, temper: Temper, pauses: Pauses, diary: Diary
     ) -> None:
-        self._study, self._sense = site.study, site.sense
-        self._arrival, self._temper, self._tempo, self._diary = arrival, temper, leisure, diary
-        self._desk = StudyDesk(site.address, diary)
+        self._site, self._wish = site, wish
+        self._temper, self._pauses, self._diary = temper, pauses, diary
+        self._client = StudyClient(site.address, diary)
         self._rng = random.Random(f"person {temper.seed}")
-        self._mischief = Mischief(temper, self._desk, diary, self._rng)
         self._token = ""
+        self._opens_window, self._leaves_game = temper.opens_window, temper.leaves_game
 
     def take_part(self) -> Diary:
         """Take part, and tell of it."""
@@ -64,123 +91,176 @@ class SimulatedPerson:
             diary.end = "dropped-out"
         except RequestError as refusal:
             diary.refuse(refusal.status, refusal.reason)
-        except UnreachableError as error:
-            diary.unanswered.append(f"person {diary.number} at {diary.step}: {error}")
         except RemoteError as error:
             diary.complain(str(error))
         diary.leave()
         return diary
 
     def _take_part(self) -> None:
-        stage, before = self._enter(), None
-        while stage is not None:
-            self._diary.reach(stage.step)
-            if isinstance(stage.shown, wire.EndShown):
-                self._end(stage.shown)
-                return
-            self._token = self._mischief.at(stage, before, self._arrival, self._token)
-            stage, before = self._go_on(stage), stage
-
-    def _enter(self) -> wire.VisitShown | None:
         try:
-            self._token = self._desk.enter(self._arrival.wish()).token
+            self._token = self._client.enter(self._wish).token
         except RequestError as refusal:
             if refusal.status != FULL:
                 raise
             self._diary.end = "not-admitted"
-            self._diary.refuse(refusal.status, refusal.reason, is_provoked=True)
-            return None
-        return self._desk.visit(self._token)
-
-    def _end(self, end: wire.EndShown) -> None:
-        self._diary.end, self._diary.code = end.how, end.code
-        if end.how == "finished" and not end.code:
+            self._diary.refuse(refusal.status, refusal.reason, "provoked")
+            return
+        stage = self._client.visit(self._token)
+        while not isinstance(stage.shown, wire.EndShown):
+            self._diary.reach(stage.step)
+            if self._opens_window and self._rng.random() < 1.5 / stage.of:
+                self._open_window(stage)
+            stage = self._go_on(stage)
+        self._diary.reach(stage.step)
+        self._diary.end, self._diary.code = stage.shown.how, stage.shown.code
+        if self._diary.end == "finished" and not self._diary.code:
             self._diary.complain("the visit is finished, and there is no code")
-
-    # Going on
 
     def _go_on(self, stage: wire.VisitShown) -> wire.VisitShown:
         if isinstance(stage.shown, wire.PlayShown):
             return self._play(stage, stage.shown)
-        if self._mischief.is_leaving(stage):
+        if self._is_leaving(stage):
             raise DroppedOutError(f"dropped out at {stage.step}")
         return self._answer(stage, self._reply(stage.shown))
-
-    def _reply(self, shown: wire.Shown) -> wire.Reply:
-        """What the person says to a step, when it has read it."""
-        rng, leisure = self._rng, self._tempo
-        match shown:
-            case wire.ConsentShown(html=text):
-                leisure.read(text)
-                return wire.Agree(is_agreed=not self._temper.declines)
-            case wire.TextShown(html=text, wait_seconds=wait):
-                leisure.read(text)
-                leisure.sleep(wait)
-                return wire.GoOn()
-            case wire.QuizShown(questions=questions):
-                leisure.read(" ".join(asked.text for asked in questions))
-                answers = self._sense.answers(questions, self._temper.knows, rng)
-                return wire.QuizReply(answers=answers)
-            case wire.QuestionnaireShown(items=items):
-                leisure.read(" ".join(item.text for item in items))
-                return wire.QuestionnaireReply(answers=fill_in(items, rng))
-            case wire.WriteShown():
-                reply = written(shown)
-                leisure.write(reply.text)
-                return reply
-            case wire.CarryOutShown(text=text):
-                leisure.read(text)
-                return carried_out(shown, rng)
-            case _:
-                leisure.pause(_BUTTON_SECONDS)
-                return wire.GoOn()
 
     def _answer(
         self, stage: wire.VisitShown, reply: wire.Reply, *, may_be_late: bool = False
     ) -> wire.VisitShown:
         wish = wire.AnswerStep(token=self._token, step=stage.step, round=stage.round, reply=reply)
         try:
-            return self._desk.answer(wish)
+            return self._client.answer(wish)
         except RequestError as refusal:
             if refusal.status != MOVED_ON:
                 raise
-            self._diary.refuse(refusal.status, refusal.reason, is_provoked=may_be_late)
-            return self._desk.visit(self._token)
+            kind: RefusalKind = "provoked" if may_be_late else "wrong"
+            self._diary.refuse(refusal.status, refusal.reason, kind)
+            return self._client.visit(self._token)
+
+    # What it should not do
+
+    def _is_leaving(self, stage: wire.VisitShown) -> bool:
+        """Whether the person drops out at a step."""
+        share = self._temper.drops_out
+        return share is not None and stage.number >= int(share * stage.of)
+
+    def _open_window(self, stage: wire.VisitShown) -> None:
+        """Come by the same link in another window, where the visit goes on; here it does not."""
+        self._opens_window = False
+        self._diary.deeds.append("opened a second window")
+        older, self._token = self._token, self._client.enter(self._wish).token
+        after = self._client.visit(self._token)
+        if (after.step, after.round) != (stage.step, stage.round):
+            self._diary.complain(f"a second window leads to {after.step!r} (round {after.round})")
+        try:
+            self._client.visit(older)
+        except RequestError as refusal:
+            kind: RefusalKind = "provoked" if refusal.status == MOVED_ON else "wrong"
+            self._diary.refuse(refusal.status, refusal.reason, kind)
+        else:
+            self._diary.complain("the visit goes on in two windows")
+
+    # Answering
+
+    def _reply(self, shown: wire.Shown) -> wire.Reply:
+        """What the person says to a step, when it has read it."""
+        pauses = self._pauses
+        match shown:
+            case wire.ConsentShown(html=text):
+                pauses.read(text)
+                return wire.Agree(is_agreed=not self._temper.declines)
+            case wire.TextShown(html=text, wait_seconds=wait):
+                pauses.read(text)
+                pauses.sleep(wait)
+            case wire.QuizShown(questions=questions):
+                pauses.read(" ".join(asked.text for asked in questions))
+                return wire.QuizReply(answers=tuple(map(self._quiz_answer, questions)))
+            case wire.QuestionnaireShown(items=items):
+                pauses.read(" ".join(item.text for item in items))
+                return wire.QuestionnaireReply(answers=filled_in(items, self._rng))
+            case wire.WriteShown():
+                faces = {card.cell: card_words(face_of(card)) for card in shown.board.cards}
+                asked = [f"get the {faces[cell]}" for cell in shown.cards if cell in faces]
+                text = ", then ".join(asked) or "go to where I point"
+                pauses.pause(2.0 + len(text) / CHARACTERS_PER_SECOND)
+                return wire.WriteReply(text=text)
+            case wire.CarryOutShown(text=text):
+                pauses.read(text)
+                cards = [card for card in shown.board.cards if card.colour in text.lower()][:3]
+                return wire.CarryOutReply(
+                    cards=tuple(card.cell for card in cards), is_unclear=not cards
+                )
+            case _:
+                pauses.pause(_BUTTON_SECONDS)
+        return wire.GoOn()
+
+    def _quiz_answer(self, asked: wire.QuestionAsked) -> int:
+        right = self._site.right.get((asked.text, asked.picture))
+        if right in asked.answers and self._rng.random() < self._temper.knows:
+            return asked.answers.index(right)
+        return self._rng.randrange(len(asked.answers))
 
     # Games
 
     def _play(self, stage: wire.VisitShown, shown: wire.PlayShown) -> wire.VisitShown:
-        play = SeatPlay(
-            seat=RemoteSeat(self._desk.address, shown.seat.token),
-            role=shown.seat.role,
-            mind=self._mind(stage, shown),
-            plan=self._mischief.seat_plan(stage, shown),
-            leisure=self._tempo,
-            diary=self._diary,
-        )
-        end = play.play()
+        seat = RemoteSeat(self._client.address, shown.seat.token)
+        role, mind = shown.seat.role, self._mind(stage, shown)
+        plan = self._seat_plan(stage, shown)
+        end = SeatPlay(seat, role, mind, plan, self._pauses, self._diary).play()
         if end == "dropped-out":
             raise DroppedOutError(f"dropped out of a game at {stage.step}")
         if end == "stopped-waiting":
-            self._diary.do("stopped waiting")
+            self._diary.deeds.append("stopped waiting")
             return self._answer(stage, wire.StopWaiting(), may_be_late=True)
         return self._ask_until_on(shown, end)
 
     def _mind(self, stage: wire.VisitShown, shown: wire.PlayShown) -> Mind:
         if not shown.is_tutorial:
-            return mind_of(self._temper, shown.seat.role)
-        step = self._study.step(stage.step)
+            return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
+        step = self._site.study.step(stage.step)
         assert isinstance(step, TutorialStep), "the study is the server's"
-        if step.file is None:
-            return PupilMind(load_tutorial(step.role))
-        return PupilMind(parse_tutorial(self._study.texts[step.file], step.file))
+        return PupilMind(self._site.study.tutorial(step))
+
+    def _seat_plan(self, stage: wire.VisitShown, shown: wire.PlayShown) -> SeatPlan:
+        """What the person means to do at a seat beside playing."""
+        rng, wait = self._rng, shown.wait_seconds
+        leaves = self._leaves_game and not shown.is_tutorial
+        self._leaves_game = self._leaves_game and not leaves
+        return SeatPlan(
+            wait_seconds=wait,
+            stops_waiting_after=rng.random() * wait
+            if wait and self._temper.stops_waiting
+            else None,
+            drops_out_after=rng.randint(1, _MOST_ACTIONS) if self._is_leaving(stage) else None,
+            leaves_after=rng.randint(2, _MOST_ACTIONS) if leaves else None,
+        )
 
     def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.VisitShown:
         """Ask whether the study has seen the end of a game, as the page does."""
         for _ in range(MOST_ASKS):
-            after = self._desk.visit(self._token)
+            after = self._client.visit(self._token)
             is_same = isinstance(after.shown, wire.PlayShown) and after.shown.seat == shown.seat
             if not is_same or end == "wait-over":
                 return after
-            self._tempo.sleep(max(LEAST_ASK_SECONDS, ASK_SECONDS / self._tempo.speed))
+            self._pauses.sleep(max(LEAST_ASK_SECONDS, ASK_SECONDS / self._pauses.speed))
         raise UnreachableError(f"the study does not go on after a game: {end}")
+
+
+def filled_in(items: Sequence[wire.ItemAsked], rng: random.Random) -> dict[str, object]:
+    """Answers to a questionnaire by item, all of them valid."""
+    asked = (item for item in items if item.is_required or rng.random() >= _SKIPS)
+    return {item.id: _answer_to(item, rng) for item in asked}
+
+
+def _answer_to(item: wire.ItemAsked, rng: random.Random) -> object:
+    match item.kind:
+        case "free-text":
+            return rng.choice(_REMARKS)[: item.max_length]
+        case "choice" if item.is_several:
+            return rng.sample(item.options, rng.randint(1, len(item.options)))
+        case "choice":
+            return rng.choice(item.options)
+        case "scale":
+            return rng.randint(1, item.points)
+        case "partner":
+            guess = rng.choice(("person", "program", "not-sure"))
+            return {"guess": guess} | ({} if guess == "not-sure" else {"sure": rng.randint(1, 5)})

@@ -6,7 +6,6 @@ from itertools import combinations
 from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.game import (
     Action,
-    Card,
     Heading,
     Pose,
     StateArray,
@@ -16,15 +15,18 @@ from cerealbar.game import (
     next_pose,
 )
 from cerealbar.remote.known import Known
-from cerealbar.remote.participants.boards import shown_states
-from cerealbar.remote.participants.minds import Doing
-from cerealbar.remote.participants.replies import face_of
+from cerealbar.remote.participants.minds import Doing, face_of, shown_states
 from cerealbar.studies.tutorials import LessonStep, Tutorial
-from cerealbar.studies.tutorials import goals as asked
 from cerealbar.studies.tutorials.goals import named_card
 from cerealbar.wire.scene import CardShown
 
 _MOVES = (Action.FORWARD, Action.BACKWARD)
+_DEEDS = {
+    "turned": Doing(Action.LEFT),
+    "instruction-sent": Doing(Action.INSTRUCT, "turn around"),
+    "instruction-finished": Doing(Action.DONE),
+}
+"""What meets goals that have nothing to do with cards."""
 
 
 class PupilMind:
@@ -42,45 +44,47 @@ class PupilMind:
         step = next((step for step in steps if told is not None and step.prompt == told.text), None)
         if step is None:  # it is done, or not said yet
             return Doing(Action.LEFT)
-        return self._toward(step, known)
+        kind = str(step.until[0].__struct_config__.tag)
+        if kind == "camera-toggled":
+            self._is_overhead = not self._is_overhead
+            return Doing(camera="overhead" if self._is_overhead else "tilted")
+        if kind == "moved":
+            return self._step_off(known)
+        return _DEEDS.get(kind) or self._walk(known, self._cells(step, kind, known))
 
-    def _toward(self, step: LessonStep, known: Known) -> Doing:
-        match step.until[0]:
-            case asked.HasToggledCamera():
-                self._is_overhead = not self._is_overhead
-                return Doing(camera="overhead" if self._is_overhead else "tilted")
-            case asked.HasTurned():
-                return Doing(Action.LEFT)
-            case asked.HasMoved():
-                return self._step_off(known)
-            case asked.HasInstructed():
-                return Doing(Action.INSTRUCT, "turn around")
-            case asked.HasFinished():
-                return Doing(Action.DONE)
-            case asked.HasSelected(card=words) | asked.HasDeselected(card=words):
-                return self._walk(known, self._cells(known, named_card(words)))
-            case asked.HasScored() if step.card is not None:
-                return self._walk(known, self._cells(known, named_card(step.card)))
+    def _cells(self, step: LessonStep, kind: str, known: Known) -> list[int]:
+        """The cells of cards onto one of which a step has to be made."""
+        goal = step.until[0]
+        words = getattr(goal, "card", None) or (step.card if kind == "set-made" else None)
+        if words is not None:
+            face = named_card(words)
+            seen = [card.cell for card in known.cards if face_of(card) == face]
+            return seen or [card.cell for card in cards_on(self._by_heart) if card.card == face]
+        selected = [card for card in known.cards if card.is_selected]
+        others = [card for card in known.cards if not card.is_selected]
+        wanted = set(map(named_card, getattr(goal, "cards", ())))
+        match kind:
+            case "selected-only":
+                wrong = [card for card in selected if face_of(card) not in wanted]
+                cards = wrong or selected
+            case "valid-selection":
+                cards = [card for card in selected if _clashes(card, selected)]
+            case "invalid-selection":
+                cards = [card for card in others if _clashes(card, selected)] or others
             case _:
-                return self._walk(known, _cells_for(step, known.cards))
-
-    def _cells(self, known: Known, face: Card) -> list[int]:
-        """Where cards with a face lie."""
-        seen = [card.cell for card in known.cards if face_of(card) == face]
-        return seen or [card.cell for card in cards_on(self._by_heart) if card.card == face]
+                cards = _toward_set(selected, others)
+        return [card.cell for card in cards]
 
     def _walk(self, known: Known, cells: Sequence[int]) -> Doing:
         """The first step to the nearest of some cells, onto which one steps anew."""
-        if known.pose.cell in cells:
+        pose, states = known.pose, self._states(known)
+        if pose.cell in cells:
             return self._step_off(known)
-        ways = (self._way(known, cell) for cell in cells)
-        way = min(filter(None, ways), key=len, default=(Action.LEFT,))
-        return Doing(way[0])
-
-    def _way(self, known: Known, cell: int) -> tuple[Action, ...] | None:
-        states, pose = self._states(known), known.pose
-        heading = Heading(pose.heading)
-        return shortest_path(avoided_cells(states, [cell]), pose.cell, heading, cell)
+        ways = (
+            shortest_path(avoided_cells(states, [cell]), pose.cell, Heading(pose.heading), cell)
+            for cell in cells
+        )
+        return Doing(min(filter(None, ways), key=len, default=(Action.LEFT,))[0])
 
     def _states(self, known: Known) -> StateArray:
         """The board: what the leader sees, and what the follower knows by heart."""
@@ -91,39 +95,18 @@ class PupilMind:
         blocked = avoided_cells(self._states(known))
         pose = Pose(known.pose.cell, Heading(known.pose.heading))
         for action in _MOVES:
-            after = next_pose(pose, action)
-            if action.word in known.legal and not blocked[after.cell]:
+            if action.word in known.legal and not blocked[next_pose(pose, action).cell]:
                 return Doing(action)
         return Doing(Action.LEFT)
 
 
-def _cells_for(step: LessonStep, cards: Iterable[CardShown]) -> list[int]:
-    """The cells of cards that bring the selection nearer to a goal."""
-    shown = tuple(cards)
-    selected = [card for card in shown if card.is_selected]
-    others = [card for card in shown if not card.is_selected]
-    match step.until[0]:
-        case asked.HasSelectedOnly(cards=words):
-            wanted = {named_card(word) for word in words}
-            wrong = [card for card in selected if face_of(card) not in wanted]
-            return [card.cell for card in wrong or selected]
-        case asked.HasNoClash():
-            return [card.cell for card in selected if _clashes(card, selected)]
-        case asked.HasClashed():
-            clashing = [card for card in others if _clashes(card, selected)]
-            return [card.cell for card in clashing or others]
-        case _:
-            return _cells_for_set(selected, others)
-
-
-def _cells_for_set(selected: list[CardShown], others: list[CardShown]) -> list[int]:
+def _toward_set(selected: list[CardShown], others: list[CardShown]) -> list[CardShown]:
     """The cards that complete a set, or else those that stand in its way."""
-    missing = max(0, 3 - len(selected))
-    for added in combinations(others, missing):
+    for added in combinations(others, max(0, 3 - len(selected))):
         three = [face_of(card).kind for card in (*selected, *added)]
         if len(three) == 3 and is_set(*three):
-            return [card.cell for card in added]
-    return [card.cell for card in selected]
+            return [*added]
+    return selected
 
 
 def _clashes(card: CardShown, selected: Iterable[CardShown]) -> bool:

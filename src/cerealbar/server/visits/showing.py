@@ -2,20 +2,12 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.game import Player, cards_on, pose_of
 from cerealbar.server.rooms.showing import show_card, show_pose
 from cerealbar.studies.course import Stage, Try, questionnaire_at, seconds_to_wait
 from cerealbar.studies.pay import account, money
-from cerealbar.studies.questionnaires import (
-    ChoiceItem,
-    FreeTextItem,
-    Questionnaire,
-    QuestionnaireItem,
-    ScaleItem,
-)
+from cerealbar.studies.questionnaires import Questionnaire
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import (
     CarryOutStep,
@@ -34,7 +26,6 @@ from cerealbar.wire.visits import (
     CarryOutShown,
     ConsentShown,
     EndShown,
-    ItemAsked,
     QuestionAsked,
     QuestionnaireShown,
     QuizShown,
@@ -84,22 +75,9 @@ def _quiz(story: ParticipantStory, step: QuizStep, quiz: Try | None, last: Try |
 def _questionnaire(questionnaire: Questionnaire, *, is_about_game: bool) -> QuestionnaireShown:
     return QuestionnaireShown(
         title=questionnaire.title,
-        items=tuple(_item(item) for item in questionnaire.items),
+        items=tuple(item.asked() for item in questionnaire.items),
         is_about_game=is_about_game,
     )
-
-
-def _item(item: QuestionnaireItem) -> ItemAsked:
-    asked = ItemAsked(id=item.id, kind="partner", text=item.text, is_required=item.is_required)
-    match item:
-        case FreeTextItem(max_length=length):
-            return replace(asked, kind="free-text", max_length=length)
-        case ChoiceItem(options=options, several=several):
-            return replace(asked, kind="choice", options=options, is_several=several)
-        case ScaleItem(points=points, low=low, high=high):
-            return replace(asked, kind="scale", points=points, low=low, high=high)
-        case _:
-            return asked
 
 
 def _before_game(study: Study, story: ParticipantStory, step: GamesStep) -> BeforeGameShown:

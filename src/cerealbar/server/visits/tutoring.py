@@ -7,8 +7,6 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study, TutorialStep
-from cerealbar.studies.tutorials import Tutorial, load_tutorial
-from cerealbar.studies.tutorials.reading import parse_tutorial
 from cerealbar.wire.lobby import SeatGiven
 
 
@@ -42,7 +40,7 @@ class Tutoring:
         self, study: Study, step: TutorialStep, participant_id: str, story: ParticipantStory
     ) -> told.TutorialOpened:
         someone = Participant(kind=kind_of(story), id=participant_id)
-        seated = await self._hall.open_tutorial(tutorial_of(study, step), someone)
+        seated = await self._hall.open_tutorial(study.tutorial(step), someone)
         read = self._tokens.read(seated.seats[0].token)
         assert read is not None, "the hall gives tokens that can be read"
         return told.TutorialOpened(step=step.id, game_id=read.game_id)
@@ -50,10 +48,3 @@ class Tutoring:
     def seat(self, step: TutorialStep, game_id: str) -> SeatGiven:
         """The participant's seat."""
         return SeatGiven(role=step.role, token=self._tokens.make(game_id, step.role))
-
-
-def tutorial_of(study: Study, step: TutorialStep) -> Tutorial:
-    """The tutorial of a step: the study's own, or the one that comes with the package."""
-    if step.file is None:
-        return load_tutorial(step.role)
-    return parse_tutorial(study.texts[step.file], step.file)

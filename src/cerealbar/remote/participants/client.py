@@ -19,8 +19,11 @@ MOVED_ON = 409
 Given = TypeVar("Given")
 
 
-class StudyDesk:
-    """Where one person's requests go."""
+class StudyClient:
+    """Where one person's requests go.
+
+    Each raises RequestError if it is refused, and UnreachableError without an answer for too long.
+    """
 
     def __init__(
         self,
@@ -35,12 +38,7 @@ class StudyDesk:
         self._now, self._sleep = now, sleep
 
     def enter(self, wish: EnterStudy) -> VisitGiven:
-        """Come to a study; raises as all requests here.
-
-        Raises:
-            RequestError: it is refused.
-            UnreachableError: there was no answer for too long.
-        """
+        """Come to a study."""
         return self._insist("enter", wish, VisitGiven)
 
     def visit(self, token: str) -> VisitShown:
@@ -66,14 +64,13 @@ class StudyDesk:
         while True:
             try:
                 return ask(self.address, f"/api/study/{path}", wish, kind)
-            except UnreachableError as error:
+            except UnreachableError:
                 if self._now() + pause > deadline:
-                    self._diary.unanswered.append(f"{path} at {self._diary.step}: {error}")
                     raise
             except RequestError as refusal:
                 if refusal.status not in PASSING or self._now() + pause > deadline:
                     raise
-                self._diary.refuse(refusal.status, refusal.reason, is_passing=True)
+                self._diary.refuse(refusal.status, refusal.reason, "passing")
             self._diary.retried += 1
             self._sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)

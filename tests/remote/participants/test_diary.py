@@ -1,7 +1,6 @@
 import pytest
 
-from cerealbar.remote.participants.diary import Diary
-from cerealbar.remote.participants.outcome import outcome_of
+from cerealbar.remote.participants.diary import Diary, outcome_of
 
 
 def diary(number: int, *stays: tuple[str, float]) -> Diary:
@@ -34,8 +33,8 @@ def test_steps_tell_who_was_there_and_for_how_long() -> None:
 def test_nothing_is_wrong_with_what_was_provoked_or_passed() -> None:
     one = diary(1, ("consent", 1.0))
     one.end = "dropped-out"
-    one.refuse(409, "another window", is_provoked=True)
-    one.refuse(503, "in a moment", is_passing=True)
+    one.refuse(409, "another window", "provoked")
+    one.refuse(503, "in a moment", "passing")
     one.retried = 3
     told = outcome_of([one], ["consent"])
     assert told.wrongs == ()
@@ -48,7 +47,6 @@ def test_nothing_is_wrong_with_what_was_provoked_or_passed() -> None:
     [
         (lambda told: told.refuse(400, "no answer"), "1 refused at consent: no answer (400)"),
         (lambda told: told.complain("no code"), "person 1 at consent: no code"),
-        (lambda told: told.unanswered.append("visit"), "never answered: visit"),
         (lambda told: setattr(told, "end", None), "person 1 came to no end"),
     ],
 )

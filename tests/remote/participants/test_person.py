@@ -1,0 +1,134 @@
+"""What a person tells of a study that lets people do what they should not, or says nothing."""
+
+import random
+
+import pytest
+
+from cerealbar.game import Rules
+from cerealbar.remote.participants.diary import Diary
+from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper, filled_in
+from cerealbar.remote.participants.seat_play import Pauses
+from cerealbar.studies.questionnaires import (
+    ChoiceItem,
+    FreeTextItem,
+    PartnerItem,
+    Questionnaire,
+    ScaleItem,
+    check_answers,
+)
+from cerealbar.studies.quiz import shipped_questions
+from cerealbar.studies.study import EndStep, QuizStep, Study
+from cerealbar.wire import visits as wire
+from cerealbar.wire.scene import CardShown, PoseShown
+from tests.remote.participants.odd_server import Reply, at_step, odd_server, refused
+
+STUDY = Study(name="s", title="", steps=(QuizStep(), EndStep()))
+ENTERED: Reply = (200, {"token": "newest"})
+
+
+def ended(code: str) -> Reply:
+    stage = at_step("end")
+    assert stage is not None
+    return 200, stage[1] | {"shown": {"type": "end", "how": "finished", "code": code}}
+
+
+def person(temper: Temper, address: str = "http://x", wait: float = 0.0) -> SimulatedPerson:
+    wish = wire.EnterStudy(study="s", is_program=True)
+    pauses = Pauses(random.Random(1), sleep=lambda _: None)
+    return SimulatedPerson(StudySite(STUDY, address, Rules()), wish, temper, pauses, Diary(0))
+
+
+def told(temper: Temper, *replies: Reply) -> Diary:
+    """What a person tells who reads one text, while the server answers so."""
+    with odd_server(*replies) as (address, asked):
+        diary = person(temper, address).take_part()
+        assert len(asked) == len(replies)
+    return diary
+
+
+def test_a_person_reads_and_goes_on_to_the_end() -> None:
+    diary = told(Temper(), ENTERED, at_step("one"), ended("C7"))
+    assert (diary.end, diary.code, diary.refusals, diary.errors) == ("finished", "C7", [], [])
+    assert [step for step, _ in diary.stays] == ["one", "end"]
+
+
+def test_an_end_without_a_code_is_wrong() -> None:
+    assert "there is no code" in told(Temper(), ENTERED, at_step("one"), ended("")).errors[0]
+
+
+def test_a_visit_must_go_on_in_the_newest_window_alone() -> None:
+    opens = Temper(opens_window=True)
+    before: tuple[Reply, ...] = (ENTERED, at_step("one"), ENTERED)
+    diary = told(opens, *before, at_step("one"), refused(409), ended("C"))
+    assert ([each.kind for each in diary.refusals], diary.errors) == (["provoked"], [])
+    diary = told(opens, *before, at_step("one"), at_step("one"), ended("C"))
+    assert "goes on in two windows" in diary.errors[0]
+    diary = told(opens, *before, at_step("one", 1), refused(409), ended("C"))
+    assert "leads to 'one' (round 1)" in diary.errors[0]
+
+
+def test_who_is_not_let_in_tells_why() -> None:
+    diary = told(Temper(), refused(410))
+    assert (diary.end, diary.refusals[0].kind) == ("not-admitted", "provoked")
+    assert told(Temper(), refused(404)).refusals[0].kind == "wrong"
+
+
+@pytest.mark.parametrize(("share", "end"), [(None, "finished"), (0.0, "dropped-out")])
+def test_people_drop_out_after_their_share_of_the_steps(share: float | None, end: str) -> None:
+    replies: tuple[Reply, ...] = (ENTERED, at_step("one"))
+    rest: tuple[Reply, ...] = (ended("C"),) if share is None else ()
+    assert told(Temper(drops_out=share), *replies, *rest).end == end
+
+
+def test_who_knows_everything_passes_and_who_knows_nothing_guesses() -> None:
+    def right(knows: float, seed: int) -> int:
+        quiz = shipped_questions().draw(seed, 8, Rules())
+        questions = tuple(
+            wire.QuestionAsked(text=each.text, answers=each.answers, picture=each.picture)
+            for each in quiz
+        )
+        shown = wire.QuizShown(questions=questions, right_needed=7, tries_left=1)
+        reply = person(Temper(knows=knows, seed=seed))._reply(shown)
+        assert isinstance(reply, wire.QuizReply)
+        pairs = zip(quiz, reply.answers, strict=True)
+        return sum(question.right == answer for question, answer in pairs)
+
+    assert min(right(1.0, seed) for seed in range(5)) == 8
+    assert max(right(0.0, seed) for seed in range(5)) < 7
+
+
+ITEMS = Questionnaire(
+    title="All kinds",
+    items=(
+        FreeTextItem(id="words", text="?", max_length=5),
+        ChoiceItem(id="one", text="?", options=("a", "b", "c")),
+        ChoiceItem(id="some", text="?", options=("a", "b", "c"), several=True),
+        ScaleItem(id="scale", text="?", low="no", high="yes", points=7),
+        PartnerItem(id="partner"),
+        FreeTextItem(id="more", text="?", is_required=False),
+    ),
+)
+
+
+def test_questionnaires_are_filled_in_so_that_every_answer_is_one() -> None:
+    rng = random.Random(1)
+    shown = [item.asked() for item in ITEMS.items]
+    filled = [filled_in(shown, rng) for _ in range(100)]
+    for answers in filled:
+        checked = check_answers(ITEMS, answers)
+        assert {"words", "one", "some", "scale", "partner"} <= set(checked)
+    assert {"more" in answers for answers in filled} == {True, False}
+    assert {answers["scale"] for answers in filled} == set(range(1, 8))
+
+
+RED = CardShown(cell=30, count=2, colour="red", shape="torus")
+BLUE = CardShown(cell=31, count=1, colour="blue", shape="heart")
+POSE = PoseShown(cell=0, heading=0)
+BOARD = wire.BoardShown(tiles=(), cards=(RED, BLUE), leader=POSE, follower=POSE)
+
+
+def test_an_instruction_names_the_cards_that_are_marked_and_marks_those_that_it_names() -> None:
+    reply = person(Temper())._reply(wire.WriteShown(board=BOARD, cards=(31, 30), number=1, of=2))
+    assert reply == wire.WriteReply(text="get the one blue heart, then get the two red rings")
+    shown = wire.CarryOutShown(board=BOARD, text="two red rings", number=1, of=1)
+    assert person(Temper())._reply(shown) == wire.CarryOutReply(cards=(30,))
