@@ -9,6 +9,7 @@ import pytest
 from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.entries import Redacted
 from cerealbar.studies.errors import AnswerError
@@ -57,7 +58,7 @@ def finished(tmp_path: Path) -> Path:
 def people(folder: Path) -> list[str]:
     reader = Reader.open(str(folder / "study.sqlite"))
     try:
-        return [someone.participant_id for someone, _ in reader.participants("small")]
+        return [someone.participant_id for someone, _ in reader.read(participants_of, "small")]
     finally:
         reader.close()
 

@@ -26,7 +26,7 @@ from cerealbar.records import (
 from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
     JournalEntry,
-    LeasedGame,
+    OwnGame,
     Reader,
     Store,
     StoredError,
@@ -34,6 +34,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.database import Database, close_engine
+from cerealbar.server.store.games import ended_ids, running_count
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
@@ -188,7 +189,7 @@ def test_a_game_that_goes_on_after_the_end_of_a_process_comes_with_its_last_beat
             await store.beat(NOON)
             await store.beat(NOON + 0.5)
         async with opened(str(tmp_path / "games.db")) as store:
-            assert await store.claim_abandoned() == [LeasedGame("a", NOON + 0.5)]
+            assert await store.claim_abandoned() == [OwnGame("a", NOON + 0.5)]
             assert await store.claim_abandoned() == []
 
     asyncio.run(play())
@@ -268,8 +269,8 @@ def test_a_reader_sees_what_a_running_server_has_stored(url: str) -> None:
             await put(store, *stored_form(game_with_sets()))
             reader = Reader.open(url)
             await put(store, new_game("running"), pauses(0))
-            assert reader.ended_ids() == [game_with_sets().game_id]
-            assert reader.running_count() == 1
+            assert reader.read(ended_ids) == [game_with_sets().game_id]
+            assert reader.read(running_count) == 1
             assert list(reader.records()) == records(store)
             reader.close()
 

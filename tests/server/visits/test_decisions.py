@@ -115,7 +115,7 @@ def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) ->
         shown = (await reception.visit(AskVisit(token=token))).shown
         assert isinstance(shown, EndShown)
         assert shown.how == "excluded"
-        (room,) = hall.rooms.values()
+        (room,) = hall.registry.rooms.values()
         assert room.end is not None
 
     run(tmp_path, SHORT, work)

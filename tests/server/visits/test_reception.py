@@ -249,7 +249,7 @@ async def test_a_program_that_tries_a_study_is_told_apart_from_people(tmp_path: 
             coming = EnterStudy(study="small", person=browser, is_program=is_program)
             guest = Guest(reception, (await reception.enter(coming)).token)
             await guest.answer(AGREE)
-            room = [*reception._tutoring._hall.rooms.values()][-1]
+            room = [*reception._tutoring._hall.registry.rooms.values()][-1]
             kinds.append(room.seats["leader"].participant.kind)
     assert kinds == ["human", "program"]
 
@@ -334,7 +334,7 @@ async def test_a_tutorial_is_opened_once_and_anew_when_it_was_left(tmp_path: Pat
         assert first.is_tutorial
         assert (await guest.look()).shown == first
         hall = reception._tutoring._hall
-        (room,) = hall.rooms.values()
+        (room,) = hall.registry.rooms.values()
         await room.leave("leader")
         second = (await guest.look()).shown
         assert isinstance(second, PlayShown)

@@ -136,7 +136,7 @@ class StudyGames:
         if place is None or place.seat is None:
             return []
         seat = place.seat
-        await self._hall.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
+        await self._hall.peers.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
         whole = await self._game(seat.game_id)
         if whole is None:
             return [broken(place.drawn, seat)]
@@ -150,7 +150,8 @@ class StudyGames:
         try:
             whole = await self._hall.house.store.game(game_id)
             if whole is not None and not _is_over(whole):
-                await self._hall.find(game_id)  # or nobody would see that it cannot be restored
+                # Or nobody would see that it cannot be restored.
+                await self._hall.registry.find(game_id)
         except UnavailableError:
             raise
         except CerealBarError:
