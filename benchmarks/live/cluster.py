@@ -36,7 +36,7 @@ ENDLESS = """
 [rules]
 half_turns = "unlimited"
 """
-QUICK = "lease_seconds = 1.0\naway_minutes = 0.5\narrival_seconds = 20.0\nwaiting_minutes = 0.5\n"
+QUICK = "lease_seconds = 3.0\naway_minutes = 0.5\narrival_seconds = 20.0\nwaiting_minutes = 0.5\n"
 """Settings with which deaths are found out soon, and rooms that nobody is in end soon."""
 SWEEP_SECONDS = 180.0
 

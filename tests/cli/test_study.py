@@ -198,7 +198,7 @@ def test_single_tasks_become_suites_with_their_agreement(
             assert stage.step == "end"
             ledger = await reception._ledger(reception._reader(guest.token))
             written = [*ledger.story.tasks["write"]]
-            lines = (await reception._store.participants("small"))[0][1]
+            lines = (await reception._store.read(participants_of, "small"))[0][1]
             number = next(line.number for line in lines if line.entry == written[1])
             await ledger.append(Redacted(number=number, item="text", text="take it"))
 

@@ -12,6 +12,7 @@ from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.rooms import Patience, Room, registry
 from cerealbar.server.store import Store
+from cerealbar.server.store.games import newest_errors
 from cerealbar.server.supervision import KEPT_SECONDS, Supervisor
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import WALL, Ear, Time, opened_hall, seated_pair, until
@@ -46,7 +47,7 @@ def test_an_error_is_logged_counted_and_kept_now_and_then(
         await asyncio.sleep(0)
         await store.close()
         kept = await asyncio.to_thread(lambda: Store.open(str(tmp_path / "games.sqlite")))
-        told = [(error.wall, error.text) for error in await kept.errors(9)]
+        told = [(error.wall, error.text) for error in await kept.read(newest_errors, 9)]
         await kept.close()
         assert told == [
             (WALL + 111, "RuntimeError: failure 3"),

@@ -34,7 +34,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.database import Database, close_engine
-from cerealbar.server.store.games import ended_ids, running_count
+from cerealbar.server.store.games import ended_ids, newest_errors, newest_games, running_count
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
@@ -205,8 +205,11 @@ def test_secret_and_errors_are_kept(url: str) -> None:
         async with opened(url) as store:
             assert store.secret == secret
             newest = [StoredError(NOON, "room b", "with � and ?")]
-            assert await store.errors(1) == newest
-            assert await store.errors(9) == [*newest, StoredError(NOON, "room a", "first")]
+            assert await store.read(newest_errors, 1) == newest
+            assert await store.read(newest_errors, 9) == [
+                *newest,
+                StoredError(NOON, "room a", "first"),
+            ]
 
     asyncio.run(play())
 
@@ -220,9 +223,9 @@ def test_summaries_tell_of_the_newest_games_first(url: str) -> None:
             await put(store, *stored_form(record, seats))
             await put(store, new_game("newer", NOON + 1), pauses(0, 2))
             await put(store, new_game("oldest", NOON - 1), [])
-            (newer, scored), older = await store.games(limit=2)
+            (newer, scored), older = await store.read(newest_games, limit=2)
             assert older == NOON
-            (oldest,), end = await store.games(limit=2, before=older)
+            (oldest,), end = await store.read(newest_games, limit=2, before=older)
             assert end is None
             assert (newer.game_id, newer.ended, newer.deeds) == ("newer", None, 0)
             assert oldest.game_id == "oldest"
@@ -287,7 +290,9 @@ def test_a_game_that_the_rules_refuse_hides_no_other(
             await put(store, *stored_form(game_with_sets()))
             assert [record.game_id for record in records(store)] == [game_with_sets().game_id]
             assert "game bad cannot be played again" in caplog.text
-            assert [game.score is None for game in (await store.games(limit=9)).games] == [
+            assert [
+                game.score is None for game in (await store.read(newest_games, limit=9)).games
+            ] == [
                 False,
                 True,
             ]
@@ -326,7 +331,7 @@ def test_a_record_tells_who_played_from_when(url: str) -> None:
             noted = {"arm": "b", "n": 2, "name": "slow", "shows_plans": False}
             assert header.treatment == {**noted, "is_seed_known": True}
             assert "Ann Smith" not in encode_game(found).decode()
-            (told,), _ = await store.games(limit=1)
+            (told,), _ = await store.read(newest_games, limit=1)
             assert told.follower == (PERSON, AGENT)
 
     asyncio.run(play())

@@ -9,6 +9,7 @@ from cerealbar.game import PLAYERS
 from cerealbar.server.rooms import Hall
 from cerealbar.server.rooms.matching import seeking
 from cerealbar.server.store import StoredParticipant
+from cerealbar.server.store.ledgers import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import Drawn, GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.study import Arm, Fallback, Study, WaitLimit
@@ -196,11 +197,15 @@ def test_what_is_drawn_follows_from_the_ledgers_of_everyone(tmp_path: Path) -> N
         assert first.treatment == "few"
         for number, role in enumerate(PLAYERS):
             someone = StoredParticipant(f"{number:016x}", of.name, f"person {number}", time.wall())
-            await store.add_participant(
-                someone, LedgerEntry(0, time.wall(), told.Arrived(visit=1, window=1))
+            await store.write(
+                add_participant,
+                someone,
+                LedgerEntry(0, time.wall(), told.Arrived(visit=1, window=1)),
             )
             drawn = Drawn(step="games", treatment="few", role=role, partner="person")
-            await store.append_ledger(someone.participant_id, [LedgerEntry(1, time.wall(), drawn)])
+            await store.write(
+                append_ledger, someone.participant_id, [LedgerEntry(1, time.wall(), drawn)]
+            )
         second = await taker.games.draw(of, taker.step, taker.story)
         assert second is not None
         assert second.treatment == "many"

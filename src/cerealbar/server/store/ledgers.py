@@ -54,6 +54,8 @@ def append_ledger(
     connection: Connection, participant_id: str, lines: Sequence[LedgerEntry]
 ) -> None:
     """Store what happened next; a number that is taken already is refused by the database."""
+    if not lines:
+        return
     connection.execute(
         insert(ledger),
         [

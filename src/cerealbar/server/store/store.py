@@ -13,19 +13,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord
 from cerealbar.server.logs import Log
-from cerealbar.server.store import games, ledgers, sessions
+from cerealbar.server.store import games, sessions
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import LostError, StoreError, UnavailableError, reason
 from cerealbar.server.store.file import HeldFile
 from cerealbar.server.store.games import WholeGame, whole_game
-from cerealbar.server.store.ledgers import Ledger, StoredParticipant
 from cerealbar.server.store.migrating import migrate
 from cerealbar.server.store.owning import LEASE_SECONDS, Elsewhere, Ownership, OwnGame
 from cerealbar.server.store.reader import Reader
-from cerealbar.server.store.summary import GameList
 from cerealbar.server.store.writer import StoreWriter
-from cerealbar.studies.entries import LedgerEntry
 
 CHANNEL = "cerealbar"
 RETRY_SECONDS = 1.0
@@ -136,72 +133,28 @@ class Store:
         """Store that something went wrong."""
         await self.write(games.add_error, StoredError(wall, where, text))
 
-    # For the time being
-
     async def record(self, game_id: str) -> GameRecord:
-        """A game as a record, without the names that people gave themselves."""
+        """A game as a record, without the names that people gave themselves.
+
+        Raises:
+            NoSuchGameError: there is none.
+            StoreError: the rules refuse what is stored of it.
+        """
         return await asyncio.to_thread(self._reader.record, game_id)
 
-    async def games(self, *, limit: int, before: float | None = None) -> GameList:
-        """The newest games first; with `before`, those that were created before that moment."""
-        return await self.read(games.newest_games, limit, before)
-
-    async def errors(self, limit: int) -> list[StoredError]:
-        """What went wrong, newest first."""
-        return await self.read(games.newest_errors, limit)
+    # Sessions of admins
 
     async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
-        """Keep an admin's session until it ends; the oldest ends at once if there are too many."""
+        """Keep a session until it ends; the oldest ends at once if there are too many."""
         await self.write(sessions.open_session, digest, ends, now, most)
 
     async def close_session(self, digest: str) -> None:
-        """End an admin's session."""
+        """End a session."""
         await self.write(sessions.close_session, digest)
 
     async def session_ends(self, digest: str) -> float | None:
-        """When an admin's session ends; None if there is none."""
+        """When a session ends; None if there is none."""
         return await self.read(sessions.session_ends, digest)
-
-    async def add_participant(self, someone: StoredParticipant, first: LedgerEntry) -> None:
-        """Store that someone takes part in a study; only once for each person."""
-        await self.write(ledgers.add_participant, someone, first)
-
-    async def append_ledger(self, participant_id: str, lines: Sequence[LedgerEntry]) -> None:
-        """Store what a participant did next: all of it or nothing."""
-        if lines:
-            await self.write(ledgers.append_ledger, participant_id, lines)
-
-    async def forget_participant(self, participant_id: str) -> None:
-        """Delete a participant and all that it did, but for its games, which name nobody."""
-        await self.write(ledgers.forget_participant, participant_id)
-
-    async def find_participant(self, study: str, person: str) -> StoredParticipant | None:
-        """Who a person is in a study."""
-        return await self.read(ledgers.find_participant, study, person)
-
-    async def participant(self, participant_id: str) -> tuple[StoredParticipant, Ledger] | None:
-        """A participant with its ledger."""
-        return await self.read(ledgers.find_ledger, participant_id)
-
-    async def participants(self, study: str) -> list[tuple[StoredParticipant, Ledger]]:
-        """Everyone in a study with their ledgers, the first who came first."""
-        return await self.read(ledgers.participants_of, study)
-
-    async def ledger_lengths(self, study: str) -> list[tuple[StoredParticipant, int]]:
-        """Everyone in a study with the number of their entries, the first who came first."""
-        return await self.read(ledgers.ledger_lengths, study)
-
-    async def ledgers(self, participant_ids: Sequence[str]) -> dict[str, Ledger]:
-        """The ledgers of some participants."""
-        return await self.read(ledgers.read_ledgers, participant_ids)
-
-    async def study_ledger(self, study: str) -> Ledger:
-        """What was decided for everyone in a study."""
-        return await self.read(ledgers.study_ledger, study)
-
-    async def of_person(self, person: str) -> list[tuple[StoredParticipant, Ledger]]:
-        """What a person did in all studies."""
-        return await self.read(ledgers.of_person, person)
 
     # Games that are ours; all of it raises LostError if they are not any more.
 

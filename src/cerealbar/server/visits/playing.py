@@ -17,6 +17,7 @@ from cerealbar.server.store import (
     UnavailableError,
     WholeGame,
 )
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
@@ -44,7 +45,7 @@ class StudyGames:
         Raises:
             StoreError: nobody can know.
         """
-        everyone = await self._hall.house.store.participants(study.name)
+        everyone = await self._hall.house.store.read(participants_of, study.name)
         drawn = tally(ledger for _, ledger in everyone)
         return draw(study, step, story, drawn, self._rng)
 
