@@ -9,6 +9,7 @@ import pytest
 from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.entries import Redacted
 from cerealbar.studies.errors import AnswerError
@@ -57,7 +58,7 @@ def finished(tmp_path: Path) -> Path:
 def people(folder: Path) -> list[str]:
     reader = Reader.open(str(folder / "study.sqlite"))
     try:
-        return [someone.participant_id for someone, _ in reader.participants("small")]
+        return [someone.participant_id for someone, _ in reader.read(participants_of, "small")]
     finally:
         reader.close()
 
@@ -197,7 +198,7 @@ def test_single_tasks_become_suites_with_their_agreement(
             assert stage.step == "end"
             ledger = await reception._ledger(reception._reader(guest.token))
             written = [*ledger.story.tasks["write"]]
-            lines = (await reception._store.participants("small"))[0][1]
+            lines = (await reception._store.read(participants_of, "small"))[0][1]
             number = next(line.number for line in lines if line.entry == written[1])
             await ledger.append(Redacted(number=number, item="text", text="take it"))
 

@@ -11,6 +11,7 @@ import pytest
 
 from cerealbar.cli.main import app
 from cerealbar.server.store import Reader
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.studies import questionnaires, study
 from cerealbar.studies.conditions import FACTS
 
@@ -136,6 +137,6 @@ def let_only_links_in(folder: Path) -> None:
 def someone(database: Path) -> str:
     reader = Reader.open(str(database))
     try:
-        return next(iter(reader.participants("example")))[0].participant_id
+        return next(iter(reader.read(participants_of, "example")))[0].participant_id
     finally:
         reader.close()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from cerealbar.game import Cancelling, PlayerWord, Rules
 from cerealbar.server.store import Reader
+from cerealbar.server.store.games import newest_errors
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import Done, Ping, Refused
 from tests.live.chronicle import (
@@ -195,7 +196,9 @@ def _complaints(server: Hosted) -> list[str]:
     if server.process.poll() is not None or not server.is_healthy():
         found.append("the server is not alive and well")
     reader = Reader.open(str(server.database))
-    found += [f"the server noted {error.where}: {error.text}" for error in reader.errors(100)]
+    found += [
+        f"the server noted {error.where}: {error.text}" for error in reader.read(newest_errors, 100)
+    ]
     reader.close()
     log = server.errors.read_text(encoding="utf-8", errors="replace")
     told = log.replace("\n ", " ").splitlines()  # where an error arose is in a line of its own

@@ -193,8 +193,8 @@ def test_when_the_disk_is_full_nothing_changes_and_play_goes_on_after_it_has_roo
                 assert answer.code == "not-stored"
                 with pytest.raises(httpx.HTTPStatusError, match="503"):
                     server.open_room(OpenRoom(mode="both"))
-                assert not server.is_healthy()
-            assert server.is_healthy()
+                await _turns(server, is_healthy=False)
+            await _turns(server, is_healthy=True)
             assert pair.leader.situation == before
             request = next_request(pair.leader, random.Random(1))
             assert request is not None
@@ -221,7 +221,7 @@ def test_after_its_database_was_removed_a_server_acknowledges_nothing_and_is_not
                 assert isinstance(answer, Refused)
                 assert answer.code == "not-stored"
             assert pair.leader.situation == before
-            assert not server.is_healthy()
+            await _turns(server, is_healthy=False)
 
     with hosted(tmp_path / "games.sqlite") as server:
         asyncio.run(play())
@@ -242,6 +242,13 @@ def test_a_second_server_on_the_same_database_does_not_start_and_the_first_plays
 
     with hosted(tmp_path / "games.sqlite") as server:
         asyncio.run(play())
+
+
+async def _turns(server: Hosted, *, is_healthy: bool) -> None:
+    """Wait until the server, at a heartbeat, finds that it is well, or is not."""
+    async with asyncio.timeout(300):
+        while server.is_healthy() != is_healthy:
+            await asyncio.sleep(0.05)
 
 
 @contextmanager

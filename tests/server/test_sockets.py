@@ -133,7 +133,7 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="both"))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             asked, found = asyncio.Event(), asyncio.Event()
 
             async def find(_: str) -> Room:

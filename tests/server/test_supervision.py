@@ -10,8 +10,9 @@ from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.rooms import Patience, Room, keeper
+from cerealbar.server.rooms import Patience, Room, registry
 from cerealbar.server.store import Store
+from cerealbar.server.store.games import newest_errors
 from cerealbar.server.supervision import KEPT_SECONDS, Supervisor
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import WALL, Ear, Time, opened_hall, seated_pair, until
@@ -46,7 +47,7 @@ def test_an_error_is_logged_counted_and_kept_now_and_then(
         await asyncio.sleep(0)
         await store.close()
         kept = await asyncio.to_thread(lambda: Store.open(str(tmp_path / "games.sqlite")))
-        told = [(error.wall, error.text) for error in await kept.errors(9)]
+        told = [(error.wall, error.text) for error in await kept.read(newest_errors, 9)]
         await kept.close()
         assert told == [
             (WALL + 111, "RuntimeError: failure 3"),
@@ -95,15 +96,15 @@ def test_work_that_went_well_for_long_is_soon_done_again(
 def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "BEAT_SECONDS", 0.001)
-    monkeypatch.setattr(keeper, "SWEEP_SECONDS", 1000)
+    monkeypatch.setattr(registry, "BEAT_SECONDS", 0.001)
+    monkeypatch.setattr(registry, "SWEEP_SECONDS", 1000)
 
     async def play() -> None:
         time = Time()
         async with opened_hall(tmp_path, time) as hall:
             room, _, follower = await seated_pair(hall)
             broken, _, _ = await seated_pair(hall)
-            hall.rooms = {broken.game_id: broken, room.game_id: room}
+            hall.registry.rooms = {broken.game_id: broken, room.game_id: room}
             await room.disconnect(follower)
             time.seconds += 601
             beat, desertion = Failing(2), Patience.desertion
@@ -115,7 +116,7 @@ def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
 
             monkeypatch.setattr(hall.house.store, "beat", beat)
             monkeypatch.setattr(Patience, "desertion", stumble)
-            keeping = asyncio.create_task(hall.keep())
+            keeping = asyncio.create_task(hall.registry.keep())
             await until(lambda: beat.calls > 3 and room.end is not None)
             assert not keeping.done()
             keeping.cancel()
@@ -159,7 +160,7 @@ def test_a_mistake_of_ours_while_an_agent_plays_pauses_the_game(
             monkeypatch.setattr(hall.house.agents, "start", Failing(0))
             monkeypatch.setattr(hall.house.agents, "ask", Failing(9))
             await hall.open(OpenRoom(mode="agent", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "come here")
             await room.act("leader", Action.DONE)

@@ -36,6 +36,7 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
     """
     # Here, as other commands should not wait for the libraries of databases.
     from cerealbar.server.store import Reader
+    from cerealbar.server.store.games import running_count
 
     if database.startswith(("http://", "https://")):
         raise RecordError(
@@ -47,7 +48,7 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
         corpus = _open(out, f"cerealbar corpus from-server {reader}")
         begun = len(corpus)
         empty, rejected = _add_games(reader, corpus, tutorials)
-        running = reader.running_count()
+        running = reader.read(running_count)
     finally:
         reader.close()
     for reason in rejected:
@@ -74,10 +75,12 @@ def _open(out: Path, command: str) -> Corpus:
 
 def _add_games(reader: "Reader", corpus: Corpus, tutorials: bool) -> tuple[int, list[str]]:
     """Add the games that are new; returns how many were empty, and why others were rejected."""
+    from cerealbar.server.store.games import ended_ids
+
     empty = 0
     rejected: list[str] = []
     with corpus.writer(durable=False) as writer:
-        ended = reader.ended_ids(with_tutorials=tutorials)
+        ended = reader.read(ended_ids, with_tutorials=tutorials)
         new = [game_id for game_id in ended if game_id not in corpus]
         for game_id in track(new, "games", len(new)):
             try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cerealbar.cli.study import study_app
 from cerealbar.evaluation.suites import write_suite
+from cerealbar.server.store.ledgers import forget_participant
 from cerealbar.studies.entries import PoolChanged, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export
@@ -202,7 +203,7 @@ def forget(folder: Path, participant: str, *, database: str | None = None) -> No
     async def delete() -> None:
         store = Store.open(where)
         try:
-            await store.forget_participant(participant)
+            await store.write(forget_participant, participant)
         finally:
             await store.close()
 

@@ -76,9 +76,9 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         async def prepare() -> None:
             await _prepare(hall, preparation, VIEWS[settings.agent_sight])
             keeping.append(supervisor.start("replays", lambda: workshop.get_ready(RECORD_FILM)))
-            keeping.append(supervisor.start("keeping", hall.keep))
-            keeping.append(supervisor.insist("looking around", hall.look_around))
-            keeping.append(supervisor.insist("listening", hall.installation.listen))
+            keeping.append(supervisor.start("keeping", hall.registry.keep))
+            keeping.append(supervisor.insist("looking around", hall.peers.look_around))
+            keeping.append(supervisor.insist("listening", hall.peers.listen))
 
         app.state.prepared = preparing = asyncio.create_task(prepare())
         try:
@@ -87,13 +87,14 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
             for task in (preparing, *keeping):
                 task.cancel()
             await farewell()
-            await hall.close()
+            await hall.registry.close()
             await hall.house.agents.close()
             await store.close()
 
     async def farewell() -> None:
         """Tell everyone that the server stops, so that they come back later, or elsewhere."""
-        await hall.hand_on()
+        await hall.registry.hand_on()
+        await hall.peers.announce()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
         await workshop.close()
@@ -112,7 +113,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
             style_route(),
             socket_route(hall, settings, lines, supervisor.note),
             metrics_route(metrics, settings),
-            health_route(lambda: hall.lobby().games, hall.probe),
+            health_route(lambda: hall.lobby().games, hall.registry.probe),
             *admin_routes(
                 admin_password(os.environ),
                 settings,
@@ -202,7 +203,7 @@ async def _prepare(hall: Hall, preparation: Preparation, agent_sight: Sight | No
         _log.warning("agent cannot play here", seat=agent.role, agent=agent.name, reason=reason)
         roster.dismiss(agent)
     preparation.move("loading", len(cast))
-    if count := await hall.recover():
+    if count := await hall.registry.recover():
         _log.info("games restored", games=count)
     preparation.move("games", 1)
     gc.freeze()  # what is there now stays, so that collections need not look at it

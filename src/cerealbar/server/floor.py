@@ -22,7 +22,7 @@ class HallFloor:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        hall.describe = self._here
+        hall.peers.describe = self._here
 
     def live_games(self) -> Sequence[LiveGame]:
         """Rooms that are not over, the newest first."""
@@ -36,16 +36,16 @@ class HallFloor:
 
     def _floors(self) -> Iterator[FloorShown]:
         yield self._here()
-        for other in self._hall.installation.others:
+        for other in self._hall.peers.others:
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
                 yield msgspec.json.decode(other.shown, type=FloorShown)
 
     def _here(self) -> FloorShown:
-        rooms = [room for room in self._hall.rooms.values() if room.end is None]
+        rooms = [room for room in self._hall.registry.rooms.values() if room.end is None]
         return FloorShown(live=[self._live(room) for room in rooms], waiting=self._waiting())
 
     def _waiting(self) -> list[Waiting]:
-        rooms = self._hall.rooms.values()
+        rooms = self._hall.registry.rooms.values()
         waiting = [room for room in rooms if room.status == "waiting" and room.end is None]
         return [
             self._waits(room, seat)

@@ -13,7 +13,8 @@ class Outage:
 
     def __init__(self, where: str) -> None:
         self._where = where
-        self._is_on = False
+        self.is_on = False
+        """Whether it found it unusable the last time."""
 
     @contextmanager
     def watched(self, *errors: type[Exception]) -> Iterator[None]:
@@ -21,12 +22,12 @@ class Outage:
         try:
             yield
         except errors as error:
-            if not self._is_on:
+            if not self.is_on:
                 _log.warning(
                     "the database cannot be used", where=self._where, reason=reason_of(error)
                 )
-            self._is_on = True
+            self.is_on = True
         else:
-            if self._is_on:
+            if self.is_on:
                 _log.info("the database can be used again", where=self._where)
-            self._is_on = False
+            self.is_on = False

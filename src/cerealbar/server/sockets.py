@@ -203,7 +203,7 @@ class Visit:
             self._line.close(wire.Goodbye(code="too-fast", reason=reason))
             return
         try:
-            room = await self._hall.find(found.game_id) if found is not None else None
+            room = await self._hall.registry.find(found.game_id) if found is not None else None
         except StoreError:
             self._line.close(AGAIN)
             return

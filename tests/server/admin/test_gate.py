@@ -124,7 +124,7 @@ def test_a_session_ends_by_time_and_by_leaving(url: str) -> None:
 @asynccontextmanager
 async def opened_again(store: Store, url: str) -> AsyncIterator[Store]:
     """Another process on the same database, if it bears several."""
-    if not store.process_id:
+    if not store.is_shared:
         yield store
         return
     async with opened(url) as other:

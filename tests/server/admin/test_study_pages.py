@@ -17,6 +17,7 @@ from cerealbar.server.gates import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, UnavailableError
+from cerealbar.server.store.ledgers import find_ledger, study_ledger
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
@@ -109,7 +110,7 @@ def fill_in(visitor: Visitor, path: str, **fields: str) -> Answer:
 
 
 def stored(store: Store, participant_id: str = number_id(1)) -> list[StudyEntry]:
-    found = asyncio.run(store.participant(participant_id))
+    found = asyncio.run(store.read(find_ledger, participant_id))
     return [] if found is None else [line.entry for line in found[1]]
 
 
@@ -133,7 +134,7 @@ def test_a_form_that_is_not_ours_changes_nothing(
     assert visitor.send(path, form=other, **FORMS[path]).status == 403
     assert Visitor(app).send(path, **FORMS[path]).status == 303
     assert stored(store) == before
-    assert asyncio.run(store.study_ledger(STUDY.name)) == ()
+    assert asyncio.run(store.read(study_ledger, STUDY.name)) == ()
 
 
 # What is shown.
@@ -308,7 +309,7 @@ def test_nothing_is_said_to_be_done_that_could_not_be_stored(
     async def fail(*_: object) -> None:
         raise UnavailableError("no connection to db7.internal")
 
-    monkeypatch.setattr(store, "append_ledger", fail)
+    monkeypatch.setattr(store, "write", fail)
     answer = visitor.send(f"{SOMEONE}/message", form=token, text="Hello")
     assert answer.status == 503
     assert b"db7" not in answer.body

@@ -11,7 +11,6 @@ from cerealbar.server.partners.asking import AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
-from cerealbar.server.rooms.table import RoomTable
 from tests.server.rooms.playing import opened_hall, seated_pair, until
 
 
@@ -68,7 +67,7 @@ def test_agents_read_each_instruction_once_and_type_each(
             tempo = Tempo((1.0, 1.0), word=10.0, letter=100.0, rng=_Half())
             monkeypatch.setattr(driving, "asyncio", Pauses)
             driver = Driver(
-                *(RoomTable(room), role, "me", "a:b", Finishing(), tempo, 25),
+                *(room, role, "me", "a:b", Finishing(), tempo, 25),
                 hall.house.supervisor,
             )
             driver.wake()

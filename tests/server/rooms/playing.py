@@ -79,11 +79,12 @@ async def opened_hall(
     agent_sight: ViewName = "full",
     treatment: Treatment | None = None,
     process: str = "",
+    lease_seconds: float = 300.0,
 ) -> AsyncIterator[Hall]:
     """A hall; its store is a file in a folder, or at a URL, and is there again the next time."""
     clock = time or Time()
     url = place if isinstance(place, str) else str(place / "games.sqlite")
-    store = Store.open(url, synchronous="OFF", process=process)
+    store = Store.open(url, synchronous="OFF", process=process, lease_seconds=lease_seconds)
     metrics = Metrics()
     roster = Roster(followers=followers or {})
     house = House(
@@ -109,7 +110,7 @@ async def opened_hall(
     try:
         yield hall
     finally:
-        await hall.close()
+        await hall.registry.close()
         await house.agents.close()
         await store.close()
 
@@ -119,7 +120,7 @@ async def seated_pair(
 ) -> tuple[Room, Ear, Ear]:
     """A room in which two people listen."""
     await hall.open(OpenRoom(mode=mode, seed=seed))
-    room = list(hall.rooms.values())[-1]
+    room = list(hall.registry.rooms.values())[-1]
     if mode == "friend":
         await hall.take_seat(TakeSeat(invite=hall.house.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
@@ -132,7 +133,7 @@ async def connected(hall: Hall, token: str) -> tuple[Room, Ear]:
     """A person who takes up the seat of a token."""
     found = hall.house.tokens.read(token)
     assert found is not None
-    room = await hall.find(found.game_id)
+    room = await hall.registry.find(found.game_id)
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"

@@ -18,7 +18,6 @@ from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.seats import AGAIN
-from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.store import StoredEntry, StoreError, stored_record
 from cerealbar.views import CB2_SIGHT, Plan, ViewName, remember_game
 from cerealbar.wire.lobby import OpenRoom
@@ -33,22 +32,22 @@ def test_an_answer_that_comes_too_late_ends_no_other_instruction(tmp_path: Path)
     async def play() -> None:
         async with opened_hall(tmp_path, rules=FREE) as hall:
             room, leader, _ = await seated_pair(hall)
-            table = RoomTable(room)
+
             await room.act("leader", Action.INSTRUCT, "one")
             await room.act("leader", Action.DONE)
-            task = table.task("follower")
+            task = room.task("follower")
             assert task is not None
             await room.act("leader", Action.CANCEL)
             await room.act("leader", Action.INSTRUCT, "two")
             await room.act("leader", Action.DONE)
-            await table.drive("follower", task, Answer(Choice(Action.DONE), Plan(goals={3: 1})))
+            await room.drive("follower", task, Answer(Choice(Action.DONE), Plan(goals={3: 1})))
             assert room.game.current_instruction == "two"
             assert room.plan is None
-            now = table.task("follower")
+            now = room.task("follower")
             assert now is not None
-            await table.drive("follower", now, Answer(Choice(Action.LEFT), Plan(goals={3: 1})))
+            await room.drive("follower", now, Answer(Choice(Action.LEFT), Plan(goals={3: 1})))
             assert room.plan == Plan(goals={3: 1})
-            await table.drive("follower", now, Answer(Choice(Action.DONE)))  # a step ago
+            await room.drive("follower", now, Answer(Choice(Action.DONE)))  # a step ago
             assert room.game.current_instruction == "two"
             assert sum(message == PlanShown() for message in leader.messages) == 0
 
@@ -59,11 +58,11 @@ def test_a_leaders_answer_counts_for_the_state_that_it_was_asked_about(tmp_path:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             room, _, _ = await seated_pair(hall)
-            table = RoomTable(room)
-            task = table.task("leader")
+
+            task = room.task("leader")
             assert task is not None
             await room.act("leader", Action.LEFT)
-            await table.drive("leader", task, Answer(Choice(Action.INSTRUCT, "late")))
+            await room.drive("leader", task, Answer(Choice(Action.INSTRUCT, "late")))
             assert not room.game.instructions
 
     asyncio.run(play())
@@ -90,7 +89,7 @@ def test_players_are_not_told_why_an_agent_failed(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="agent", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             ear = Ear()
             await room.connect("leader", ear)
             await room.fail("follower", "KeyError: 40 wait already")
@@ -106,7 +105,7 @@ def test_what_a_scripted_leader_meant_is_recorded(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="agent", role="follower", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             await room.connect("follower", Ear())
             await until(lambda: room.game.turn.word == "follower")
             whole = await hall.house.store.game(room.game_id)
@@ -128,19 +127,19 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
             calls.append(arguments)
             return remember_game(*arguments)  # type: ignore[arg-type]  # whatever it is given
 
-        monkeypatch.setattr("cerealbar.server.rooms.table.remember_game", counted)
+        monkeypatch.setattr("cerealbar.server.rooms.room.remember_game", counted)
         async with opened_hall(tmp_path, agent_sight="cb2") as hall:
             room, _, _ = await seated_pair(hall)
-            table = RoomTable(room)
+
             await room.act("leader", Action.INSTRUCT, "go")
             await room.act("leader", Action.DONE)
             for action in (Action.LEFT, Action.FORWARD, Action.LEFT, Action.BACKWARD):
-                task = table.task("follower")
+                task = room.task("follower")
                 assert isinstance(task, FollowTask)
                 true = remember_game(room.game, CB2_SIGHT)
                 assert task.states.tobytes() == true.states.tobytes()
                 assert (task.known == true.known[0]).all()
-                await table.drive("follower", task, Answer(Choice(action)))
+                await room.drive("follower", task, Answer(Choice(action)))
             assert len(calls) == 1
             whole = await hall.house.store.game(room.game_id)
         async with opened_hall(tmp_path) as hall:  # of other settings
@@ -158,7 +157,7 @@ def test_a_record_says_what_the_agent_saw_that_followed(tmp_path: Path, sight: V
             seen = []
             for wish in (OpenRoom(mode="agent"), OpenRoom(mode="agent", role="follower")):
                 await hall.open(wish)
-                room = list(hall.rooms.values())[-1]
+                room = list(hall.registry.rooms.values())[-1]
                 await room.leave(wish.role if wish.role != "any" else "leader")
                 whole = await hall.house.store.game(room.game_id)
                 assert whole is not None
@@ -174,7 +173,7 @@ def test_an_agent_that_bumps_all_the_time_gives_up(tmp_path: Path) -> None:
         rules = Rules(solvable=True, follower_steps=100)
         async with opened_hall(tmp_path, rules=rules, followers=followers) as hall:
             await hall.open(OpenRoom(mode="agent", agent="bumping", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
             await room.act("leader", Action.DONE)
@@ -189,11 +188,11 @@ def test_the_follower_never_reads_what_a_leader_could_not_send(tmp_path: Path) -
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             room, leader, follower = await seated_pair(hall)
-            table, text = RoomTable(room), "the treasure lies " * 100
-            task = table.task("leader")
+            text = "the treasure lies " * 100
+            task = room.task("leader")
             assert task is not None
             with pytest.raises(AgentFailedError, match="characters, the most is") as failure:
-                await table.drive("leader", task, Answer(Choice(Action.INSTRUCT, text)))
+                await room.drive("leader", task, Answer(Choice(Action.INSTRUCT, text)))
             room.seat("leader", Participant(kind="agent", name="wordy"))
             await room.fail("leader", str(failure.value))
             with pytest.raises(RoomRefusedError):
@@ -213,7 +212,7 @@ def test_an_agent_that_answers_nonsense_pauses_its_game_and_another_is_offered(
         async with opened_hall(tmp_path, followers=NONSENSE, agent_seconds=60) as hall:
             for name in NONSENSE:
                 await hall.open(OpenRoom(mode="agent", agent=name, seed=42))
-                room, ear = list(hall.rooms.values())[-1], Ear()
+                room, ear = list(hall.registry.rooms.values())[-1], Ear()
                 await room.connect("leader", ear)
                 await room.act("leader", Action.INSTRUCT, "go on")
                 await room.act("leader", Action.DONE)
@@ -235,14 +234,14 @@ def test_what_nobody_foresaw_pauses_the_game_too(
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
 
             def fail(*_: object, **__: object) -> None:
                 raise ZeroDivisionError("ours")
 
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
-            monkeypatch.setattr("cerealbar.server.rooms.table.follow_task", fail)
+            monkeypatch.setattr("cerealbar.server.rooms.room.follow_task", fail)
             await room.act("leader", Action.DONE)
             await until(lambda: room.status == "paused")
             assert room.seats["follower"].failure == "ZeroDivisionError in the server"
@@ -255,7 +254,7 @@ def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> No
         async with opened_hall(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as hall:
             room, _, _ = await seated_pair(hall)
             driver = Driver(
-                RoomTable(room),
+                room,
                 "leader",
                 "me",
                 "a:b",
@@ -299,7 +298,7 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
                 await append(game_id, entries)
 
             monkeypatch.setattr(hall.house.store, "append", be_away)
-            given = (RoomTable(room), role, "me", "a:b", Turning(), Tempo(), 25)
+            given = (room, role, "me", "a:b", Turning(), Tempo(), 25)
             driver = Driver(*given, hall.house.supervisor)
             driver.wake()
             await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)
@@ -327,7 +326,7 @@ def test_an_agent_forgets_a_game_that_goes_on_without_it(
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             await room.connect("leader", Ear())
             forgotten: list[tuple[str, int]] = []
 

@@ -245,7 +245,7 @@ def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
         rules = Rules(solvable=True, follower_steps=100)
         async with opened_hall(tmp_path, rules=rules, followers=followers) as hall:
             await hall.open(OpenRoom(mode="agent", agent="weak", seed=42))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             ear = Ear()
             await room.connect("leader", ear)
             await room.act("leader", Action.INSTRUCT, "find the holy grail")

@@ -1,5 +1,6 @@
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,11 +10,11 @@ from cerealbar.records import GameEnd
 from cerealbar.server.rooms import Hall, HallError
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import StoreError, stored_record
-from cerealbar.server.store.rows import Rows
+from cerealbar.server.store.writer import Work
 from cerealbar.wire.lobby import OpenRoom, Seated, TakeSeat
 from cerealbar.wire.messages import RoomShown, Welcome
 from tests.server.rooms.playing import Ear, Time, connected, opened_hall, seated_pair, until
-from tests.server.store.games import new_game, running
+from tests.server.store.games import new_game, opened, running
 
 
 async def nothing(*_: object) -> None:
@@ -58,7 +59,7 @@ def test_people_who_wait_are_matched_by_role(tmp_path: Path) -> None:
                 assert [seat.role for seat in matched.seats] == ["follower"]
                 assert (await connected(hall, matched.seats[0].token))[0] is room
                 assert room.status == "playing"
-            assert list(hall.rooms.values()) == waiting
+            assert list(hall.registry.rooms.values()) == waiting
             assert hall.lobby().waiting_leaders == 0
 
     asyncio.run(play())
@@ -76,7 +77,7 @@ def test_two_people_never_get_the_same_seat(tmp_path: Path) -> None:
             rooms = [(await connected(hall, token))[0] for token in tokens]
             assert rooms.count(room) == 1  # one is matched, the others wait, each for itself
             assert room.status == "playing"
-            assert len(set(rooms)) == len(hall.rooms) == 5
+            assert len(set(rooms)) == len(hall.registry.rooms) == 5
             assert hall.lobby().waiting_followers == 4
 
     asyncio.run(play())
@@ -86,7 +87,7 @@ def test_of_friends_who_accept_an_invitation_at_once_one_gets_the_seat(tmp_path:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             await hall.open(OpenRoom(mode="friend"))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             invite = hall.house.tokens.make(room.game_id, "invite")
             answers = await asyncio.gather(
                 *(hall.take_seat(TakeSeat(invite=invite, name=name)) for name in ("Ann", "Bob")),
@@ -110,7 +111,7 @@ def test_people_are_matched_before_their_sockets_are_open(tmp_path: Path, at_onc
             else:
                 for wish in wishes:
                     await hall.open(wish)
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             assert await room.connect("leader", Ear())
             assert await room.connect("follower", Ear())
             assert room.status == "playing"
@@ -138,21 +139,21 @@ def test_the_seat_of_who_does_not_come_is_given_to_another(tmp_path: Path) -> No
             room, _ = await connected(hall, first.seats[0].token)
             late = await hall.open(OpenRoom(mode="match", role="follower"))
             time.seconds += 59
-            await hall.sweep()
+            await hall.registry.sweep()
             assert hall.lobby().waiting_leaders == 0
             time.seconds += 2
-            await hall.sweep()
+            await hall.registry.sweep()
             assert hall.lobby().waiting_leaders == 1
             third = await hall.open(OpenRoom(mode="match", role="follower"))
-            assert len(hall.rooms) == 1
+            assert len(hall.registry.rooms) == 1
             for answer, is_theirs in ((late, False), (third, True)):
                 read = hall.house.tokens.read(answer.seats[0].token)
                 assert read is not None
                 assert await room.connect("follower", Ear(), read.holder) == is_theirs
             assert room.status == "playing"
         async with opened_hall(tmp_path) as hall:
-            await hall.recover()
-            assert hall.rooms[room.game_id].seats["follower"].holder == 1
+            await hall.registry.recover()
+            assert hall.registry.rooms[room.game_id].seats["follower"].holder == 1
 
     asyncio.run(play())
 
@@ -165,7 +166,7 @@ def test_who_comes_late_has_the_seat_if_nobody_took_it(tmp_path: Path) -> None:
             room, ear = await connected(hall, first.seats[0].token)
             late = await hall.open(OpenRoom(mode="match", role="follower", name="Bob"))
             time.seconds += 61
-            await hall.sweep()
+            await hall.registry.sweep()
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert (shown.follower.kind, shown.follower.name) == ("nobody", "")
             await connected(hall, late.seats[0].token)
@@ -184,13 +185,13 @@ def test_a_room_to_which_nobody_comes_is_soon_closed(tmp_path: Path) -> None:
             opened = await hall.open(OpenRoom(mode="friend"))
             room, ear = await connected(hall, opened.seats[0].token)
             await room.disconnect(ear)
-            assert len(hall.rooms) == 5
+            assert len(hall.registry.rooms) == 5
             time.seconds += 61
-            await hall.sweep()
-            assert list(hall.rooms.values()) == [room]
+            await hall.registry.sweep()
+            assert list(hall.registry.rooms.values()) == [room]
             time.seconds += 1800
-            await hall.sweep()
-            assert not hall.rooms
+            await hall.registry.sweep()
+            assert not hall.registry.rooms
 
     asyncio.run(play())
 
@@ -205,7 +206,7 @@ def test_one_address_cannot_take_all_rooms(tmp_path: Path) -> None:
                     await hall.open(OpenRoom(mode="both"), opener)
                 assert refusal.value.status == 429
             assert not hall.lobby().is_full
-            await next(iter(hall.rooms.values())).leave("leader")
+            await next(iter(hall.registry.rooms.values())).leave("leader")
             await hall.open(OpenRoom(mode="both"), "10.0.0.1")
 
     asyncio.run(play())
@@ -220,10 +221,10 @@ def test_a_room_and_its_seats_are_stored_at_once(
             writes: list[object] = []
             write = hall.house.store._writer.write
 
-            async def once(rows: Rows) -> None:
+            async def once(work: Work, **named: Any) -> object:
                 assert not writes, "the server could have died in between"
-                writes.append(rows)
-                await write(rows)
+                writes.append(work)
+                return await write(work, **named)
 
             monkeypatch.setattr(hall.house.store._writer, "write", once)
             opened = await hall.open(OpenRoom(mode="agent"))
@@ -238,11 +239,12 @@ def test_a_room_and_its_seats_are_stored_at_once(
 
 def test_a_game_in_which_nobody_ever_sat_is_swept(tmp_path: Path) -> None:
     async def play() -> None:
+        async with opened(str(tmp_path / "games.sqlite")) as store:
+            await store.add_game(new_game("0" * 16))
         async with opened_hall(tmp_path) as hall:
-            await hall.house.store.add_game(new_game("0" * 16))  # as older servers left them
-            assert await hall.recover() == 1
-            await hall.sweep()
-            assert not hall.rooms
+            assert await hall.registry.recover() == 1
+            await hall.registry.sweep()
+            assert not hall.registry.rooms
             assert not running(hall.house.store)
 
     asyncio.run(play())
@@ -277,7 +279,7 @@ class Owners:
         self.asked: list[str] = []
         self.time = Time()
         monkeypatch.setattr(hall, "_sought_by_all", self.sought)
-        monkeypatch.setattr(hall.installation, "ask_seat", self.ask_seat)
+        monkeypatch.setattr(hall.peers, "ask_seat", self.ask_seat)
 
     async def sought(self) -> list[tuple[str, str, str]]:
         return [(f"{owner}{number}", owner, "follower ") for owner in "xyzuvw" for number in "123"]
@@ -296,7 +298,7 @@ def test_a_process_that_does_not_answer_is_asked_once_for_a_match(
             owners = Owners(hall, monkeypatch, 503)
             await hall.open(OpenRoom(mode="match", role="follower"))
             assert owners.asked == ["x1", "y1", "z1", "u1", "v1", "w1"]
-            assert len(hall.rooms) == 1
+            assert len(hall.registry.rooms) == 1
 
     asyncio.run(play())
 
@@ -311,7 +313,7 @@ def test_others_do_not_wait_long_for_one_who_seeks_a_match(
             owners.time = time
             await hall.open(OpenRoom(mode="match", role="follower"))
             assert owners.asked == ["x1", "x2", "x3", "y1", "y2"]  # a second each
-            assert len(hall.rooms) == 1
+            assert len(hall.registry.rooms) == 1
 
     asyncio.run(play())
 
@@ -323,7 +325,7 @@ def test_nobody_is_matched_with_someone_who_went_away(tmp_path: Path) -> None:
             room, ear = await connected(hall, first.seats[0].token)
             await room.disconnect(ear)
             await hall.open(OpenRoom(mode="match", role="follower"))
-            assert len(hall.rooms) == 2
+            assert len(hall.registry.rooms) == 2
 
     asyncio.run(play())
 
@@ -343,7 +345,7 @@ def test_a_wish_for_an_unknown_agent_is_refused(
         async with opened_hall(tmp_path) as hall:
             with pytest.raises(HallError, match=reason):
                 await hall.open(wish)
-            assert not hall.rooms
+            assert not hall.registry.rooms
 
     asyncio.run(play())
 
@@ -365,19 +367,19 @@ def test_whoever_stays_away_too_long_has_left(tmp_path: Path) -> None:
             room, _, follower = await seated_pair(hall)
             await room.disconnect(follower)
             time.seconds += 599
-            await hall.sweep()
+            await hall.registry.sweep()
             assert room.end is None
             time.seconds += 2
-            await hall.sweep()
+            await hall.registry.sweep()
             assert room.end is GameEnd.FOLLOWER_LEFT
             deserted, ear, other = await seated_pair(hall)
             await deserted.disconnect(ear)
             await deserted.disconnect(other)
             time.seconds += 601
-            await hall.sweep()
+            await hall.registry.sweep()
             assert deserted.end is GameEnd.ABANDONED
-            assert deserted.game_id not in hall.rooms
-            again = await hall.find(deserted.game_id)
+            assert deserted.game_id not in hall.registry.rooms
+            again = await hall.registry.find(deserted.game_id)
             assert again is not None
             assert again.status == "over"
 

@@ -16,7 +16,7 @@ from tests.server.rooms.playing import opened_hall
 
 async def leader_of(hall: Hall, wish: OpenRoom) -> Participant:
     await hall.open(wish)
-    return list(hall.rooms.values())[-1].seats["leader"].participant
+    return list(hall.registry.rooms.values())[-1].seats["leader"].participant
 
 
 def test_a_browser_has_one_id_in_all_games_whatever_its_name(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_a_browser_has_one_id_in_all_games_whatever_its_name(tmp_path: Path) -> 
             other = await leader_of(hall, OpenRoom(mode="friend", name="Ann", person="the second"))
             assert first.id == again.id != other.id
             assert (first.kind, first.name, again.name) == ("human", "Ann", "Anna")
-            room = next(iter(hall.rooms.values()))
+            room = next(iter(hall.registry.rooms.values()))
             invite = hall.house.tokens.make(room.game_id, "invite")
             await hall.take_seat(TakeSeat(invite=invite, person="the second", is_program=True))
             program = room.seats["follower"].participant
@@ -50,7 +50,7 @@ def test_who_keeps_no_word_is_someone_else_each_time(tmp_path: Path) -> None:
             assert len(ids) == 3
             assert "" not in ids
             await hall.open(OpenRoom(mode="both"))
-            seats = list(hall.rooms.values())[-1].seats
+            seats = list(hall.registry.rooms.values())[-1].seats
             assert seats["leader"].participant == seats["follower"].participant
 
     asyncio.run(play())
@@ -61,7 +61,7 @@ def test_a_record_tells_the_agent_its_pace_and_the_sight(tmp_path: Path) -> None
         async with opened_hall(tmp_path) as hall:
             for mode in ("agent", "both"):
                 await hall.open(OpenRoom(mode="agent" if mode == "agent" else "both", seed=42))
-                room = list(hall.rooms.values())[-1]
+                room = list(hall.registry.rooms.values())[-1]
                 await room.leave("leader")
                 whole = await hall.house.store.game(room.game_id)
                 assert whole is not None

@@ -19,7 +19,7 @@ from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, unti
 async def room_with_agent(hall: Hall) -> tuple[Room, Ear]:
     """A room in which a person leads an agent."""
     await hall.open(OpenRoom(mode="agent", role="leader"))
-    room, leader = list(hall.rooms.values())[-1], Ear()
+    room, leader = list(hall.registry.rooms.values())[-1], Ear()
     assert await room.connect("leader", leader)
     return room, leader
 
@@ -31,7 +31,7 @@ def test_the_clock_of_a_game_starts_when_both_people_say_that_they_are_ready(
         time = Time()
         async with opened_hall(tmp_path, time) as hall:
             await hall.open(OpenRoom(mode="both"))
-            room, leader, follower = list(hall.rooms.values())[-1], Ear(), Ear()
+            room, leader, follower = list(hall.registry.rooms.values())[-1], Ear(), Ear()
             await room.connect("leader", leader, is_ready=False)
             await room.connect("follower", follower, is_ready=False)
             assert (room.status, room.clock.is_running) == ("waiting", False)
@@ -55,7 +55,7 @@ def test_nobody_holds_the_beginning_of_a_game_for_ever(tmp_path: Path) -> None:
         time = Time()
         async with opened_hall(tmp_path, time) as hall:
             await hall.open(OpenRoom(mode="both"))
-            room = list(hall.rooms.values())[-1]
+            room = list(hall.registry.rooms.values())[-1]
             await room.connect("leader", Ear(), is_ready=True)
             time.seconds += READY_SECONDS + 1  # nobody is kept waiting yet
             await room.connect("follower", Ear(), is_ready=False)
@@ -125,7 +125,7 @@ def test_help_stops_no_clock_while_another_person_plays(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             opened = await hall.open(OpenRoom(mode="match", role="leader"))
-            room = list(hall.rooms.values())[-1]
+            room = list(hall.registry.rooms.values())[-1]
             await room.connect("leader", Ear())
             await hall.open(OpenRoom(mode="match", role="follower"))
             await room.connect("follower", Ear())
@@ -181,8 +181,8 @@ def test_a_game_that_goes_on_after_a_restart_waits_for_its_agent(
         async with opened_hall(tmp_path) as hall:
             await room_with_agent(hall)
         async with opened_hall(tmp_path) as hall:
-            await hall.recover()
-            (room,) = hall.rooms.values()
+            await hall.registry.recover()
+            (room,) = hall.registry.rooms.values()
             loading = Loading(hall, monkeypatch)
             for _ in range(3):
                 await room.connect("leader", Ear())
@@ -288,9 +288,9 @@ def test_a_partner_who_does_not_come_back_after_a_restart_can_be_replaced(
         async with opened_hall(tmp_path, time) as hall:
             room, _, _ = await seated_pair(hall, "friend")
         async with opened_hall(tmp_path, time) as hall:
-            await hall.recover()
+            await hall.registry.recover()
             alarms.clear()
-            assert await hall.rooms[room.game_id].connect("leader", leader)
+            assert await hall.registry.rooms[room.game_id].connect("leader", leader)
             await alarms.ring(time)
             assert "rule-based" in offered(leader)
 

@@ -38,9 +38,9 @@ def test_nobody_chooses_the_seed_of_a_match(tmp_path: Path) -> None:
             with pytest.raises(HallError, match="no seed can be chosen for a match") as refusal:
                 await hall.open(OpenRoom(mode="match", role="follower", seed=42))
             assert refusal.value.status == 400
-            assert not hall.rooms
+            assert not hall.registry.rooms
             await hall.open(OpenRoom(mode="match", role="follower"))
-            (room,) = hall.rooms.values()
+            (room,) = hall.registry.rooms.values()
             assert (await welcome_of(room, "follower")).seed is None
 
     asyncio.run(play())
@@ -70,7 +70,7 @@ def test_a_game_keeps_its_spec_whatever_the_server_is_set_to_later(tmp_path: Pat
     async def play() -> None:
         async with opened_hall(tmp_path, treatment=ASKING) as hall:
             await hall.open(OpenRoom(mode="both"))
-            ((game_id, room),) = hall.rooms.items()
+            ((game_id, room),) = hall.registry.rooms.items()
             spec = room.spec
         async with opened_hall(tmp_path) as hall:
             whole = await hall.house.store.game(game_id)

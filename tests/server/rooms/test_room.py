@@ -252,15 +252,15 @@ def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
                 room, _, _ = await seated_pair(hall, seed=seed)
                 await play_at_random(room, random.Random(seed), 30)
                 time.seconds += 1  # rooms come back in the order in which they were opened
-            states = [room.game.states.tobytes() for room in hall.rooms.values()]
-            tokens = [hall.house.tokens.make(game_id, "leader") for game_id in hall.rooms]
-            hall.rooms.clear()  # nothing is told to anyone: the process is gone
+            states = [room.game.states.tobytes() for room in hall.registry.rooms.values()]
+            tokens = [hall.house.tokens.make(game_id, "leader") for game_id in hall.registry.rooms]
+            hall.registry.rooms.clear()  # nothing is told to anyone: the process is gone
             return states, tokens
 
     async def come_back(states: list[bytes], tokens: list[str]) -> None:
         async with opened_hall(tmp_path) as hall:
-            assert await hall.recover() == 3
-            rooms = list(hall.rooms.values())
+            assert await hall.registry.recover() == 3
+            rooms = list(hall.registry.rooms.values())
             assert [room.game.states.tobytes() for room in rooms] == states
             assert [hall.house.tokens.read(token) for token in tokens] == [
                 (room.game_id, "leader", 0) for room in rooms

@@ -72,8 +72,8 @@ def test_what_was_understood_stays_with_its_instruction_also_after_a_restart(
             assert not any(b"understood" in frame for frame in follower.frames)
             await check(room)
         async with opened_hall(tmp_path) as hall:
-            await hall.recover()
-            (restored,) = hall.rooms.values()
+            await hall.registry.recover()
+            (restored,) = hall.registry.rooms.values()
             await check(restored)
 
     asyncio.run(play())

@@ -152,7 +152,7 @@ def test_turns_do_not_change_and_nothing_is_given_up(tmp_path: Path) -> None:
 def test_nobody_waits_for_a_newcomer_who_has_not_said_ready(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
         (seat,) = (await hall.open(OpenRoom(mode="tutorial"))).seats
-        room = hall.rooms[seat.token[:16]]
+        room = hall.registry.rooms[seat.token[:16]]
         assert await room.connect("leader", Ear(), is_ready=False)
         assert room.status == "playing"
 
@@ -175,7 +175,7 @@ def test_a_tutorial_goes_on_at_the_same_step_after_the_server_died(
         found.extend((token, prompts(ear)[-1].text))
 
     async def go_on(hall: Hall) -> None:
-        await hall.recover()
+        await hall.registry.recover()
         room, ear = await connected(hall, found[0])
         shown = first(ear).tutorial
         assert shown is not None
@@ -220,7 +220,7 @@ def test_a_toggle_that_cannot_be_stored_did_not_happen(
 def test_cameras_are_noted_in_tutorials_only_and_not_for_ever(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
         await hall.open(OpenRoom(mode="both"))
-        (room,) = hall.rooms.values()
+        (room,) = hall.registry.rooms.values()
         for role in room.seats:
             assert await room.connect(role, Ear())
         with pytest.raises(RoomRefusedError, match="in tutorials only"):
@@ -262,7 +262,7 @@ def test_nothing_but_the_role_of_a_tutorial_can_be_chosen(tmp_path: Path) -> Non
         with pytest.raises(HallError, match="nothing but the role can be chosen") as refusal:
             await hall.open(OpenRoom(mode="tutorial", seed=7))
         assert refusal.value.status == 400
-        assert not hall.rooms
+        assert not hall.registry.rooms
 
     in_hall(tmp_path, test)
 

@@ -1,9 +1,10 @@
 """Games to store."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from sqlalchemy import update
+from sqlalchemy import Connection, func, select, text
 
 from cerealbar.records import (
     Commented,
@@ -24,9 +25,8 @@ from cerealbar.server.store import (
     StoredGame,
     Treatment,
 )
-from cerealbar.server.store.database import Database
-from cerealbar.server.store.reader import WholeGame
-from cerealbar.server.store.tables import processes
+from cerealbar.server.store.games import WholeGame
+from cerealbar.server.store.tables import games
 from tests.records.games import some_games
 
 PERSON = Participant(kind="human", name="Ann Smith", id="0a1b2c")
@@ -35,31 +35,37 @@ NOON = 1_700_000_000.0
 
 
 @asynccontextmanager
-async def opened(url: str, process: str = "") -> AsyncIterator[Store]:
+async def opened(url: str, process: str = "", lease_seconds: float = 300.0) -> AsyncIterator[Store]:
     """A store that is closed in the end."""
-    store = Store.open(url, process=process)
+    store = Store.open(url, process=process, lease_seconds=lease_seconds)
     try:
         yield store
     finally:
         await store.close()
 
 
-def silence(url: str, *stores: Store, seconds: float = 60.0) -> None:
-    """Let processes, or all that were ever there, seem to be silent for so long."""
-    database = Database.at(url)
-    if database.file is not None:
-        return
-    these = processes.c.process_id.in_([store.process_id for store in stores])
-    engine = database.engine(writes=True)
-    with engine.begin() as connection:
-        change = update(processes).values(beat=processes.c.beat - seconds)
-        connection.execute(change.where(these) if stores else change)
-    engine.dispose()
+async def cut_off(store: Store) -> None:
+    """Let the connection end over which a store writes to PostgreSQL."""
+    own = await store.write(_backend)
+    await store.read(lambda connection: connection.execute(select(func.pg_terminate_backend(own))))
+    while await store.read(_is_there, own):
+        await asyncio.sleep(0.01)
+
+
+def _backend(connection: Connection) -> int:
+    return connection.execute(select(func.pg_backend_pid())).scalar_one()
+
+
+def _is_there(connection: Connection, backend: int) -> bool:
+    asked = text("SELECT count(*) FROM pg_stat_activity WHERE pid = :pid")
+    return bool(connection.execute(asked, {"pid": backend}).scalar_one())
 
 
 def running(store: Store) -> list[WholeGame]:
     """The games that have not ended, oldest first."""
-    found = [store._reader.game(game_id) for game_id in store._reader.running_ids()]
+    asked = select(games.c.game_id).where(games.c.ended.is_(None)).order_by(games.c.created)
+    ids = store._reader.read(lambda connection: list(connection.execute(asked).scalars()))
+    found = [store._reader.game(game_id) for game_id in ids]
     return [whole for whole in found if whole is not None]
 
 

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
 
-from cerealbar.records import Commented, GameEnd, GameEnded
-from cerealbar.server.store import LeasedGame, Store, StoreError, UnavailableError, database
-from cerealbar.server.store.rows import Rows
-from cerealbar.server.store.writer import StoreWriter
+from cerealbar.records import Commented
+from cerealbar.server.store import (
+    LostError,
+    OwnGame,
+    Store,
+    StoreError,
+    UnavailableError,
+    database,
+)
 from tests.live.postgresql import PostgreSQL
-from tests.server.store.games import new_game, numbered, opened, pauses, running, silence
+from tests.server.store.games import new_game, numbered, opened, pauses, running
 
 _KILLED_AFTER = 300
 _APPEND_FOREVER = """
@@ -58,8 +62,7 @@ def test_after_kill_9_every_acknowledged_entry_is_there(url: str) -> None:
                 assert whole is not None
                 assert whole[1] == pauses(0, len(whole[1]))
                 assert len(whole[1]) > number
-                silence(url)
-                assert isinstance(await store.claim(name), LeasedGame)
+                assert isinstance(await store.claim(name), OwnGame)
                 await store.append(name, pauses(len(whole[1])))
 
     asyncio.run(look())
@@ -177,56 +180,10 @@ def test_a_postgresql_that_stops_and_comes_back_is_used_again(postgresql: Postgr
                     await store.game("a")
             finally:
                 postgresql.start()
+            with pytest.raises(LostError):  # with the connection
+                await store.append("a", pauses(1))
+            assert isinstance(await store.claim("a"), OwnGame)
             await store.append("a", pauses(1))
             assert await store.game("a") == (new_game(), pauses(0, 2))
-
-    asyncio.run(play())
-
-
-def _lose_answers(monkeypatch: pytest.MonkeyPatch, then: Exception | None = None) -> None:
-    """Let the next COMMIT happen without an answer, and what follows it fail with `then`."""
-    commit = StoreWriter._commit
-    lost: list[Rows] = []
-
-    def commit_without_answer(self: StoreWriter, rows: Rows) -> None:
-        if lost and then is not None:
-            monkeypatch.setattr(StoreWriter, "_commit", commit)
-            raise then
-        commit(self, rows)
-        if not lost:
-            lost.append(rows)
-            raise OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
-
-    monkeypatch.setattr(StoreWriter, "_commit", commit_without_answer)
-
-
-def test_an_entry_whose_commit_was_not_answered_is_not_stored_twice(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def play() -> None:
-        async with opened(url) as store:
-            await store.add_game(new_game())
-            _lose_answers(monkeypatch)
-            await store.append("a", pauses(0))
-            await store.append("a", pauses(1))
-            assert await store.game("a") == (new_game(), pauses(0, 2))
-
-    asyncio.run(play())
-
-
-def test_what_was_stored_without_an_answer_and_refused_is_taken_back(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    end = numbered(GameEnded(1, GameEnd.ABANDONED))
-
-    async def play() -> None:
-        async with opened(url) as store:
-            await store.add_game(new_game())
-            _lose_answers(monkeypatch, UnavailableError("gone"))
-            with pytest.raises(UnavailableError):
-                await store.append("a", end)
-            assert await store.game("a") == (new_game(), end)
-            await store.append("a", pauses(0))
-            assert running(store) == [(new_game(), pauses(0))]
 
     asyncio.run(play())

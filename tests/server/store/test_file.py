@@ -8,8 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.store import HeldError, Reader, Store, UnavailableError
+from cerealbar.server.store import (
+    HeldError,
+    LostError,
+    OwnGame,
+    Reader,
+    Store,
+    UnavailableError,
+)
 from cerealbar.server.store import file as files
+from cerealbar.server.store.games import running_count
 from tests.server.store.games import new_game, opened, pauses
 
 _HOLD = """
@@ -62,7 +70,7 @@ def test_readers_need_no_lock(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     with _holder(file) as process:
         reader = Reader.open(str(file))
-        assert reader.running_ids() == []
+        assert reader.read(running_count) == 0
         reader.close()
         process.kill()
 
@@ -71,7 +79,7 @@ async def _refuses(store: Store, number: int) -> None:
     with pytest.raises(UnavailableError, match="was removed or replaced"):
         await store.append("a", pauses(number))
     with pytest.raises(UnavailableError, match="was removed or replaced"):
-        await store.probe(1.0)
+        await store.beat(1.0)
 
 
 @pytest.mark.parametrize("name", ["games.db", "games.db-wal"])
@@ -90,13 +98,13 @@ def test_after_a_file_was_moved_away_nothing_is_acknowledged_until_it_is_back(
             await _refuses(store, 1)
             away.replace(file)
             await store.append("a", pauses(1))
-            await store.probe(1.0)
+            await store.beat(1.0)
             assert await store.game("a") == (new_game(), pauses(0, 2))
 
     asyncio.run(play())
 
 
-def test_what_was_written_while_the_file_was_taken_away_is_refused_and_taken_back(
+def test_what_was_written_while_the_file_was_taken_away_is_refused_and_its_game_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "games.db"
@@ -112,8 +120,11 @@ def test_what_was_written_while_the_file_was_taken_away_is_refused_and_taken_bac
             monkeypatch.setattr(files.HeldFile, "check", check)
             with pytest.raises(UnavailableError):
                 await store.append("a", pauses(0))
-            await store.append("a", pauses(0))
+            with pytest.raises(LostError):
+                await store.append("a", pauses(0))
+            assert isinstance(await store.claim("a"), OwnGame)
             assert await store.game("a") == (new_game(), pauses(0))
+            await store.append("a", pauses(1))
 
     asyncio.run(play())
 
@@ -123,21 +134,10 @@ def test_a_disk_with_next_to_no_room_is_not_well(
 ) -> None:
     async def play() -> None:
         async with opened(str(tmp_path / "games.db")) as store:
-            await store.probe(1.0)
+            await store.beat(1.0)
             free = os.statvfs(tmp_path).f_bavail * os.statvfs(tmp_path).f_frsize
             monkeypatch.setattr(files, "LEAST_FREE_BYTES", 2 * free + 2**40)
             with pytest.raises(UnavailableError, match=r"is full: [\d,]+ bytes are left"):
-                await store.probe(1.0)
-
-    asyncio.run(play())
-
-
-def test_probes_that_come_together_are_one(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with opened(str(tmp_path / "games.db")) as store:
-            await asyncio.gather(*(store.probe(float(i)) for i in range(10)))
-            assert store._reader.last_beat() == 0.0
-            await store.probe(20.0)
-            assert store._reader.last_beat() == 20.0
+                await store.beat(1.0)
 
     asyncio.run(play())

@@ -26,7 +26,7 @@ from cerealbar.records import (
 from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
     JournalEntry,
-    LeasedGame,
+    OwnGame,
     Reader,
     Store,
     StoredError,
@@ -34,6 +34,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.database import Database, close_engine
+from cerealbar.server.store.games import ended_ids, newest_errors, newest_games, running_count
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
@@ -188,7 +189,7 @@ def test_a_game_that_goes_on_after_the_end_of_a_process_comes_with_its_last_beat
             await store.beat(NOON)
             await store.beat(NOON + 0.5)
         async with opened(str(tmp_path / "games.db")) as store:
-            assert await store.claim_abandoned() == [LeasedGame("a", NOON + 0.5)]
+            assert await store.claim_abandoned() == [OwnGame("a", NOON + 0.5)]
             assert await store.claim_abandoned() == []
 
     asyncio.run(play())
@@ -204,8 +205,11 @@ def test_secret_and_errors_are_kept(url: str) -> None:
         async with opened(url) as store:
             assert store.secret == secret
             newest = [StoredError(NOON, "room b", "with � and ?")]
-            assert await store.errors(1) == newest
-            assert await store.errors(9) == [*newest, StoredError(NOON, "room a", "first")]
+            assert await store.read(newest_errors, 1) == newest
+            assert await store.read(newest_errors, 9) == [
+                *newest,
+                StoredError(NOON, "room a", "first"),
+            ]
 
     asyncio.run(play())
 
@@ -219,9 +223,9 @@ def test_summaries_tell_of_the_newest_games_first(url: str) -> None:
             await put(store, *stored_form(record, seats))
             await put(store, new_game("newer", NOON + 1), pauses(0, 2))
             await put(store, new_game("oldest", NOON - 1), [])
-            (newer, scored), older = await store.games(limit=2)
+            (newer, scored), older = await store.read(newest_games, limit=2)
             assert older == NOON
-            (oldest,), end = await store.games(limit=2, before=older)
+            (oldest,), end = await store.read(newest_games, limit=2, before=older)
             assert end is None
             assert (newer.game_id, newer.ended, newer.deeds) == ("newer", None, 0)
             assert oldest.game_id == "oldest"
@@ -268,8 +272,8 @@ def test_a_reader_sees_what_a_running_server_has_stored(url: str) -> None:
             await put(store, *stored_form(game_with_sets()))
             reader = Reader.open(url)
             await put(store, new_game("running"), pauses(0))
-            assert reader.ended_ids() == [game_with_sets().game_id]
-            assert reader.running_count() == 1
+            assert reader.read(ended_ids) == [game_with_sets().game_id]
+            assert reader.read(running_count) == 1
             assert list(reader.records()) == records(store)
             reader.close()
 
@@ -286,7 +290,9 @@ def test_a_game_that_the_rules_refuse_hides_no_other(
             await put(store, *stored_form(game_with_sets()))
             assert [record.game_id for record in records(store)] == [game_with_sets().game_id]
             assert "game bad cannot be played again" in caplog.text
-            assert [game.score is None for game in (await store.games(limit=9)).games] == [
+            assert [
+                game.score is None for game in (await store.read(newest_games, limit=9)).games
+            ] == [
                 False,
                 True,
             ]
@@ -325,7 +331,7 @@ def test_a_record_tells_who_played_from_when(url: str) -> None:
             noted = {"arm": "b", "n": 2, "name": "slow", "shows_plans": False}
             assert header.treatment == {**noted, "is_seed_known": True}
             assert "Ann Smith" not in encode_game(found).decode()
-            (told,), _ = await store.games(limit=1)
+            (told,), _ = await store.read(newest_games, limit=1)
             assert told.follower == (PERSON, AGENT)
 
     asyncio.run(play())

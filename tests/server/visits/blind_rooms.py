@@ -138,7 +138,7 @@ async def _meet(stage: Stage, leads: Taker, follows: Taker, wait: float) -> None
 
 async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
     """Someone takes up a seat; whoever reads the help first is ready when that is read."""
-    room = taker.hall.rooms[taker.seat.game_id]
+    room = taker.hall.registry.rooms[taker.seat.game_id]
     stage.room, taker.ear = room, Ear()
     room.attendance._rng.seed(stage.rng.random())
     role = taker.seat.role

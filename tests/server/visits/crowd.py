@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.store import Store, StoredParticipant
+from cerealbar.server.store.ledgers import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionnaire
@@ -117,8 +118,8 @@ async def add(
     ]
     participant_id = number_id(number)
     someone = StoredParticipant(participant_id, STUDY.name, f"person {number}", lines[0].wall)
-    await store.add_participant(someone, lines[0])
-    await store.append_ledger(participant_id, lines[1:])
+    await store.write(add_participant, someone, lines[0])
+    await store.write(append_ledger, participant_id, lines[1:])
     return participant_id
 
 

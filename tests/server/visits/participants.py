@@ -126,10 +126,10 @@ def play(folder: Path, *scenes: Scene, **options: dict[str, str]) -> None:
         for number, scene in enumerate(scenes):
             async with opened_hall(folder, time, **options) as hall:  # type: ignore[arg-type]
                 if number:
-                    await hall.recover()
+                    await hall.registry.recover()
                 await scene(hall, time)
-                hall.close = _nothing  # type: ignore[method-assign]
-                for room in hall.rooms.values():
+                hall.registry.close = _nothing  # type: ignore[method-assign]
+                for room in hall.registry.rooms.values():
                     room.move(AGAIN)
 
     asyncio.run(act())

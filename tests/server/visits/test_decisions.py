@@ -10,6 +10,7 @@ import pytest
 from cerealbar.game import Rules
 from cerealbar.server.rooms import Hall
 from cerealbar.server.settings import Settings
+from cerealbar.server.store.ledgers import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits import Reception, StudyGames, Tutoring
 from cerealbar.server.visits.decisions import StudyDecisions
@@ -109,13 +110,13 @@ def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) ->
         await reception.answer(agree)
         await reception.answer(AnswerStep(token=token, step="games", reply=GoOn()))
         store = hall.house.store
-        ((someone, ledger),) = await store.participants(SHORT.name)
+        ((someone, ledger),) = await store.read(participants_of, SHORT.name)
         line = told.LedgerEntry(len(ledger), hall.house.wall(), told.Excluded(reason="why"))
-        await store.append_ledger(someone.participant_id, [line])
+        await store.write(append_ledger, someone.participant_id, [line])
         shown = (await reception.visit(AskVisit(token=token))).shown
         assert isinstance(shown, EndShown)
         assert shown.how == "excluded"
-        (room,) = hall.rooms.values()
+        (room,) = hall.registry.rooms.values()
         assert room.end is not None
 
     run(tmp_path, SHORT, work)

@@ -37,7 +37,7 @@ def test_who_waits_goes_on_waiting_after_the_server_died(tmp_path: Path) -> None
         third = await Taker(hall, leads.study, 3).begin("leader")
         await third.come()
         time.seconds += LIMIT + 1
-        await hall.sweep()
+        await hall.registry.sweep()
         assert isinstance((await third.look())[0], WaitEnded)
 
     play(tmp_path, before, after)
@@ -51,7 +51,7 @@ def test_the_wait_goes_on_while_the_server_is_dead(tmp_path: Path) -> None:
         time.seconds += LIMIT + 5
 
     async def after(hall: Hall, _: Time) -> None:
-        await hall.sweep()
+        await hall.registry.sweep()
         found = await again(kept[0], hall).look()
         assert [type(it) for it in found] == [WaitEnded, Drawn]
         drawn = found[1]
@@ -69,7 +69,7 @@ def test_a_blind_agent_comes_in_time_after_the_server_died(tmp_path: Path) -> No
         kept.append(leads)
 
     async def after(hall: Hall, time: Time) -> None:
-        await hall.sweep()
+        await hall.registry.sweep()
         leads = again(kept[0], hall)
         room = await leads.come()
         assert room.seats["follower"].kind == "agent"
@@ -104,13 +104,13 @@ def test_a_pair_goes_on_after_the_server_died_in_every_phase(tmp_path: Path) -> 
         for taker in kept:
             assert await again(taker, hall).look() == []
             await taker.come()
-        await play_out(hall.rooms[kept[0].seat.game_id], "leader")
+        await play_out(hall.registry.rooms[kept[0].seat.game_id], "leader")
 
     async def ending(hall: Hall, _: Time) -> None:
         for taker in kept:
             assert await again(taker, hall).look() == []
             await taker.come()
-        room = hall.rooms[kept[0].seat.game_id]
+        room = hall.registry.rooms[kept[0].seat.game_id]
         assert room.game.turn.word == "follower"
         await play_out(room, "follower")
 

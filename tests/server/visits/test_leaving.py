@@ -24,8 +24,8 @@ def test_a_partner_who_never_comes_is_waited_for_no_longer_than_others(tmp_path:
         leads = await Taker(hall, study(), 1).begin("leader")
         room = await leads.come()
         absent = await Taker(hall, study(), 2).begin("follower")
-        time.seconds += hall.patience.arrival + 1
-        await hall.sweep()
+        time.seconds += hall.registry.patience.arrival + 1
+        await hall.registry.sweep()
         assert room.open_role == "follower"
         assert await leads.look() == await absent.look() == []
         second = await Taker(hall, study(), 3).begin("follower")
@@ -34,13 +34,13 @@ def test_a_partner_who_never_comes_is_waited_for_no_longer_than_others(tmp_path:
         assert room.status == "playing"
         lost, drawn = await absent.look()
         assert isinstance(lost, WaitEnded)
-        assert lost.seconds == hall.patience.arrival + 1
+        assert lost.seconds == hall.registry.patience.arrival + 1
         assert absent.story.place is not None
         assert (absent.story.place.drawn, absent.story.place.seat) == (drawn, None)
         await play_out(room)
         (played,) = await leads.look()
         assert isinstance(played, GamePlayed)
-        assert played.waited_seconds == hall.patience.arrival + 1
+        assert played.waited_seconds == hall.registry.patience.arrival + 1
 
     play(tmp_path, scene)
 
@@ -56,8 +56,8 @@ def test_a_partner_who_goes_before_the_game_begins_lets_the_other_wait_anew(
         assert found is not None
         await room.connect("follower", ear, found.holder, is_ready=False)
         await room.disconnect(ear)
-        time.seconds += hall.patience.arrival + 1
-        await hall.sweep()
+        time.seconds += hall.registry.patience.arrival + 1
+        await hall.registry.sweep()
         for taker in (leads, gone):
             before = taker.story.place
             assert before is not None
@@ -111,13 +111,13 @@ def test_who_leaves_a_game_ends_it_for_both(tmp_path: Path, by: PlayerWord, way:
             assert how(left) == "left"
         else:
             await room.disconnect(leaves.ear)
-            time.seconds += hall.patience.away - 1
-            await hall.sweep()
+            time.seconds += hall.registry.patience.away - 1
+            await hall.registry.sweep()
             shown = [it for it in stays.ear.messages if isinstance(it, RoomShown)][-1]
             assert (shown.status, room.offers(by)) == ("paused", ())
             assert await stays.look() == []
             time.seconds += 2
-            await hall.sweep()
+            await hall.registry.sweep()
         (stayed,) = await stays.look()
         assert how(stayed) == "partner-left"
         if way != "page":
@@ -132,8 +132,8 @@ def test_a_game_that_both_leave_is_left_by_both(tmp_path: Path) -> None:
         leads, follows, room = await pair(hall, study())
         for taker in (leads, follows):
             await room.disconnect(taker.ear)
-        time.seconds += hall.patience.away + 1
-        await hall.sweep()
+        time.seconds += hall.registry.patience.away + 1
+        await hall.registry.sweep()
         for taker in (leads, follows):
             (left,) = await taker.look()
             assert how(left) == "left"

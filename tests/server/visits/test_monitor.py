@@ -4,8 +4,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from cerealbar.server.store import Store, study_ledger_id
+from cerealbar.server.store.ledgers import (
+    find_ledger,
+    forget_participant,
+    participants_of,
+    read_ledgers,
+)
 from cerealbar.server.visits.ledgers import OpenLedger
 from cerealbar.server.visits.listing import Browsing
 from cerealbar.server.visits.monitor import Monitor, MonitorError, StudyOverview
@@ -60,7 +67,7 @@ def run(
 
 
 async def entries_of(store: Store, participant_id: str) -> list[StudyEntry]:
-    found = await store.participant(participant_id)
+    found = await store.read(find_ledger, participant_id)
     assert found is not None
     return [line.entry for line in found[1]]
 
@@ -176,18 +183,18 @@ def test_only_ledgers_that_grew_are_read_and_told_again(
         for number in range(5):
             await add(store, number, AT_QUIZ)
         read: list[str] = []
-        plain = store.ledgers
+        plain = read_ledgers
 
-        async def noted(participant_ids: list[str]) -> object:
+        def noted(connection: Connection, participant_ids: list[str]) -> object:
             read.extend(participant_ids)
-            return await plain(participant_ids)
+            return plain(connection, participant_ids)
 
-        monkeypatch.setattr(store, "ledgers", noted)
+        monkeypatch.setattr("cerealbar.server.visits.roll.read_ledgers", noted)
         await overview(monitor)
         assert len(read) == 5
         read.clear()
         await monitor.note(STUDY.name, number_id(3), told.Messaged(text="Hello"))
-        await store.forget_participant(number_id(4))
+        await store.write(forget_participant, number_id(4))
         assert (await overview(monitor)).count == 4
         assert read == [number_id(3)]
 
@@ -240,7 +247,7 @@ def test_what_is_decided_for_everyone_outlives_the_server_and_is_nobody(tmp_path
         assert seen.decided.is_paused
         assert seen.decided.closed_pools == {"expert"}
         assert [row.participant_id for row in seen.participants.rows] == [number_id(1)]
-        assert [someone.person for someone, _ in await store.participants(STUDY.name)] == [
+        assert [someone.person for someone, _ in await store.read(participants_of, STUDY.name)] == [
             "person 1"
         ]
         await monitor.decide(STUDY.name, told.RecruitingPaused(is_paused=False))
@@ -364,7 +371,7 @@ def test_a_participant_can_be_forgotten(tmp_path: Path) -> None:
         await add(store, 2, AT_QUIZ)
         assert (await overview(monitor)).count == 2
         await monitor.forget(STUDY.name, who)
-        assert await store.participant(who) is None
+        assert await store.read(find_ledger, who) is None
         assert (await overview(monitor)).count == 1
         with pytest.raises(MonitorError, match="no participant"):
             await monitor.forget(STUDY.name, who)

@@ -7,13 +7,15 @@ import pytest
 
 from cerealbar.game import PLAYERS
 from cerealbar.server.rooms import Hall
+from cerealbar.server.rooms.matching import seeking
 from cerealbar.server.store import StoredParticipant
+from cerealbar.server.store.ledgers import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import Drawn, GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.study import Arm, Fallback, Study, WaitLimit
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import Time, until
-from tests.server.rooms.test_installation import two
+from tests.server.rooms.test_peers import two
 from tests.server.visits.participants import (
     LIMIT,
     MINUTES,
@@ -91,7 +93,7 @@ def test_names_may_be_as_long_as_they_like(tmp_path: Path) -> None:
         of = [study("s" * 40, pool="p" * 40, arms=arms), study("s" * 40, pool="p" * 40, arms=arms)]
         leads = await Taker(hall, of[0], 1, ("p" * 40,)).begin("leader", treatment=names[0])
         await leads.come()
-        assert len(hall._seeking()[leads.seat.game_id]) <= 100
+        assert len(seeking(hall.registry)[leads.seat.game_id]) <= 100
         wrong = await Taker(hall, of[1], 2, ("p" * 40,)).begin("follower", treatment=names[1])
         assert wrong.seat.game_id != leads.seat.game_id
         right = await Taker(hall, of[1], 3, ("p" * 40,)).begin("follower", treatment=names[0])
@@ -160,10 +162,10 @@ def test_who_is_left_over_of_an_odd_number_waits_no_longer_than_it_has_to(
         third = await Taker(hall, of, 3).begin("leader")
         room = await third.come()
         time.seconds += LIMIT - 1
-        await hall.sweep()
+        await hall.registry.sweep()
         assert await third.look() == []
         time.seconds += 2
-        await hall.sweep()
+        await hall.registry.sweep()
         assert room.end is not None
         found = await third.look()
         waited = WaitEnded(step="games", game_id=room.game_id, seconds=LIMIT + 1)
@@ -195,11 +197,15 @@ def test_what_is_drawn_follows_from_the_ledgers_of_everyone(tmp_path: Path) -> N
         assert first.treatment == "few"
         for number, role in enumerate(PLAYERS):
             someone = StoredParticipant(f"{number:016x}", of.name, f"person {number}", time.wall())
-            await store.add_participant(
-                someone, LedgerEntry(0, time.wall(), told.Arrived(visit=1, window=1))
+            await store.write(
+                add_participant,
+                someone,
+                LedgerEntry(0, time.wall(), told.Arrived(visit=1, window=1)),
             )
             drawn = Drawn(step="games", treatment="few", role=role, partner="person")
-            await store.append_ledger(someone.participant_id, [LedgerEntry(1, time.wall(), drawn)])
+            await store.write(
+                append_ledger, someone.participant_id, [LedgerEntry(1, time.wall(), drawn)]
+            )
         second = await taker.games.draw(of, taker.step, taker.story)
         assert second is not None
         assert second.treatment == "many"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import Rules
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.visits import Reception
 from cerealbar.server.visits.ledgers import Locks
 from cerealbar.server.visits.links import signed_link
@@ -186,7 +187,7 @@ async def test_fifty_who_come_at_once_are_fifty_participants(tmp_path: Path) -> 
         guests = await asyncio.gather(*(Guest.come(reception, name) for name in names * 2))
         assert len({guest.token for guest in guests}) == 100
         store = reception._store
-        assert len(await store.participants("small")) == 50
+        assert len(await store.read(participants_of, "small")) == 50
 
 
 @in_loop
@@ -232,7 +233,7 @@ async def test_a_preview_takes_nobody_in(tmp_path: Path) -> None:
         link = {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE", "workerId": "w"}
         given = await reception.enter(EnterStudy(study="small", link=link))
         assert (given.is_preview, given.token) == (True, "")
-        assert await reception._store.participants("small") == []
+        assert await reception._store.read(participants_of, "small") == []
         given = await reception.enter(
             EnterStudy(study="small", link=link | {"assignmentId": "real"})
         )
@@ -249,7 +250,7 @@ async def test_a_program_that_tries_a_study_is_told_apart_from_people(tmp_path: 
             coming = EnterStudy(study="small", person=browser, is_program=is_program)
             guest = Guest(reception, (await reception.enter(coming)).token)
             await guest.answer(AGREE)
-            room = [*reception._tutoring._hall.rooms.values()][-1]
+            room = [*reception._tutoring._hall.registry.rooms.values()][-1]
             kinds.append(room.seats["leader"].participant.kind)
     assert kinds == ["human", "program"]
 
@@ -274,7 +275,7 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
     async with reception_of(tmp_path / "db", study) as reception:
         guest = await Guest.come(reception)
         stage = await guest.answer(AGREE)
-        (participant, _), *_ = await reception._store.participants("small")
+        (participant, _), *_ = await reception._store.read(participants_of, "small")
         for tries in range(2):
             assert isinstance(stage.shown, QuizShown)
             assert stage.shown.tries_left == 2 - tries
@@ -335,7 +336,7 @@ async def test_a_tutorial_is_opened_once_and_anew_when_it_was_left(tmp_path: Pat
         assert first.is_tutorial
         assert (await guest.look()).shown == first
         hall = reception._tutoring._hall
-        (room,) = hall.rooms.values()
+        (room,) = hall.registry.rooms.values()
         await room.leave("leader")
         second = (await guest.look()).shown
         assert isinstance(second, PlayShown)

@@ -32,7 +32,7 @@ def test_an_agent_that_fails_breaks_the_game_at_once(tmp_path: Path) -> None:
         await until(lambda: room.status == "playing")
         await room.fail("follower", "no idea")
         assert room.offers("follower") == ()
-        await hall.sweep()
+        await hall.registry.sweep()
         (broken,) = await leads.look()
         assert how(broken) == "broken"
 
@@ -111,11 +111,11 @@ def test_a_blind_agent_that_fails_is_away_as_people_are(tmp_path: Path) -> None:
         shown = [it for it in leads.ear.messages if isinstance(it, RoomShown)][-1]
         assert (shown.status, shown.problem, shown.follower.kind) == ("paused", "", "somebody")
         assert not shown.follower.is_here
-        time.seconds += hall.patience.away - 1
-        await hall.sweep()
+        time.seconds += hall.registry.patience.away - 1
+        await hall.registry.sweep()
         assert await leads.look() == []
         time.seconds += 2
-        await hall.sweep()
+        await hall.registry.sweep()
         (broken,) = await leads.look()
         assert how(broken) == "broken"
 
@@ -130,7 +130,7 @@ def test_an_agent_stands_in_for_people_who_do_not_come_to_a_blind_game(tmp_path:
         await room.attendance.go_on()
         assert room.open_role == "leader"
         time.seconds += 0.42 * LIMIT
-        await hall.sweep()
+        await hall.registry.sweep()
         assert room.end is None
         assert room.seats["leader"].kind == "agent"
         assert await leads.look() == []
@@ -146,7 +146,7 @@ def test_a_person_comes_to_a_blind_game_before_the_stand_in(tmp_path: Path) -> N
         room = await leads.come()
         assert leads.seat.game_id == follows.seat.game_id
         time.seconds += 2 * LIMIT
-        await hall.sweep()
+        await hall.registry.sweep()
         assert [seat.kind for seat in room.seats.values()] == ["person", "person"]
 
     play(tmp_path, scene)
@@ -158,7 +158,7 @@ def test_a_blind_game_to_which_no_agent_can_come_is_closed(tmp_path: Path) -> No
         leads = await Taker(hall, of, 1).begin("leader", "agent", wait=3.0)
         await leads.come()
         time.seconds += 3 + LATE_SECONDS
-        await hall.sweep()
+        await hall.registry.sweep()
         waited, drawn = await leads.look()
         assert isinstance(waited, WaitEnded)
         assert isinstance(drawn, Drawn)

@@ -21,6 +21,7 @@ from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import NoSuchGameError, Store, StoreError
+from cerealbar.server.store.games import newest_errors, newest_games
 from cerealbar.server.templates import FOLDER as TEMPLATES
 
 COOKIE = "cerealbar_admin"
@@ -133,7 +134,7 @@ class Desk:
         """What goes on now."""
         if not (session := await self.session(request)):
             return to_login()
-        errors = await self._store().errors(_ERRORS_NOW)
+        errors = await self._store().read(newest_errors, _ERRORS_NOW)
         games = self._floor.live_games()
         return page(
             "now",
@@ -154,8 +155,8 @@ class Desk:
         before = request.query_params.get("before")
         if before is not None and not _MOMENT.fullmatch(before):
             return refusal("There is no such page.", 404)
-        found = await self._store().games(
-            limit=PAGE_GAMES, before=None if before is None else float(before)
+        found = await self._store().read(
+            newest_games, limit=PAGE_GAMES, before=None if before is None else float(before)
         )
         return page(
             "past",
@@ -170,7 +171,7 @@ class Desk:
         """What went wrong."""
         if not (session := await self.session(request)):
             return to_login()
-        errors = await self._store().errors(_ERRORS_ALL)
+        errors = await self._store().read(newest_errors, _ERRORS_ALL)
         token = self.form_token(session)
         return page("errors", path=f"{PATH}/errors", form_token=token, errors=errors)
 

@@ -30,6 +30,7 @@ from cerealbar.server.admin.study_forms import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoreError
+from cerealbar.server.store.games import newest_errors
 from cerealbar.server.visits.listing import SORTS, Browsing
 from cerealbar.server.visits.monitor import Monitor, MonitorError
 from cerealbar.studies.pay import money
@@ -88,7 +89,7 @@ class StudyCounter:
             browsing=browsing,
             address=partial(_address, name, browsing),
             is_still=is_still,
-            errors=await self._store().errors(_ERRORS_SHOWN),
+            errors=await self._store().read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
 

@@ -14,7 +14,7 @@ MAX_IDLE_CHOICES = 20
 """Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
 
 
-class AgentTable(Protocol):
+class DrivenRoom(Protocol):
     """What a driver needs of its room."""
 
     def is_due(self, role: PlayerWord) -> bool:
@@ -34,7 +34,7 @@ class AgentTable(Protocol):
         """
         ...
 
-    async def agent_failed(self, role: PlayerWord, reason: str) -> None:
+    async def fail(self, role: PlayerWord, reason: str) -> None:
         """The agent plays no more."""
         ...
 
@@ -44,7 +44,7 @@ class Driver:
 
     def __init__(
         self,
-        table: AgentTable,
+        room: DrivenRoom,
         role: PlayerWord,
         name: str,
         source: str,
@@ -53,7 +53,7 @@ class Driver:
         limit: int,
         supervisor: Supervisor,
     ) -> None:
-        self._table, self._role, self._agent = table, role, NamedAgent(role, name, source)
+        self._room, self._role, self._agent = room, role, NamedAgent(role, name, source)
         self._agents, self._tempo, self._limit = agents, tempo, limit
         self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class Driver:
     def wake(self) -> None:
         """Something changed: perhaps it is this agent's turn."""
         is_idle = self._playing is None or self._playing.done()
-        if is_idle and self._table.is_due(self._role):
+        if is_idle and self._room.is_due(self._role):
             self._playing = self._supervisor.start("agents", self._play)
 
     @property
@@ -90,23 +90,23 @@ class Driver:
 
     async def _play(self) -> None:
         try:
-            while self._table.is_due(self._role):
+            while self._room.is_due(self._role):
                 await asyncio.sleep(self._tempo.acting())
-                task = self._table.task(self._role)
+                task = self._room.task(self._role)
                 if task is not None and await self._has_read(task):
-                    task = self._table.task(self._role)  # the game may have gone on meanwhile
+                    task = self._room.task(self._role)  # the game may have gone on meanwhile
                 if task is None:
                     continue
                 answer = await self._answer(task)
                 await self._write(answer)
-                if not await self._table.drive(self._role, task, answer):
+                if not await self._room.drive(self._role, task, answer):
                     self._choices = 0  # it did choose something
                     await asyncio.sleep(RETRY_SECONDS)
         except AgentFailedError as failure:
-            await self._table.agent_failed(self._role, str(failure))
+            await self._room.fail(self._role, str(failure))
         except Exception as error:  # a mistake of ours; the game must not wait for ever
             self._supervisor.note("agents", error)
-            await self._table.agent_failed(self._role, f"{type(error).__name__} in the server")
+            await self._room.fail(self._role, f"{type(error).__name__} in the server")
 
     async def _has_read(self, task: FollowTask | LeadTask) -> bool:
         """Read an instruction, if it is a new one; whether that took time."""

@@ -1,9 +1,8 @@
 """The hall: who gets into which room."""
 
-import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
@@ -12,12 +11,14 @@ from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
-from cerealbar.server.rooms.keeper import Keeper
+from cerealbar.server.rooms.matching import seeking, seeks_people
 from cerealbar.server.rooms.patience import Patience
+from cerealbar.server.rooms.peers import Peers
 from cerealbar.server.rooms.people import agent, person, script
 from cerealbar.server.rooms.placing import StudyWish, is_for_anyone, sought, sought_role
 from cerealbar.server.rooms.programme import Programme
-from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
+from cerealbar.server.rooms.refusals import HallError
+from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import (
@@ -33,16 +34,14 @@ from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
 from cerealbar.wire.words import VERSION
 
-TAKEN = 409
-"""The HTTP status of a seat that someone else has."""
 MATCH_SECONDS = 5.0
 """How long rooms are asked for a seat, as nobody else is matched meanwhile."""
 _ROLES = tuple(PLAYERS)
 _log = Log("rooms")
 
 
-class Hall(Keeper):
-    """All rooms of a server, and the ways into them."""
+class Hall:
+    """The ways into the rooms of a server."""
 
     def __init__(
         self,
@@ -53,15 +52,16 @@ class Hall(Keeper):
         max_games: int,
         rooms_per_address: int,
     ) -> None:
-        super().__init__(house, patience)
-        self._programme = programme
+        self.house, self._programme = house, programme
+        self.registry = RoomRegistry(house, patience)
+        self.peers = Peers(self.registry)
         self._max_games, self._most_of_address = max_games, rooms_per_address
         self._rng = random.SystemRandom()
 
     def lobby(self) -> Lobby:
         """What can be played here now."""
         roster = self.house.roster
-        everyone = Counter(self._seeking().values()) + self.installation.sought
+        everyone = Counter(seeking(self.registry).values()) + self.peers.sought
         waiting = Counter[PlayerWord]()
         for text, count in everyone.items():
             waiting[sought_role(text)] += count if is_for_anyone(text) else 0
@@ -71,7 +71,7 @@ class Hall(Keeper):
             leaders=roster.names("leader"),
             waiting_leaders=waiting["follower"],
             waiting_followers=waiting["leader"],
-            games=self.playing + self.installation.playing,
+            games=self.registry.playing + self.peers.playing,
             is_full=self._is_full,
             limits=self._programme.limits,
             rules=self._programme.rules,
@@ -167,21 +167,21 @@ class Hall(Keeper):
         return self._rng.choice(_ROLES) if wish.role == "any" else wish.role
 
     def _admit(self, room: Room, opener: str) -> None:
-        self.openers[room.game_id] = opener
-        self.rooms[room.game_id] = room
+        self.registry.openers[room.game_id] = opener
+        self.registry.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=room.spec.mode)
 
     @property
     def _is_full(self) -> bool:
-        return len(self.rooms) + self.installation.rooms >= self._max_games
+        return len(self.registry.rooms) + self.peers.rooms >= self._max_games
 
     def _check_room_for(self, opener: str) -> None:
         """See that another room can be opened, and by this address."""
         if self._is_full:
             raise HallError(503, "too many games are being played here: try again later")
         theirs = sum(
-            room.end is None and self.openers.get(room.game_id) == opener
-            for room in self.rooms.values()
+            room.end is None and self.registry.openers.get(room.game_id) == opener
+            for room in self.registry.rooms.values()
         )
         if opener and theirs >= self._most_of_address:
             told = "too many rooms that were opened from this address are not over"
@@ -194,46 +194,16 @@ class Hall(Keeper):
             HallError: there is none.
         """
         read = self.house.tokens.read(wish.invite)
-        found = await self._find(read[0]) if read and read[1] == "invite" else None
+        try:
+            found = await self.registry.find(read[0]) if read and read[1] == "invite" else None
+        except StoreError as error:
+            raise _unstored(error) from None
         if found is None or (isinstance(found, Room) and found.end is not None):
             raise HallError(404, "this invitation is not, or no longer, valid")
         someone = person(wish, self.house.store.secret)
-        if isinstance(found, Room):
-            seat = await self._sit(found, found.open_role, someone)
-        else:
-            seat = await self.installation.ask_seat(found.game_id, found.owner, None, someone)
+        owner = found.owner if isinstance(found, Elsewhere) else ""
+        seat = await self.peers.ask_seat(found.game_id, owner, None, someone)
         return self._seated(found.game_id, seat)
-
-    async def _find(self, game_id: str) -> Room | Elsewhere | None:
-        try:
-            return await self.find(game_id)
-        except StoreError as error:
-            raise _unstored(error) from None
-
-    async def _give_seat(
-        self, game_id: str, role: PlayerWord | None, someone: Participant
-    ) -> SeatPlace:
-        """A seat of a room of ours, for someone who came to another process.
-
-        Raises:
-            HallError: it cannot be had.
-        """
-        room = self.rooms.get(game_id)
-        if room is None or room.end is not None:
-            raise HallError(404, "there is no such room")
-        if room.spec.mode == "match" and room not in self._matchable():
-            raise HallError(TAKEN, "nobody waits here")
-        is_own = any(seat.participant.id == someone.id for seat in room.people)
-        if room.spec.study is not None and is_own:
-            raise HallError(TAKEN, "nobody can be their own partner")
-        return await self._sit(room, role or room.open_role, someone)
-
-    async def _sit(self, room: Room, role: PlayerWord | None, someone: Participant) -> SeatPlace:
-        if role is None:
-            raise HallError(TAKEN, "someone has taken this seat already")
-        with _explaining_refusals():
-            await room.sit(role, someone)
-        return room.place(role)
 
     def _seated(self, game_id: str, *seats: SeatPlace) -> Seated:
         tokens = self.house.tokens
@@ -263,7 +233,7 @@ class Hall(Keeper):
         deeds = [it for it in game.history if isinstance(it, Deed)]
         done = [deed_event(0.0, it.player, it.action, it.text) for it in deeds]
         entries = [StoredEntry(number, wall, it) for number, it in enumerate([*seats, *done])]
-        empty = [role for role in _ROLES if role not in seated] if _seeks_people(spec) else []
+        empty = [role for role in _ROLES if role not in seated] if seeks_people(spec) else []
         seeking = sought(empty[0], spec.treatment, spec.study) if empty else None
         try:
             await house.store.add_game(stored, entries, seeking)
@@ -288,63 +258,22 @@ class Hall(Keeper):
                 break
             try:
                 role = sought_role(text)
-                return game_id, await self._ask_seat(game_id, owner, role, someone)
+                return game_id, await self.peers.ask_seat(game_id, owner, role, someone)
             except HallError as error:
                 if error.status != 503:
                     continue
-                if owner == self.house.store.process_id:
+                if owner in ("", self.house.store.owner_id):
                     raise
                 silent.add(owner)  # or each of its rooms would cost as much time
         return None
 
-    async def _ask_seat(
-        self, game_id: str, owner: str, role: PlayerWord, someone: Participant
-    ) -> SeatPlace:
-        if owner == self.house.store.process_id:
-            return await self._give_seat(game_id, role, someone)
-        return await self.installation.ask_seat(game_id, owner, role, someone)
-
     async def _sought_by_all(self) -> list[tuple[str, str, str]]:
         """Where people wait, the longest first: game, process, and whom they seek."""
-        if self.installation.is_shared:
+        if self.house.store.is_shared:
             return await self.house.store.seeking()
-        return [(game_id, "", text) for game_id, text in self._seeking().items()]
-
-    def _seeking(self) -> dict[str, str]:
-        """Whom people in our rooms wait for, by game."""
-        found = ((room, room.open_role) for room in self._matchable())
-        return {
-            room.game_id: sought(role, room.spec.treatment, room.spec.study)
-            for room, role in found
-            if role
-        }
-
-    def _matchable(self) -> Iterator[Room]:
-        """Rooms in which a person waits for anyone, then those to which one is about to come."""
-        waiting = [
-            room
-            for room in self.rooms.values()
-            if _seeks_people(room.spec) and room.end is None and room.open_role
-        ]
-        yield from (room for room in waiting if not room.is_deserted)
-        for room in waiting:
-            if room.is_deserted and room.is_awaited(self.patience.arrival):
-                yield room
-
-
-def _seeks_people(spec: RoomSpec) -> bool:
-    return spec.mode == "match" and (spec.study is None or spec.study.seeks_people)
+        return [(game_id, "", text) for game_id, text in seeking(self.registry).items()]
 
 
 def _unstored(error: StoreError) -> HallError:
     _log.warning("cannot store", reason=str(error))
     return HallError(503, CANNOT_STORE)
-
-
-@contextlib.contextmanager
-def _explaining_refusals() -> Iterator[None]:
-    """Turn what a room refuses into what HTTP says."""
-    try:
-        yield
-    except RoomRefusedError as refusal:
-        raise HallError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None

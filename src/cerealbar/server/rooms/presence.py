@@ -9,7 +9,7 @@ from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
-from cerealbar.server.partners.driver import AgentTable, Driver
+from cerealbar.server.partners.driver import DrivenRoom, Driver
 from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.attendance import Attendance
@@ -115,12 +115,13 @@ class Presence(ABC):
         return [seat for seat in self.seats.values() if seat.kind == "person"]
 
     @abstractmethod
-    def _table(self) -> AgentTable:
-        """The room as an agent sees it."""
-
-    @abstractmethod
     def _go_on(self) -> None:
         """The clock, the seats or the game have changed."""
+
+    @property
+    @abstractmethod
+    def _driven(self) -> DrivenRoom:
+        """The room as drivers need it."""
 
     async def sit(self, role: PlayerWord, participant: Participant) -> None:
         """Someone takes a seat.
@@ -212,7 +213,7 @@ class Presence(ABC):
         seat.take(participant, self.house.now())
         if participant.kind == AGENT:
             seat.driver = Driver(
-                self._table(),
+                self._driven,
                 role,
                 participant.name,
                 self.house.roster.source(role, participant.name),

@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Callable
 
 from cerealbar.agents import FollowTask, LeadTask
+from cerealbar.agents.playing import meant_of
 from cerealbar.game import (
     PLAYERS,
     Action,
@@ -32,6 +33,8 @@ from cerealbar.records import (
     Signalled,
     deed_event,
 )
+from cerealbar.server.partners.asking import AgentFailedError, Answer
+from cerealbar.server.partners.driver import DrivenRoom
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
 from cerealbar.server.rooms.house import House
@@ -49,13 +52,12 @@ from cerealbar.server.rooms.limits import (
 from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.showing import understanding
-from cerealbar.server.rooms.table import RoomTable
-from cerealbar.server.rooms.tasks import is_current
+from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
-from cerealbar.views import BoardMemory, Plan
-from cerealbar.wire.messages import Goodbye
+from cerealbar.views import BoardMemory, Plan, remember_game
+from cerealbar.wire.messages import NO_FAULT, Goodbye
 from cerealbar.wire.scene import SignalTold
 from cerealbar.wire.words import CameraWord
 
@@ -78,9 +80,6 @@ class Room(Presence):
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
         """What an agent that follows and sees in part has seen, once one was asked."""
-
-    def _table(self) -> RoomTable:
-        return RoomTable(self)
 
     # Playing
 
@@ -197,6 +196,49 @@ class Room(Presence):
                 await self._take(self.game.turn, Action.TIME_OUT)
             except RoomRefusedError:  # not stored: try again
                 self.timers.later(RETRY_SECONDS, self.check_time)
+
+    # What agents are to do, and do
+
+    @property
+    def _driven(self) -> DrivenRoom:
+        return self
+
+    def is_due(self, role: PlayerWord) -> bool:
+        """Whether an agent is to act now."""
+        is_turn = self.clock.is_running and self.game.turn is PLAYERS[role]
+        return is_turn and not self.seats[role].failure
+
+    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
+        """What an agent is to do now, if it is to act."""
+        if not self.is_due(role):
+            return None
+        if role == "leader":
+            return lead_task(self.number, self.game)
+        if self.memory is None and self.agent_sight is not None:
+            self.memory = remember_game(self.game, self.agent_sight)
+        return follow_task(self.number, self.game, self.memory)
+
+    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
+        """Show and do what an agent answers to a task, unless it is too late; false if nothing can
+        be stored now.
+
+        Raises:
+            AgentFailedError: it chose nothing, or the rules refuse it.
+        """
+        choice = answer.choice
+        if choice is None:
+            raise AgentFailedError("it chose nothing")
+        try:
+            if answer.plan is not None:
+                await self.publish_plan(answer.plan, task)
+            meant = meant_of(choice.intention)
+            await self.act(role, choice.action, choice.text, meant=meant, task=task)
+        except RoomRefusedError as refusal:
+            if refusal.code == "not-stored":
+                return False
+            if refusal.code not in NO_FAULT:
+                raise AgentFailedError(str(refusal)) from None
+        return True
 
     # Other requests
 

@@ -1,19 +1,21 @@
 """The games of a server in a database, SQLite or PostgreSQL: stored before anyone hears of them.
 
-Read `entries.py` (what is stored of a game) first, then `store.py`, then `writer.py`.
+Read `entries.py` (what is stored of a game) first, then `store.py`, then `writer.py` and
+`owning.py`.
 """
 
 from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import (
     HeldError,
-    LeaseLostError,
+    LostError,
     NoSuchGameError,
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.leases import Elsewhere, LeasedGame
+from cerealbar.server.store.games import WholeGame
 from cerealbar.server.store.ledgers import STUDY, Ledger, StoredParticipant, study_ledger_id
-from cerealbar.server.store.reader import Reader, WholeGame
+from cerealbar.server.store.owning import Elsewhere, OwnGame
+from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.recording import (
     AGENT,
     HUMAN,
@@ -37,10 +39,10 @@ __all__ = [
     "GameSummary",
     "HeldError",
     "JournalEntry",
-    "LeaseLostError",
-    "LeasedGame",
     "Ledger",
+    "LostError",
     "NoSuchGameError",
+    "OwnGame",
     "Reader",
     "RoomSpec",
     "Store",

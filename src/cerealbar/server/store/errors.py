@@ -4,7 +4,7 @@ CerealBarError
 └── StoreError (OSError)          the database cannot do what was asked
     ├── NoSuchGameError           there is no such game
     ├── HeldError                 another server uses its file, or its name
-    ├── LeaseLostError            another process has taken the game over
+    ├── LostError                 the game is not this process's, or not any more
     └── UnavailableError          it cannot be reached at all, or another process holds it
 """
 
@@ -25,8 +25,8 @@ class HeldError(StoreError):
     """Another server uses the database file, or the name among several processes."""
 
 
-class LeaseLostError(StoreError):
-    """This process does not own the game, or does not any more."""
+class LostError(StoreError):
+    """This process does not own the game, or has lost it with its connection."""
 
 
 class UnavailableError(StoreError):
@@ -50,8 +50,3 @@ def plain_reason(error: IntegrityError) -> str:
 def is_locked(error: SQLAlchemyError) -> bool:
     """Whether another process held the database for longer than we wait."""
     return "database is locked" in reason(error) or "lock timeout" in reason(error)
-
-
-def is_disconnection(error: SQLAlchemyError) -> bool:
-    """Whether the connection was lost, so that nobody knows if a COMMIT happened."""
-    return isinstance(error, DBAPIError) and error.connection_invalidated

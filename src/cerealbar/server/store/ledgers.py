@@ -1,4 +1,7 @@
-"""The ledgers of participants: rows in, rows out, and nothing is ever changed but by forgetting."""
+"""The ledgers of participants: nothing is ever changed but by forgetting.
+
+Every function takes the connection first.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -34,7 +37,7 @@ class StoredParticipant:
     created: float
 
 
-def add(someone: StoredParticipant, first: LedgerEntry, connection: Connection) -> None:
+def add_participant(connection: Connection, someone: StoredParticipant, first: LedgerEntry) -> None:
     """Store a participant who has just come."""
     connection.execute(
         insert(participants).values(
@@ -44,11 +47,15 @@ def add(someone: StoredParticipant, first: LedgerEntry, connection: Connection) 
             created=someone.created,
         )
     )
-    append(someone.participant_id, [first], connection)
+    append_ledger(connection, someone.participant_id, [first])
 
 
-def append(participant_id: str, lines: Sequence[LedgerEntry], connection: Connection) -> None:
+def append_ledger(
+    connection: Connection, participant_id: str, lines: Sequence[LedgerEntry]
+) -> None:
     """Store what happened next; a number that is taken already is refused by the database."""
+    if not lines:
+        return
     connection.execute(
         insert(ledger),
         [
@@ -63,7 +70,7 @@ def append(participant_id: str, lines: Sequence[LedgerEntry], connection: Connec
     )
 
 
-def find(study: str, person: str, connection: Connection) -> StoredParticipant | None:
+def find_participant(connection: Connection, study: str, person: str) -> StoredParticipant | None:
     """Who a person is in a study."""
     asked = select(participants).where(
         participants.c.study == study, participants.c.person == person
@@ -72,21 +79,21 @@ def find(study: str, person: str, connection: Connection) -> StoredParticipant |
     return None if row is None else StoredParticipant(*row)
 
 
-def by_id(participant_id: str, connection: Connection) -> StoredParticipant | None:
-    """A participant."""
+def find_ledger(
+    connection: Connection, participant_id: str
+) -> tuple[StoredParticipant, Ledger] | None:
+    """A participant with its ledger."""
     asked = select(participants).where(participants.c.participant_id == participant_id)
     row = connection.execute(asked).first()
-    return None if row is None else StoredParticipant(*row)
+    return None if row is None else (StoredParticipant(*row), _ledger(connection, participant_id))
 
 
-def read(participant_id: str, connection: Connection) -> Ledger:
+def _ledger(connection: Connection, participant_id: str) -> Ledger:
     """The ledger of a participant; empty if there is none."""
-    asked = select(ledger).where(ledger.c.participant_id == participant_id)
-    rows = connection.execute(asked.order_by(ledger.c.number)).all()
-    return tuple(_line(row) for row in rows)
+    return read_ledgers(connection, [participant_id])[participant_id]
 
 
-def of_study(study: str, connection: Connection) -> list[tuple[StoredParticipant, Ledger]]:
+def participants_of(connection: Connection, study: str) -> list[tuple[StoredParticipant, Ledger]]:
     """Everyone in a study, the first who came first, with their ledgers."""
     chosen = select(participants).where(_is_someone(study))
     people = connection.execute(
@@ -98,7 +105,7 @@ def of_study(study: str, connection: Connection) -> list[tuple[StoredParticipant
     return [(StoredParticipant(*row), found.get(row.participant_id, ())) for row in people]
 
 
-def lengths(study: str, connection: Connection) -> list[tuple[StoredParticipant, int]]:
+def ledger_lengths(connection: Connection, study: str) -> list[tuple[StoredParticipant, int]]:
     """Everyone in a study, the first who came first, with the number of their entries."""
     asked = select(participants, func.count(ledger.c.number)).outerjoin(ledger)
     rows = connection.execute(
@@ -109,7 +116,7 @@ def lengths(study: str, connection: Connection) -> list[tuple[StoredParticipant,
     return [(StoredParticipant(*row[:-1]), row[-1]) for row in rows]
 
 
-def read_all(participant_ids: Sequence[str], connection: Connection) -> dict[str, Ledger]:
+def read_ledgers(connection: Connection, participant_ids: Sequence[str]) -> dict[str, Ledger]:
     """The ledgers of some participants; empty for those of whom there is none."""
     found: dict[str, Ledger] = dict.fromkeys(participant_ids, ())
     for begin in range(0, len(participant_ids), _MOST_ASKED):
@@ -124,19 +131,19 @@ def study_ledger_id(study: str) -> str:
     return hashlib.sha256(f"study {study}".encode()).hexdigest()[:_ID_LENGTH]
 
 
-def study_ledger(study: str, connection: Connection) -> Ledger:
+def study_ledger(connection: Connection, study: str) -> Ledger:
     """What was decided for everyone in a study."""
-    return read(study_ledger_id(study), connection)
+    return _ledger(connection, study_ledger_id(study))
 
 
-def of_person(person: str, connection: Connection) -> list[tuple[StoredParticipant, Ledger]]:
+def of_person(connection: Connection, person: str) -> list[tuple[StoredParticipant, Ledger]]:
     """What a person did in all studies."""
     asked = select(participants).where(participants.c.person == person)
     rows = connection.execute(asked.order_by(participants.c.created)).all()
-    return [(StoredParticipant(*row), read(row.participant_id, connection)) for row in rows]
+    return [(StoredParticipant(*row), _ledger(connection, row.participant_id)) for row in rows]
 
 
-def forget(participant_id: str, connection: Connection) -> None:
+def forget_participant(connection: Connection, participant_id: str) -> None:
     """Delete a participant and all that it did, but for its games, which name nobody."""
     connection.execute(delete(ledger).where(ledger.c.participant_id == participant_id))
     connection.execute(delete(participants).where(participants.c.participant_id == participant_id))

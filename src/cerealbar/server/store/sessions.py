@@ -5,7 +5,7 @@ from sqlalchemy import Connection, delete, insert, select
 from cerealbar.server.store.tables import sessions
 
 
-def put(digest: str, ends: float, now: float, most: int, connection: Connection) -> None:
+def open_session(connection: Connection, digest: str, ends: float, now: float, most: int) -> None:
     """Keep a session until it ends; the oldest ends at once if there are too many."""
     connection.execute(delete(sessions).where(sessions.c.ends <= now))
     newest = select(sessions.c.digest).order_by(sessions.c.ends.desc()).limit(most - 1)
@@ -14,12 +14,12 @@ def put(digest: str, ends: float, now: float, most: int, connection: Connection)
     connection.execute(insert(sessions).values(digest=digest, ends=ends))
 
 
-def drop(digest: str, connection: Connection) -> None:
+def close_session(connection: Connection, digest: str) -> None:
     """End a session."""
     connection.execute(delete(sessions).where(sessions.c.digest == digest))
 
 
-def ends_of(digest: str, connection: Connection) -> float | None:
+def session_ends(connection: Connection, digest: str) -> float | None:
     """When a session ends; None if there is none."""
     asked = select(sessions.c.ends).where(sessions.c.digest == digest)
     ends: float | None = connection.execute(asked).scalar()

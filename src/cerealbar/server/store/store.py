@@ -2,38 +2,34 @@
 
 import asyncio
 import contextlib
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
 
+import psycopg
+from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord
-from cerealbar.server.store import ledgers, sessions
+from cerealbar.server.logs import Log
+from cerealbar.server.store import games, sessions
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
-from cerealbar.server.store.errors import LeaseLostError, StoreError
+from cerealbar.server.store.errors import LostError, StoreError, UnavailableError, reason
 from cerealbar.server.store.file import HeldFile
-from cerealbar.server.store.leases import LEASE_SECONDS, Elsewhere, LeasedGame, Leases
-from cerealbar.server.store.ledgers import Ledger, StoredParticipant
+from cerealbar.server.store.games import WholeGame, whole_game
 from cerealbar.server.store.migrating import migrate
-from cerealbar.server.store.news import CHANNEL, Hear, listen
-from cerealbar.server.store.reader import Reader, WholeGame
-from cerealbar.server.store.rows import (
-    Lease,
-    Rows,
-    rows_of_entries,
-    rows_of_error,
-    rows_of_game,
-    rows_of_work,
-)
-from cerealbar.server.store.sole import SoleOwner
-from cerealbar.server.store.summary import GameList
+from cerealbar.server.store.owning import LEASE_SECONDS, Elsewhere, Ownership, OwnGame
+from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.writer import StoreWriter
-from cerealbar.studies.entries import LedgerEntry
 
-FIRST_FENCE = 1
+CHANNEL = "cerealbar"
+RETRY_SECONDS = 1.0
+_MATCHING = 0x6D61_7463_6861  # as in migrating.py
+_log = Log("store")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Store:
@@ -49,15 +45,17 @@ class Store:
         self,
         reader: Reader,
         writer: StoreWriter,
-        owner: Leases | SoleOwner,
+        ownership: Ownership,
         file: HeldFile | None = None,
     ) -> None:
-        self._reader, self._writer, self._owner, self._file = reader, writer, owner, file
-        self._probing: asyncio.Task[None] | None = None
+        self._reader, self._writer, self._file = reader, writer, file
+        self._ownership, self._number = ownership, ownership.number
         self._matching = asyncio.Lock()
+        self.lease_seconds = ownership.lease_seconds
+        """After so long a silence the games of this process are free for others."""
         self.secret = reader.secret()
-        self.when_lost: Callable[[str], None] = lambda _: None
-        """Is called with a game that another process has taken over."""
+        self.when_lost: Callable[[], None] = lambda: None
+        """Is called when no game is ours any more, as the connection was lost that owned them."""
 
     @classmethod
     def open(
@@ -79,34 +77,86 @@ class Store:
         database = Database.at(url)
         database.make_file()
         file = HeldFile(database.file) if database.file is not None else None
+        ownership = Ownership(process, lease_seconds, is_shared=file is None)
         engine = database.engine(writes=True, connections=1, synchronous=synchronous)
+        event.listen(engine, "connect", ownership.renew)
         reader = Reader(database)
-        owner: Leases | SoleOwner = SoleOwner(reader)
-        if file is None:
-            several = database.engine(writes=True, connections=4)
-            owner = Leases(several, process, lease_seconds)
         try:
             migrate(database, engine)
-            owner.join(time.time())
+            with engine.begin() as connection:
+                ownership.join(connection)
         except StoreError:
-            for opened in (engine.dispose, reader.close, owner.close):
-                opened()
+            engine.dispose()
+            reader.close()
             if file is not None:
                 file.release()
             raise
-        return cls(reader, StoreWriter(engine, file), owner, file)
+        return cls(reader, StoreWriter(engine, ownership, file), ownership, file)
 
     async def close(self) -> None:
         """Store what waits to be stored, and give up the database."""
+        if self.is_shared:
+            with contextlib.suppress(StoreError):  # then all ends with the connection
+                await self.write(lambda connection: self._ownership.leave(connection))
         await asyncio.to_thread(self._writer.close)
-        with contextlib.suppress(StoreError):  # then the others find out by themselves
-            await asyncio.to_thread(self._owner.leave)
-        await asyncio.to_thread(self._owner.close)
         await asyncio.to_thread(self._reader.close)
         if self._file is not None:
             self._file.release()
 
-    # Writing; all of it raises StoreError if nothing could be stored.
+    # Reading and writing
+
+    async def read(
+        self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """What a function finds that takes a connection first.
+
+        Raises:
+            UnavailableError: the database cannot be read.
+        """
+        return await asyncio.to_thread(partial(self._reader.read, function, *args, **named))
+
+    async def write(
+        self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """What a function returns that takes a connection first, once what it wrote is durable.
+
+        Raises:
+            StoreError: nothing of it was stored.
+        """
+        return await self._writer.write(lambda connection: function(connection, *args, **named))
+
+    async def game(self, game_id: str) -> WholeGame | None:
+        """A game with its entries."""
+        return await self.read(whole_game, game_id)
+
+    async def add_error(self, wall: float, where: str, text: str) -> None:
+        """Store that something went wrong."""
+        await self.write(games.add_error, StoredError(wall, where, text))
+
+    async def record(self, game_id: str) -> GameRecord:
+        """A game as a record, without the names that people gave themselves.
+
+        Raises:
+            NoSuchGameError: there is none.
+            StoreError: the rules refuse what is stored of it.
+        """
+        return await asyncio.to_thread(self._reader.record, game_id)
+
+    # Sessions of admins
+
+    async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
+        """Keep a session until it ends; the oldest ends at once if there are too many."""
+        await self.write(sessions.open_session, digest, ends, now, most)
+
+    async def close_session(self, digest: str) -> None:
+        """End a session."""
+        await self.write(sessions.close_session, digest)
+
+    async def session_ends(self, digest: str) -> float | None:
+        """When a session ends; None if there is none."""
+        return await self.read(sessions.session_ends, digest)
+
+    # Games that are ours; all of it raises LostError if they are not any more.
 
     async def add_game(
         self, game: StoredGame, entries: Sequence[StoredEntry] = (), seeking: str | None = None
@@ -115,167 +165,94 @@ class Store:
 
         `seeking` is whom other processes may send there.
         """
-        rows = Rows.joined([rows_of_game(game), rows_of_entries(game.game_id, entries)])
-        if self.process_id:
-            lease = Lease(game.game_id, self.process_id, FIRST_FENCE)
-            rows.games[0] |= {"owner": lease.owner, "fence": lease.fence, "seeking": seeking}
-            rows.leases.append(lease)
-        await self._writer.write(rows)
-        self._owner.added(game.game_id, FIRST_FENCE)
+        text, rows = games.game_text(game), games.entry_rows(game.game_id, entries)
+
+        def add(connection: Connection) -> None:
+            games.add_game(connection, game, text, rows)
+            self._ownership.add(game.game_id, seeking, connection)
+
+        await self._own(add, name=f"game {game.game_id}")
 
     async def append(self, game_id: str, entries: Sequence[StoredEntry]) -> None:
-        """Store what happened next in a game: all of it or nothing.
-
-        Raises:
-            LeaseLostError: the game is not, or no longer, this process's.
-        """
+        """Store what happened next in a game: all of it or nothing."""
         if not entries:
             return
-        rows = rows_of_entries(game_id, entries)
-        lease = self._owner.of(game_id)
-        if lease is not None:
-            rows.leases.append(lease)
-        elif self.process_id:
-            raise LeaseLostError(f"cannot store {rows}: the game is not this process's")
+        rows, how = games.entry_rows(game_id, entries), games.end_of(entries)
+        first, last = rows[0]["number"], rows[-1]["number"]
+        what = f"entry {first}" if first == last else f"entries {first} to {last}"
+        with self._noticing_loss():
+            await self._writer.write(
+                None if how is None else partial(games.end_game, game_id=game_id, how=how),
+                name=f"{what} of game {game_id}",
+                number=self._number,
+                game_id=game_id,
+                entries=rows,
+            )
+
+    async def _own(self, work: Callable[[Connection], T], name: str = "what goes on") -> T:
+        """Do what needs the connection that owns games."""
+        number = self._number
+        with self._noticing_loss():
+            done = await self._writer.write(work, name=name, number=number)
+        if number != self._number:  # it was noticed before we heard that it was done
+            raise LostError(f"cannot store {name}: the connection to the database was lost since")
+        return done
+
+    @contextlib.contextmanager
+    def _noticing_loss(self) -> Iterator[None]:
         try:
-            await self._writer.write(rows)
-        except LeaseLostError:
-            self._owner.lose(game_id)
-            self.when_lost(game_id)
+            yield
+        except LostError:
+            if self._number != self._ownership.number:
+                self.when_lost()  # before anything is owned with the next connection
+                self._number = self._ownership.number
             raise
 
-    async def beat(self, wall: float, floor: str | None = None) -> None:
-        """Store that the server is alive now, and what goes on in it."""
-        beat = partial(self._owner.beat, wall=wall, floor=floor)
-        await self._writer.write(rows_of_work(beat))
-
-    async def add_error(self, wall: float, where: str, text: str) -> None:
-        """Store that something went wrong."""
-        await self._writer.write(rows_of_error(StoredError(wall, where, text)))
-
-    async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
-        """Keep an admin's session until it ends; the oldest ends at once if there are too many."""
-        await self._writer.write(rows_of_work(partial(sessions.put, digest, ends, now, most)))
-
-    async def close_session(self, digest: str) -> None:
-        """End an admin's session."""
-        await self._writer.write(rows_of_work(partial(sessions.drop, digest)))
-
-    async def session_ends(self, digest: str) -> float | None:
-        """When an admin's session ends; None if there is none."""
-        return await asyncio.to_thread(self._reader.session_ends, digest)
-
-    async def probe(self, wall: float) -> None:
-        """Store that the server is alive now, to see that something can be stored.
-
-        Whoever asks while another probe is under way shares its outcome.
+    async def beat(self, wall: float, told: str | None = None) -> None:
+        """Store that the server is alive now, and what goes on in it.
 
         Raises:
             UnavailableError: there is next to no room for what comes next.
         """
-        if self._probing is None or self._probing.done():
-            self._probing = asyncio.create_task(self._probe(wall))
-        await asyncio.shield(self._probing)
-
-    async def _probe(self, wall: float) -> None:
+        await self._own(partial(self._ownership.beat, wall, told))
         if self._file is not None:
             await asyncio.to_thread(self._file.check_space)
-        await self.beat(wall)
-
-    # Studies
-
-    async def add_participant(self, someone: StoredParticipant, first: LedgerEntry) -> None:
-        """Store that someone takes part in a study; only once for each person.
-
-        Raises:
-            StoreError: it could not be stored, or the person takes part already.
-        """
-        await self._writer.write(rows_of_work(partial(ledgers.add, someone, first)))
-
-    async def append_ledger(self, participant_id: str, lines: Sequence[LedgerEntry]) -> None:
-        """Store what a participant did next: all of it or nothing.
-
-        Raises:
-            StoreError: it could not be stored, or something else was stored in its place.
-        """
-        if lines:
-            await self._writer.write(rows_of_work(partial(ledgers.append, participant_id, lines)))
-
-    async def forget_participant(self, participant_id: str) -> None:
-        """Delete a participant and all that it did, but for its games, which name nobody."""
-        await self._writer.write(rows_of_work(partial(ledgers.forget, participant_id)))
-
-    async def find_participant(self, study: str, person: str) -> StoredParticipant | None:
-        """Who a person is in a study."""
-        return await asyncio.to_thread(self._reader.find_participant, study, person)
-
-    async def participant(self, participant_id: str) -> tuple[StoredParticipant, Ledger] | None:
-        """A participant with its ledger."""
-        return await asyncio.to_thread(self._reader.participant, participant_id)
-
-    async def participants(self, study: str) -> list[tuple[StoredParticipant, Ledger]]:
-        """Everyone in a study with their ledgers, the first who came first."""
-        return await asyncio.to_thread(self._reader.participants, study)
-
-    async def ledger_lengths(self, study: str) -> list[tuple[StoredParticipant, int]]:
-        """Everyone in a study with the number of their entries, the first who came first."""
-        return await asyncio.to_thread(self._reader.ledger_lengths, study)
-
-    async def ledgers(self, participant_ids: Sequence[str]) -> dict[str, Ledger]:
-        """The ledgers of some participants."""
-        return await asyncio.to_thread(self._reader.ledgers, participant_ids)
-
-    async def study_ledger(self, study: str) -> Ledger:
-        """What was decided for everyone in a study."""
-        return await asyncio.to_thread(self._reader.study_ledger, study)
-
-    async def of_person(self, person: str) -> list[tuple[StoredParticipant, Ledger]]:
-        """What a person did in all studies."""
-        return await asyncio.to_thread(self._reader.of_person, person)
 
     # Owning; on SQLite every game is this process's.
 
     @property
-    def process_id(self) -> str:
-        """Of this process among several; empty if it is the only one."""
-        return self._owner.process_id
+    def is_shared(self) -> bool:
+        """Whether there can be other processes."""
+        return self._file is None
 
     @property
-    def lease_seconds(self) -> float:
-        """After how long a silence the others take a process for dead."""
-        return self._owner.seconds
+    def owner_id(self) -> str:
+        """By which other processes know this one, until its connection ends."""
+        return self._ownership.id_of(self._number)
 
-    async def join(self, wall: float) -> None:
-        """Begin to live: from now on the beats of this process must not stop."""
-        await asyncio.to_thread(self._owner.join, wall)
-
-    async def claim(self, game_id: str) -> LeasedGame | Elsewhere | None:
+    async def claim(self, game_id: str) -> OwnGame | Elsewhere | None:
         """Make a game ours if no living process owns it; None if there is no such game."""
-        return await asyncio.to_thread(self._owner.claim, game_id)
+        return await self._own(partial(self._ownership.claim, game_id))
 
-    async def claim_abandoned(self, most: int = 1_000_000) -> list[LeasedGame]:
+    async def claim_abandoned(self, most: int = 1_000_000) -> list[OwnGame]:
         """Make running games ours that no living process owns, the oldest first."""
-        return await asyncio.to_thread(self._owner.claim_abandoned, most)
-
-    async def find_lost(self) -> list[str]:
-        """The games that others have taken over since; they are not ours any more."""
-        return await asyncio.to_thread(self._owner.find_lost)
+        return await self._own(partial(self._ownership.claim_abandoned, most))
 
     async def release(self, game_ids: Sequence[str]) -> None:
         """Let other processes have games of ours."""
-        await asyncio.to_thread(self._owner.release, game_ids)
+        await self._own(partial(self._ownership.release, game_ids))
 
-    async def floors(self) -> list[str]:
+    async def look(self) -> list[str]:
         """What goes on in the other processes, as each says with its beats."""
-        return await asyncio.to_thread(self._owner.floors)
+        return await self._own(self._ownership.look)
 
     async def seeking(self) -> list[tuple[str, str, str]]:
         """Games in which someone waits, the oldest first: id, owner and whom they seek."""
-        return await asyncio.to_thread(self._owner.seeking)
+        return await self._own(self._ownership.seeking)
 
     async def tell_seeking(self, sought: dict[str, str | None]) -> bool:
         """Say whom people in games of ours wait for; whether that was not known."""
-        return await asyncio.to_thread(self._owner.tell_seeking, sought)
+        return await self._own(partial(self._ownership.tell_seeking, sought))
 
     @asynccontextmanager
     async def matching(self) -> AsyncIterator[None]:
@@ -285,40 +262,53 @@ class Store:
             UnavailableError: others take too long.
         """
         async with self._matching:
-            lock = await asyncio.to_thread(self._owner.lock_matching)
+            if not self.is_shared:
+                yield
+                return
+            lock = await asyncio.to_thread(_lock_matching, self._reader.engine)
             try:
                 yield
             finally:
-                if lock is not None:
-                    with contextlib.suppress(SQLAlchemyError):  # the lock ended with the session
-                        await asyncio.to_thread(lock.close)
+                with contextlib.suppress(SQLAlchemyError):  # the lock ended with the session
+                    await asyncio.to_thread(lock.close)
 
     async def tell(self, news: str) -> None:
         """Let all processes hear something at once, this one too."""
-        await asyncio.to_thread(self._owner.tell, CHANNEL, news)
+        await self.write(
+            lambda connection: connection.execute(select(func.pg_notify(CHANNEL, news)))
+        )
 
-    async def listen(self, hear: Hear) -> None:
-        """Hear what processes tell, until cancelled."""
-        if self.process_id:
-            await listen(self._reader.url, hear, self._note_session)
+    async def listen(self, hear: Callable[[str], None]) -> None:
+        """Hear what processes tell, until cancelled; a connection that breaks is opened again.
 
-    def _note_session(self, session: int) -> None:
-        self._owner.session = session
+        `hear` is told the empty text if something may have been missed.
+        """
+        url = self._reader.url.set(drivername="postgresql")
+        while self.is_shared:
+            try:
+                connection = await psycopg.AsyncConnection.connect(
+                    url.render_as_string(hide_password=False), autocommit=True
+                )
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}".encode())
+                    hear("")
+                    async for news in connection.notifies():
+                        hear(news.payload)
+            except (psycopg.Error, OSError) as error:
+                _log.warning("cannot listen to other processes", reason=str(error).strip()[:200])
+            await asyncio.sleep(RETRY_SECONDS)
 
-    # Reading, without blocking.
 
-    async def game(self, game_id: str) -> WholeGame | None:
-        """A game with its entries."""
-        return await asyncio.to_thread(self._reader.game, game_id)
-
-    async def record(self, game_id: str) -> GameRecord:
-        """A game as a record, without the names that people gave themselves."""
-        return await asyncio.to_thread(self._reader.record, game_id)
-
-    async def games(self, *, limit: int, before: float | None = None) -> GameList:
-        """The newest games first; with `before`, those that were created before that moment."""
-        return await asyncio.to_thread(self._reader.summaries, limit, before)
-
-    async def errors(self, limit: int) -> list[StoredError]:
-        """What went wrong, newest first."""
-        return await asyncio.to_thread(self._reader.errors, limit)
+def _lock_matching(engine: Engine) -> Connection:
+    """A connection that alone may match people, until it is closed."""
+    connection = None
+    try:
+        connection = engine.connect()
+        connection.execute(text("SET LOCAL lock_timeout = 8000"))
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 15000"))
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MATCHING})"))
+    except SQLAlchemyError as error:
+        if connection is not None:
+            connection.close()
+        raise UnavailableError(f"the database cannot be used: {reason(error)}") from None
+    return connection

@@ -26,7 +26,6 @@ server = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
     Column("secret", LargeBinary, nullable=False),
-    Column("last_beat", Double),
 )
 games = Table(
     "games",
@@ -35,8 +34,7 @@ games = Table(
     Column("created", Double, nullable=False),
     Column("ended", String(20)),  # how; NULL while the game is running
     Column("game", Text, nullable=False),  # a StoredGame as JSON
-    Column("owner", String(32)),  # the process that may write to it; NULL if nobody does
-    Column("fence", Integer, nullable=False, server_default="0"),  # how often the owner changed
+    Column("owner", String(32)),  # who had its lock last; NULL if that was given up
     Column("seeking", String(100)),  # whom a person in it waits for; NULL if nobody waits
     Index("ix_games_created", "created"),
     Index("ix_games_ended", "ended"),
@@ -59,16 +57,13 @@ errors = Table(
     Column("place", Text, nullable=False),
     Column("text", Text, nullable=False),
 )
-processes = Table(
-    "processes",
+owners = Table(
+    "owners",
     metadata,
-    Column("process_id", String(32), primary_key=True),  # another one at each start
+    Column("owner_id", String(32), primary_key=True),  # of a process with one of its connections
     Column("name", String(60), nullable=False),  # by which a proxy finds it; may be empty
-    Column("beat", Double, nullable=False),  # when it was alive, by the database's clock
-    Column("steady", Double, nullable=False),  # since when its beats have had no gap
-    Column("wall", Double, nullable=False),  # of the last beat, by its own clock
-    Column("session", Integer),  # the database's process for the connection on which it listens
-    Column("floor", Text, nullable=False),  # what goes on in it, as JSON
+    Column("wall", Double),  # when it was last alive, by its own clock; NULL if it never said so
+    Column("told", Text, nullable=False),  # what goes on in it, as JSON
 )
 sessions = Table(
     "sessions",

@@ -2,73 +2,99 @@
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from cerealbar.server.store.database import close_engine
 from cerealbar.server.store.errors import (
-    LeaseLostError,
     StoreError,
     UnavailableError,
-    is_disconnection,
     is_locked,
     plain_reason,
     reason,
 )
 from cerealbar.server.store.file import HeldFile
-from cerealbar.server.store.rows import Rows
+from cerealbar.server.store.owning import Ownership
+from cerealbar.server.store.tables import entries
 
 _MOST_AT_ONCE = 1000
 _CLOSED = "the database was closed"
+_ADD_ENTRIES = insert(entries)
+Row = dict[str, Any]  # the table says of which type each value is
+Work = Callable[[Connection], object]
+"""Writes something in the connection's transaction; what it returns is told to whoever waits."""
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Job:
-    """Rows to store, and who waits for it."""
+    """Something to store, and who waits for it."""
 
-    rows: Rows
-    loop: asyncio.AbstractEventLoop
-    stored: "asyncio.Future[None]"
+    name: str
+    """What it is, for people."""
+    number: int | None
+    """Of the connection with which alone it can be stored; None for any."""
+    game_id: str
+    """The game whose owner alone may store it; empty for none."""
+    entries: Sequence[Row]
+    work: Work | None
+    stored: "Future[object]" = field(default_factory=Future)
 
-
-Failure = StoreError | None
-"""Why a job failed, if it did."""
+    def tell(self, result: object, error: StoreError | None) -> None:
+        """Let whoever waits know."""
+        if not self.stored.set_running_or_notify_cancel():
+            return
+        if error is None:
+            self.stored.set_result(result)
+        else:
+            # An error of its own for each: they gather different tracebacks.
+            self.stored.set_exception(type(error)(str(error)))
 
 
 class StoreWriter:
-    """Stores rows durably, many writes in one transaction."""
+    """Stores durably, many writes in one transaction, over one connection that owns games."""
 
-    def __init__(self, engine: Engine, file: HeldFile | None = None) -> None:
-        self._engine, self._file = engine, file
+    def __init__(self, engine: Engine, ownership: Ownership, file: HeldFile | None = None) -> None:
+        self._engine, self._ownership, self._file = engine, ownership, file
+        self._begun = ownership.number
         if file is not None:
             event.listen(engine, "connect", lambda *_: file.forget_log())
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._doubtful: list[Rows] = []
         self._is_closed = False
         self._closing = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
         self._thread.start()
 
-    async def write(self, rows: Rows) -> None:
-        """Store rows; returns when they are durable.
+    async def write(
+        self,
+        work: Callable[[Connection], T] | None = None,
+        *,
+        name: str = "what goes on",
+        number: int | None = None,
+        game_id: str = "",
+        entries: Sequence[Row] = (),
+    ) -> T:
+        """Store entries, and what some work writes; returns what that does when it is durable.
 
-        If this is cancelled, the rows may be stored nevertheless.
+        With the number of a connection it is stored over that one only. If this is cancelled, it
+        may be stored nevertheless.
 
         Raises:
-            StoreError: nothing of them was stored.
+            StoreError: nothing of it was stored.
         """
-        loop = asyncio.get_running_loop()
-        job = _Job(rows, loop, loop.create_future())
+        job = _Job(name, number, game_id, entries, work)
         with self._closing:
             if self._is_closed:
-                raise StoreError(f"cannot store {rows}: {_CLOSED}")
+                raise StoreError(f"cannot store {name}: {_CLOSED}")
             self._jobs.put(job)
-        await job.stored
+        return cast(T, await asyncio.wrap_future(job.stored))
 
     def close(self) -> None:
         """Store what waits, then stop; blocks until it is done."""
@@ -84,7 +110,7 @@ class StoreWriter:
         while not is_last:
             jobs, is_last = self._take()
             if jobs:
-                _tell(jobs, self._store(jobs))
+                self._store(jobs)
 
     def _take(self) -> tuple[list[_Job], bool]:
         """All jobs that wait, at least one; and whether no more will come."""
@@ -100,107 +126,97 @@ class StoreWriter:
                 return jobs, False
         return jobs, True
 
-    def _store(self, jobs: Sequence[_Job]) -> list[Failure]:
-        """Store all in one transaction, or else each in its own."""
+    def _store(self, jobs: Sequence[_Job], *, is_again: bool = False) -> None:
+        """Store all in one transaction, or else each in its own once again: so no game suffers for
+        another, and what needs no certain connection is stored over the next."""
+        error: StoreError | None = None
         try:
-            self._commit(Rows.joined(job.rows for job in jobs))
-            return [None] * len(jobs)
-        except UnavailableError as error:
-            return [error] * len(jobs)
-        except LeaseLostError:
-            return self._store_each(jobs, is_doubtful=False)
-        except SQLAlchemyError as error:
-            return self._store_each(jobs, is_disconnection(error))
-        except Exception as error:  # whoever waits must hear of our own mistakes, too
-            return [StoreError(f"cannot store anything: {error!r}")] * len(jobs)
+            results = self._commit(jobs)
+        except UnavailableError as unavailable:
+            error = unavailable
+        except (StoreError, SQLAlchemyError) as refused:
+            if not is_again:
+                self._store_each(jobs)
+                return
+            error = _explained(jobs[0], refused)
+        except Exception as mistake:  # whoever waits must hear of our own mistakes, too
+            error = StoreError(f"cannot store anything: {mistake!r}")
+        for job, result in zip(jobs, [None] * len(jobs) if error else results, strict=True):
+            job.tell(result, error)
 
-    def _store_each(self, jobs: Sequence[_Job], is_doubtful: bool) -> list[Failure]:
-        """Store each job for itself, so that no game suffers for another.
-
-        What is doubtful may be stored already, by a COMMIT whose answer was lost.
-        """
+    def _store_each(self, jobs: Sequence[_Job]) -> None:
         failed: dict[str, StoreError] = {}
-        outcomes: list[Failure] = []
-        unavailable: Failure = None
-        if is_doubtful:
-            self._doubtful += [job.rows for job in jobs]
+        unavailable: StoreError | None = None
         for job in jobs:
-            game_id = job.rows.game_id
-            error = unavailable or failed.get(game_id or "") or self._store_one(job.rows)
-            if isinstance(error, UnavailableError):
-                unavailable = error
-            elif error is not None and game_id is not None:
-                failed[game_id] = error  # or a later entry would be stored without an earlier one
-            outcomes.append(error)
-        return outcomes
+            if error := unavailable or failed.get(job.game_id):
+                job.tell(None, error)
+                continue
+            self._store([job], is_again=True)
+            outcome = None if job.stored.cancelled() else job.stored.exception()
+            if isinstance(outcome, UnavailableError):
+                unavailable = outcome
+            elif isinstance(outcome, StoreError) and job.game_id:
+                failed[job.game_id] = outcome  # or a later entry would be stored without this one
 
-    def _store_one(self, rows: Rows) -> Failure:
-        try:
-            self._commit(rows)
-        except (UnavailableError, LeaseLostError) as error:
-            return error
-        except IntegrityError as error:
-            return StoreError(f"cannot store {rows}: {plain_reason(error)}")
-        except SQLAlchemyError as error:
-            if is_disconnection(error):
-                self._doubtful.append(rows)
-            return StoreError(f"cannot store {rows}: {reason(error)}")
-        return None
-
-    def _commit(self, rows: Rows) -> None:
-        """Store rows in a transaction, after what is doubtful was taken back."""
+    def _commit(self, jobs: Sequence[_Job]) -> list[object]:
+        """Do jobs in one transaction; what each returns."""
         try:
             connection = self._engine.connect()
         except SQLAlchemyError as error:
             raise UnavailableError(f"the database cannot be reached: {reason(error)}") from None
+        locks, is_committed = self._ownership.locks, False
         with connection:
             try:
+                self._begin(connection)
                 self._check_file()
-                self._take_back(connection)
                 with connection.begin():
-                    rows.write(connection)
-                self._check_file(rows)
+                    results = self._write(jobs, connection)
+                is_committed = True
+                self._check_file(is_written=True)
+                return results
             except SQLAlchemyError as error:
                 if is_locked(error):
                     raise UnavailableError("another process holds the database") from None
                 raise
+            finally:
+                left = locks.pop_left()
+                if left and is_committed:
+                    with suppress(SQLAlchemyError), connection.begin():  # or it has ended
+                        locks.release(left, connection)
 
-    def _check_file(self, written: Rows | None = None) -> None:
-        """See that the file is where it was; what was written is doubtful if it is not."""
+    def _begin(self, connection: Connection) -> None:
+        """Be known by a new connection."""
+        if self._begun == self._ownership.number:
+            return
+        with connection.begin():
+            if not self._ownership.begin(connection):
+                raise UnavailableError("another process with our name is alive")
+        self._begun = self._ownership.number
+
+    def _write(self, jobs: Sequence[_Job], connection: Connection) -> list[object]:
+        for job in jobs:
+            if job.number is not None:
+                self._ownership.check(job.number, job.game_id)
+        if rows := [row for job in jobs for row in job.entries]:
+            connection.execute(_ADD_ENTRIES, rows)
+        # After the entries, as work may end a game or let others have it.
+        return [None if job.work is None else job.work(connection) for job in jobs]
+
+    def _check_file(self, *, is_written: bool = False) -> None:
+        """See that the file is where it was; nobody knows what is in it if it was not."""
         if self._file is None:
             return
         try:
             self._file.check()
         except UnavailableError:
-            if written is not None:
-                self._doubtful.append(written)
+            if is_written:
+                self._ownership.renew()
             raise
 
-    def _take_back(self, connection: Connection) -> None:
-        """Remove entries that nobody was told to be stored, so that their numbers are free."""
-        if self._doubtful:
-            with connection.begin():
-                for rows in self._doubtful:
-                    rows.remove(connection)
-            self._doubtful.clear()
 
-
-def _tell(jobs: Sequence[_Job], outcomes: Sequence[Failure]) -> None:
-    """Let those who wait know, each in its own event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, Failure]]] = {}
-    for job, outcome in zip(jobs, outcomes, strict=True):
-        by_loop.setdefault(job.loop, []).append((job, outcome))
-    for loop, told in by_loop.items():
-        with suppress(RuntimeError):  # the loop was closed: nobody waits any more
-            loop.call_soon_threadsafe(_resolve, told)
-
-
-def _resolve(told: Sequence[tuple[_Job, Failure]]) -> None:
-    for job, outcome in told:
-        if job.stored.done():  # cancelled
-            continue
-        if outcome is None:
-            job.stored.set_result(None)
-        else:
-            # An error of its own for each: they gather different tracebacks.
-            job.stored.set_exception(type(outcome)(str(outcome)))
+def _explained(job: _Job, error: StoreError | SQLAlchemyError) -> StoreError:
+    """Why a job could not be done, for people."""
+    if isinstance(error, StoreError):
+        return error
+    told = plain_reason(error) if isinstance(error, IntegrityError) else reason(error)
+    return StoreError(f"cannot store {job.name}: {told}")

@@ -16,6 +16,7 @@ from cerealbar.server.store import (
     StoreError,
     study_ledger_id,
 )
+from cerealbar.server.store.ledgers import add_participant, study_ledger
 from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
 from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
 from cerealbar.studies.study import Study
@@ -63,7 +64,7 @@ class StudyDecisions:
 
     async def current(self, study: Study) -> Decided:
         """What holds in a study now."""
-        return decided(study, await self._store.study_ledger(study.name))
+        return decided(study, await self._store.read(study_ledger, study.name))
 
     async def decide(self, study: Study, decision: Decision) -> None:
         """Store a decision.
@@ -79,8 +80,8 @@ class StudyDecisions:
         wall = self._wall()
         row = StoredParticipant(study_ledger_id(study.name), study.name, STUDY, wall)
         try:
-            await self._store.add_participant(row, LedgerEntry(0, wall, decision))
+            await self._store.write(add_participant, row, LedgerEntry(0, wall, decision))
         except StoreError:
-            if await self._store.study_ledger(study.name):
+            if await self._store.read(study_ledger, study.name):
                 raise MovedOnError from None
             raise

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 from cerealbar.server.store import HUMAN, PROGRAM, Store, StoredParticipant
+from cerealbar.server.store.ledgers import append_ledger, find_ledger
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.story import ParticipantStory, story_of
 
@@ -40,7 +41,7 @@ class OpenLedger:
         cls, store: Store, wall: Callable[[], float], participant_id: str
     ) -> "OpenLedger | None":
         """The ledger of a participant; None if there is no such one."""
-        found = await store.participant(participant_id)
+        found = await store.read(find_ledger, participant_id)
         if found is None:
             return None
         someone, lines = found
@@ -64,9 +65,9 @@ class OpenLedger:
 
     async def _store_lines(self, lines: Sequence[LedgerEntry]) -> None:
         try:
-            await self._store.append_ledger(self.participant_id, lines)
+            await self._store.write(append_ledger, self.participant_id, lines)
         except OSError:  # a StoreError: see whether the place is taken
-            found = await self._store.participant(self.participant_id)
+            found = await self._store.read(find_ledger, self.participant_id)
             if found is None or len(found[1]) != self._length:
                 raise MovedOnError from None
             raise

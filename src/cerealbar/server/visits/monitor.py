@@ -11,6 +11,7 @@ from typing import TypeAlias
 from cerealbar.game import CerealBarError
 from cerealbar.server.admin.floor import Floor, LiveGame
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
+from cerealbar.server.store.ledgers import find_ledger, forget_participant
 from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
 from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
 from cerealbar.server.visits.listing import Browsing, ParticipantList, list_rows, row_of
@@ -171,7 +172,7 @@ class Monitor:
         return {game.game_id: game for game in self._floor.live_games()}
 
     async def _found(self, study: Study, participant_id: str) -> tuple[StoredParticipant, Ledger]:
-        found = await self._store.participant(participant_id)
+        found = await self._store.read(find_ledger, participant_id)
         if found is None or found[0].study != study.name or found[0].person == STUDY:
             raise MonitorError(f"there is no participant {participant_id!r} in {study.name}")
         return found
@@ -232,7 +233,7 @@ class Monitor:
             MonitorError: there is no such participant.
         """
         await self._found(self._study(name), participant_id)
-        await self._store.forget_participant(participant_id)
+        await self._store.write(forget_participant, participant_id)
 
     async def _append(self, participant_id: str, entry: AdminEntry) -> None:
         async def append() -> None:

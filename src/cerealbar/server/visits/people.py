@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cerealbar.records import GameRecord
 from cerealbar.server.store import Reader
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
@@ -45,7 +46,7 @@ def participations(
             submission_id=found[someone.person].submission if someone.person in found else None,
             ledger=ledger,
         )
-        for someone, ledger in reader.participants(study.name)
+        for someone, ledger in reader.read(participants_of, study.name)
     ]
 
 

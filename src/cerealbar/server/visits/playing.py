@@ -17,6 +17,7 @@ from cerealbar.server.store import (
     UnavailableError,
     WholeGame,
 )
+from cerealbar.server.store.ledgers import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
@@ -44,7 +45,7 @@ class StudyGames:
         Raises:
             StoreError: nobody can know.
         """
-        everyone = await self._hall.house.store.participants(study.name)
+        everyone = await self._hall.house.store.read(participants_of, study.name)
         drawn = tally(ledger for _, ledger in everyone)
         return draw(study, step, story, drawn, self._rng)
 
@@ -136,7 +137,7 @@ class StudyGames:
         if place is None or place.seat is None:
             return []
         seat = place.seat
-        await self._hall.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
+        await self._hall.peers.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
         whole = await self._game(seat.game_id)
         if whole is None:
             return [broken(place.drawn, seat)]
@@ -150,7 +151,8 @@ class StudyGames:
         try:
             whole = await self._hall.house.store.game(game_id)
             if whole is not None and not _is_over(whole):
-                await self._hall.find(game_id)  # or nobody would see that it cannot be restored
+                # Or nobody would see that it cannot be restored.
+                await self._hall.registry.find(game_id)
         except UnavailableError:
             raise
         except CerealBarError:

@@ -14,6 +14,12 @@ from typing import TypeVar
 from cerealbar.game import Rules
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoredParticipant, StoreError
+from cerealbar.server.store.ledgers import (
+    add_participant,
+    find_participant,
+    ledger_lengths,
+    of_person,
+)
 from cerealbar.server.tokens import Tokens
 from cerealbar.server.visits.decisions import StudyDecisions
 from cerealbar.server.visits.ledgers import Locks, MovedOnError, OpenLedger, new_participant_id
@@ -92,12 +98,12 @@ class Reception:
         person = person_of(study, wish.link, wish.person, self._store.secret)
         if person is None:
             return VisitGiven(token="", is_preview=True, title=study.title)
-        found = await self._store.find_participant(study.name, person)
+        found = await self._store.read(find_participant, study.name, person)
         if found is None:
             try:
                 return await self._welcome(study, person, is_program=wish.is_program)
             except StoreError:
-                found = await self._store.find_participant(study.name, person)
+                found = await self._store.read(find_participant, study.name, person)
                 if found is None:
                     raise
         come_back = partial(self._return, is_program=wish.is_program)
@@ -108,13 +114,13 @@ class Reception:
         if (await self._decisions.current(study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
         most = study.recruiting.participants
-        if most is not None and len(await self._store.ledger_lengths(study.name)) >= most:
+        if most is not None and len(await self._store.read(ledger_lengths, study.name)) >= most:
             raise VisitError(410, "this study has as many participants as it needs: thank you")
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
         carried = await self._pools_elsewhere(person)
-        await self._store.add_participant(someone, arrived)
+        await self._store.write(add_participant, someone, arrived)
         if carried:
             ledger = await self._ledger(someone.participant_id)
             await ledger.append(
@@ -124,7 +130,7 @@ class Reception:
         return VisitGiven(token=self._tokens.make(someone.participant_id, "visit", 1))
 
     async def _pools_elsewhere(self, person: str) -> list[str]:
-        stories = [story_of(lines) for _, lines in await self._store.of_person(person)]
+        stories = [story_of(lines) for _, lines in await self._store.read(of_person, person)]
         return sorted({pool for story in stories for pool in story.pools})
 
     async def _return(self, ledger: OpenLedger, *, is_program: bool) -> VisitGiven:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cerealbar.server.store import Ledger, Store, StoredParticipant
+from cerealbar.server.store.ledgers import ledger_lengths, read_ledgers
 from cerealbar.studies.entries import GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.story import ParticipantStory, story_of
@@ -48,14 +49,16 @@ class Roll:
 
     async def of(self, study: str) -> list[Enrolled]:
         """Everyone in a study, the first who came first."""
-        found = await self._store.ledger_lengths(study)
+        found = await self._store.read(ledger_lengths, study)
         known = self._known.get(study, {})
         changed = [
             someone
             for someone, length in found
             if someone.participant_id not in known or known[someone.participant_id].length != length
         ]
-        ledgers = await self._store.ledgers([someone.participant_id for someone in changed])
+        ledgers = await self._store.read(
+            read_ledgers, [someone.participant_id for someone in changed]
+        )
         fresh = await asyncio.to_thread(_enrol_all, changed, ledgers)
         everyone = [
             fresh.get(someone.participant_id) or known[someone.participant_id]

@@ -15,7 +15,6 @@ def upgrade() -> None:
         "server",
         sa.Column("id", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("secret", sa.LargeBinary, nullable=False),
-        sa.Column("last_beat", sa.Double),
         sa.PrimaryKeyConstraint("id", name="pk_server"),
     )
     op.create_table(
@@ -25,7 +24,6 @@ def upgrade() -> None:
         sa.Column("ended", sa.String(20)),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("owner", sa.String(32)),
-        sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
         sa.Column("seeking", sa.String(100)),
         sa.PrimaryKeyConstraint("game_id", name="pk_games"),
     )
@@ -50,15 +48,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_errors"),
     )
     op.create_table(
-        "processes",
-        sa.Column("process_id", sa.String(32), nullable=False),
+        "owners",
+        sa.Column("owner_id", sa.String(32), nullable=False),
         sa.Column("name", sa.String(60), nullable=False),
-        sa.Column("beat", sa.Double, nullable=False),
-        sa.Column("steady", sa.Double, nullable=False),
-        sa.Column("wall", sa.Double, nullable=False),
-        sa.Column("session", sa.Integer),
-        sa.Column("floor", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("process_id", name="pk_processes"),
+        sa.Column("wall", sa.Double),
+        sa.Column("told", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("owner_id", name="pk_owners"),
     )
     op.create_table(
         "sessions",
@@ -94,7 +89,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Drop everything."""
-    for table in ("ledger", "participants", "sessions", "processes"):
+    for table in ("ledger", "participants", "sessions", "owners"):
         op.drop_table(table)
     for table in ("errors", "entries", "games", "server"):
         op.drop_table(table)

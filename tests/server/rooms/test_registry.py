@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.rooms import Hall, Room, keeper
+from cerealbar.server.rooms import Hall, Room, registry
 from cerealbar.server.rooms.limits import MAX_PAUSES
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.store import LeasedGame, StoreError
+from cerealbar.server.store import OwnGame, StoreError
 from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
 
 
@@ -26,7 +26,7 @@ async def let_others_run() -> None:
 
 def crash(hall: Hall) -> None:
     """Let nothing be told to anyone or stored: the process is gone."""
-    hall.rooms.clear()
+    hall.registry.rooms.clear()
 
 
 @pytest.mark.parametrize("second_end", ["a crash", "a stop"])
@@ -42,15 +42,15 @@ def test_a_turn_that_a_crash_interrupted_keeps_its_time_through_the_next_restart
             crash(hall)
         time.seconds += 10
         async with opened_hall(tmp_path, time) as hall:
-            await hall.recover()
-            assert hall.rooms[room.game_id].seconds_left == pytest.approx(40)
+            await hall.registry.recover()
+            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
             time.seconds += 100
             await hall.house.store.beat(time.wall())  # as other games or a watchdog make it do
             if second_end == "a crash":
                 crash(hall)
         async with opened_hall(tmp_path, time) as hall:
-            await hall.recover()
-            assert hall.rooms[room.game_id].seconds_left == pytest.approx(40)
+            await hall.registry.recover()
+            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
 
     asyncio.run(play())
 
@@ -66,13 +66,13 @@ def test_a_pause_that_could_not_be_stored_is_stored_by_the_next_sweep(
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "append", fail)
                 await room.disconnect(follower)
-            await hall.sweep()
+            await hall.registry.sweep()
             time.seconds += 100
             await hall.house.store.beat(time.wall())
             crash(hall)
         async with opened_hall(tmp_path, time) as hall:
-            await hall.recover()
-            assert hall.rooms[room.game_id].seconds_left == pytest.approx(40)
+            await hall.registry.recover()
+            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
 
     asyncio.run(play())
 
@@ -86,45 +86,32 @@ def test_a_game_that_is_lost_and_free_again_has_one_room(
             game_id, whole = room.game_id, await hall.house.store.game(room.game_id)
             began, may_end = asyncio.Event(), asyncio.Event()
 
-            async def claim(game_id: str) -> LeasedGame:
+            async def claim(game_id: str) -> OwnGame:
                 if not began.is_set():
                     began.set()
                     await may_end.wait()
-                return LeasedGame(game_id, None)
+                return OwnGame(game_id, None)
 
             async def game(_: str) -> object:
                 return whole
 
-            async def nothing(_: int) -> list[LeasedGame]:
+            async def nothing(_: int) -> list[OwnGame]:
                 return []
 
             monkeypatch.setattr(hall.house.store, "claim", claim)
             monkeypatch.setattr(hall.house.store, "claim_abandoned", nothing)
             monkeypatch.setattr(hall.house.store, "game", game)
-            hall._lose(game_id)
+            hall.registry._lose_all()
             await began.wait()
-            finding = asyncio.create_task(hall.find(game_id))  # someone comes meanwhile
+            finding = asyncio.create_task(hall.registry.find(game_id))  # someone comes meanwhile
             await let_others_run()
             may_end.set()
             found = await finding
             assert isinstance(found, Room)
             await until(lambda: leader.goodbye is not None)
             assert await found.connect("leader", Ear())
-            await hall._look_around()
-            assert hall.rooms[game_id] is found is not room
-
-    asyncio.run(play())
-
-
-def test_a_room_that_was_lost_unnoticed_is_left_when_its_game_is_ours_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)  # another process may have played on since
-            await hall._look_around()
-            assert hall.rooms[room.game_id] is not room
-            await until(lambda: leader.goodbye is not None)
+            await hall.peers._look_around()
+            assert hall.registry.rooms[game_id] is found is not room
 
     asyncio.run(play())
 
@@ -135,11 +122,11 @@ def test_a_room_that_is_lost_stores_nothing_more_even_if_the_game_is_ours_again(
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
             room, _, _ = await seated_pair(hall)
-            hall._lose(room.game_id)
+            hall.registry._lose_all()
             with pytest.raises(RoomRefusedError) as refusal:
                 await room.comment("leader", "that was fun")
             assert refusal.value.code == "not-stored"
-            found = await hall.find(room.game_id)
+            found = await hall.registry.find(room.game_id)
             assert isinstance(found, Room)
             await found.comment("leader", "that was fun")
 
@@ -156,13 +143,13 @@ def test_a_game_that_is_lost_while_it_is_restored_has_no_room(
             whole = await hall.house.store.game(room.game_id)
 
             async def game(game_id: str) -> object:
-                hall._lose(game_id)
+                hall.registry._lose_all()
                 return whole
 
             monkeypatch.setattr(hall.house.store, "game", game)
             with pytest.raises(StoreError, match="was lost while it was restored"):
-                await hall.find(room.game_id)
-            assert not hall.rooms
+                await hall.registry.find(room.game_id)
+            assert not hall.registry.rooms
 
     asyncio.run(play())
 
@@ -172,7 +159,7 @@ def test_a_moved_room_is_not_settled_again(tmp_path: Path) -> None:
         async with opened_hall(tmp_path) as hall:
             room, leader, follower = await seated_pair(hall)
             room.journal.pauses = MAX_PAUSES  # so that the clock is to run in any case
-            hall._lose(room.game_id)
+            hall.registry._lose_all()
             await until(lambda: leader.goodbye is not None)
             await room.disconnect(leader)
             await room.disconnect(follower)
@@ -193,7 +180,7 @@ def test_a_game_is_not_ended_for_someone_who_has_just_come_back(tmp_path: Path) 
             await room._lock.acquire()
             coming = asyncio.create_task(room.connect("follower", Ear()))
             await let_others_run()
-            sweeping = asyncio.create_task(hall.sweep())
+            sweeping = asyncio.create_task(hall.registry.sweep())
             await let_others_run()
             room._lock.release()
             await coming
@@ -221,9 +208,9 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
                 await may_end.wait()
                 told.append("released")
 
-            async def claim(game_id: str) -> LeasedGame:
+            async def claim(game_id: str) -> OwnGame:
                 told.append("claimed")
-                return LeasedGame(game_id, None)
+                return OwnGame(game_id, None)
 
             async def game(_: str) -> object:
                 return whole
@@ -231,15 +218,15 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
             monkeypatch.setattr(hall.house.store, "release", release)
             monkeypatch.setattr(hall.house.store, "claim", claim)
             monkeypatch.setattr(hall.house.store, "game", game)
-            sweeping = asyncio.create_task(hall.sweep())
+            sweeping = asyncio.create_task(hall.registry.sweep())
             await began.wait()
-            finding = asyncio.create_task(hall.find(room.game_id))
+            finding = asyncio.create_task(hall.registry.find(room.game_id))
             await let_others_run()
             may_end.set()
             await sweeping
             found = await finding
             assert told == ["released", "claimed"]
-            assert hall.rooms[room.game_id] is found is not room
+            assert hall.registry.rooms[room.game_id] is found is not room
             late = Ear()
             assert await room.connect("leader", late)  # found before it was closed
             assert late.goodbye is not None
@@ -251,7 +238,7 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
 def test_the_heart_beats_on_while_a_sweep_has_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "BEAT_SECONDS", 0.001)
+    monkeypatch.setattr(registry, "BEAT_SECONDS", 0.001)
 
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
@@ -267,7 +254,7 @@ def test_the_heart_beats_on_while_a_sweep_has_to_wait(
 
             monkeypatch.setattr(hall.house.store, "release", release)
             monkeypatch.setattr(hall.house.store, "beat", beat)
-            keeping = asyncio.create_task(hall.keep())
+            keeping = asyncio.create_task(hall.registry.keep())
             await began.wait()
             beats.clear()
             await until(lambda: len(beats) > 3, 5)
@@ -281,17 +268,17 @@ def test_looking_around_goes_on_whatever_the_database_refuses(
 ) -> None:
     async def play() -> None:
         async with opened_hall(tmp_path) as hall:
-            monkeypatch.setattr(type(hall.installation), "is_shared", True)
+            monkeypatch.setattr(type(hall.house.store), "is_shared", True)
             looks = 0
 
             async def look() -> None:
                 nonlocal looks
                 looks += 1
-                hall.installation.changed.set()
+                hall.peers.changed.set()
                 raise StoreError("the disk is full")
 
-            monkeypatch.setattr(hall, "_look_around", look)
-            looking = asyncio.create_task(hall.look_around())
+            monkeypatch.setattr(hall.peers, "_look_around", look)
+            looking = asyncio.create_task(hall.peers.look_around())
             await until(lambda: looks > 3 or looking.done())
             assert not looking.done()
             looking.cancel()
@@ -312,10 +299,37 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(
             with monkeypatch.context() as patch:
                 patch.setattr(hall.house.store, "beat", fail)
                 for _ in range(3):
-                    await hall._beat()
+                    await hall.registry._beat_if_needed()
             for _ in range(3):
-                await hall._beat()
+                await hall.registry._beat_if_needed()
             told = [record.getMessage() for record in caplog.records]
             assert told == ["the database cannot be used", "the database can be used again"]
+
+    asyncio.run(play())
+
+
+def test_whoever_asks_whether_the_server_is_well_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        time = Time()
+        async with opened_hall(tmp_path, time) as hall:
+            with pytest.raises(StoreError):  # as nothing was stored yet
+                await hall.registry.probe()
+            await hall.registry.recover()
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.house.store._writer, "write", fail)
+                await hall.registry.probe()
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.house.store, "beat", fail)
+                time.seconds += registry.SWEEP_SECONDS
+                await hall.registry._beat_if_needed()
+                with pytest.raises(StoreError):
+                    await hall.registry.probe()
+            await hall.registry._beat_if_needed()
+            await hall.registry.probe()
+            time.seconds += registry.MOST_SILENT_SECONDS + 1  # as the writer hangs
+            with pytest.raises(StoreError):
+                await hall.registry.probe()
 
     asyncio.run(play())

@@ -1,4 +1,4 @@
-"""The installation: the other processes on the same database, as the hall of one of them sees them.
+"""The other processes on the same database: what goes on there, and seats that they give.
 
 With SQLite there are none, and all of this comes to nothing.
 """
@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
@@ -16,17 +16,17 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.refusals import HallError
+from cerealbar.server.outages import Outage
+from cerealbar.server.rooms.matching import give_seat, seeking
+from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
+from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.store import LeasedGame, Store, StoreError
-from cerealbar.server.supervision import Supervisor
+from cerealbar.server.store import Elsewhere, StoreError
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""
-CLAIMS_AT_ONCE = 50
-"""Games that a process takes over in one go, so that several share them."""
 _BUSY = 503
-_log = Log("installation")
+_log = Log("peers")
 
 
 class SeatAsked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-asked"):
@@ -45,7 +45,6 @@ class SeatAnswered(msgspec.Struct, frozen=True, kw_only=True, tag="seat-answered
     """What came of that: the role, or why there is none."""
 
     number: str
-    to: str
     role: PlayerWord | None = None
     holder: int = 0
     status: int = _BUSY
@@ -67,13 +66,9 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, tag="changed"):
 
 News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft | Changed
 _decode = msgspec.json.Decoder(News).decode
-GiveSeat = Callable[[str, PlayerWord | None, Participant], Awaitable[SeatPlace]]
-"""Gives someone a seat of a game of ours; raises HallError."""
-LeaveSeat = Callable[[str, SeatPlace], Coroutine[object, object, None]]
-"""Frees a seat of a game for good."""
 
 
-class FloorTold(msgspec.Struct, frozen=True, kw_only=True):
+class ProcessTold(msgspec.Struct, frozen=True, kw_only=True):
     """What a process tells the others of its rooms."""
 
     rooms: int = 0
@@ -82,65 +77,68 @@ class FloorTold(msgspec.Struct, frozen=True, kw_only=True):
     """For the admin pages of the others."""
 
 
-class Installation:
+class Peers:
     """What the processes of an installation tell each other."""
 
-    def __init__(
-        self, store: Store, supervisor: Supervisor, give_seat: GiveSeat, leave_seat: LeaveSeat
-    ) -> None:
-        self._store, self._supervisor = store, supervisor
-        self._give_seat, self._leave_seat = give_seat, leave_seat
+    def __init__(self, registry: RoomRegistry) -> None:
+        self._registry, self._store = registry, registry.house.store
         self._asked: dict[str, asyncio.Future[SeatAnswered]] = {}
-        self.others: list[FloorTold] = []
+        self.others: list[ProcessTold] = []
         """What goes on in the other processes."""
         self.sought: Counter[str] = Counter()
         """Whom people in the other processes wait for."""
         self.changed = asyncio.Event()
         """Is set when another process has news for the lobby, or games to take over."""
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether there can be other processes."""
-        return bool(self._store.process_id)
+        self.describe: Callable[[], msgspec.Struct | None] = lambda: None
+        """What is told to other processes of our rooms, for their admin pages."""
 
     @property
     def rooms(self) -> int:
         """How many rooms the others have."""
-        return sum(floor.rooms for floor in self.others)
+        return sum(other.rooms for other in self.others)
 
     @property
     def playing(self) -> int:
         """In how many of them a game goes on."""
-        return sum(floor.playing for floor in self.others)
+        return sum(other.playing for other in self.others)
 
     # Keeping up
 
     async def look_around(self) -> None:
-        """See what goes on in the other processes."""
-        if not self.is_shared:
-            return
-        told = []
-        for text in await self._store.floors():
-            with contextlib.suppress(msgspec.MsgspecError):  # of another version
-                told.append(msgspec.json.decode(text, type=FloorTold))
-        self.others = told
-        self.sought = Counter(
-            sought for _, owner, sought in await self._store.seeking() if owner != self._my_id
-        )
+        """Take over what others have left, and see what goes on there, until cancelled."""
+        pause, outage = self._store.lease_seconds / 6, Outage("looking around")
+        while self._store.is_shared:
+            with outage.watched(StoreError):  # the next look will do
+                await self._look_around()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), pause)
+            self.changed.clear()
 
-    async def tell_seeking(self, seeking: dict[str, str | None]) -> None:
-        """Let the others know whom people in each of our rooms wait for; None for nobody."""
-        if await self._store.tell_seeking(seeking):
+    async def _look_around(self) -> None:
+        store, registry = self._store, self._registry
+        since_loss = registry.house.now() - registry.lost_at
+        # After an outage everyone comes back, and nobody shall have everything for being quick.
+        if since_loss >= store.lease_seconds and (count := await registry.take_over()):
+            _log.info("games taken over", games=count)
+        # Not of a room that is stored and about to be opened: it says itself whom it seeks.
+        sought = dict.fromkeys(registry.rooms) | seeking(registry)
+        if await store.tell_seeking(sought):
             await self.announce()
-
-    async def claims(self) -> list[LeasedGame]:
-        """Games that are ours from now on, as no living process has them."""
-        most = CLAIMS_AT_ONCE if self.is_shared else 10**9
-        return await self._store.claim_abandoned(most)
+        shown = self.describe()
+        raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
+        told = ProcessTold(rooms=len(registry.rooms), playing=registry.playing, shown=raw)
+        await store.beat(registry.house.wall(), _text(told))
+        self.others = []
+        for text in await store.look():
+            with contextlib.suppress(msgspec.MsgspecError):  # of another version
+                self.others.append(msgspec.json.decode(text, type=ProcessTold))
+        self.sought = Counter(
+            sought for _, owner, sought in await store.seeking() if owner != store.owner_id
+        )
 
     async def announce(self) -> None:
         """Let the others look around at once."""
-        if self.is_shared:
+        if self._store.is_shared:
             with contextlib.suppress(StoreError):  # they will see for themselves
                 await self._store.tell(_text(Changed()))
 
@@ -149,18 +147,20 @@ class Installation:
     async def ask_seat(
         self, game_id: str, owner: str, role: PlayerWord | None, someone: Participant
     ) -> SeatPlace:
-        """A seat of a game that another process owns.
+        """A seat of a game of ours or of another process.
 
         Raises:
             HallError: it cannot be had.
         """
+        if owner in ("", self._store.owner_id):
+            return await give_seat(self._registry, game_id, role, someone)
         number = secrets.token_hex(8)
         answer: asyncio.Future[SeatAnswered] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
         asked = SeatAsked(
             number=number,
             to=owner,
-            by=self._my_id,
+            by=self._store.owner_id,
             game_id=game_id,
             role=role,
             participant=someone,
@@ -176,12 +176,21 @@ class Installation:
             raise HallError(told.status, told.reason)
         return SeatPlace(told.role, told.holder)
 
-    async def tell_left(self, game_id: str, owner: str, seat: SeatPlace) -> None:
-        """Let the owner of a game know that somebody has left; if it does not hear it, it will see
-        that nobody is there."""
-        left = SeatLeft(to=owner, game_id=game_id, role=seat.role, holder=seat.holder)
-        with contextlib.suppress(StoreError):
-            await self._store.tell(_text(left))
+    async def leave_seat(self, game_id: str, seat: SeatPlace) -> None:
+        """Whoever has a seat leaves it for good, which ends the game; also if it is over, or the
+        seat is another's by now.
+
+        Raises:
+            StoreError: it could not be stored.
+        """
+        found = await self._registry.find(game_id)
+        if isinstance(found, Elsewhere):
+            left = SeatLeft(to=found.owner, game_id=game_id, role=seat.role, holder=seat.holder)
+            with contextlib.suppress(StoreError):  # the owner will see that nobody is there
+                await self._store.tell(_text(left))
+        elif found is not None and found.end is None and found.place(seat.role) == seat:
+            with contextlib.suppress(RoomRefusedError):  # then it will be seen that nobody is here
+                await found.leave(seat.role)
 
     async def listen(self) -> None:
         """Hear what the others tell, until cancelled."""
@@ -192,40 +201,31 @@ class Installation:
             news = _decode(text) if text else Changed()
         except msgspec.MsgspecError:  # of another version
             return
+        supervisor, own = self._registry.house.supervisor, self._store.owner_id
         match news:
             case Changed():
                 self.changed.set()
-            case SeatAsked(to=to) if to == self._my_id:
-                self._supervisor.start("seats", partial(self._answer, news))
-            case SeatLeft(to=to) if to == self._my_id:
+            case SeatAsked(to=to) if to == own:
+                supervisor.start("seats", partial(self._answer, news))
+            case SeatLeft(to=to) if to == own:
                 seat = SeatPlace(news.role, news.holder)
-                self._supervisor.start("seats", partial(self._leave_seat, news.game_id, seat))
+                supervisor.start("seats", partial(self.leave_seat, news.game_id, seat))
             case SeatAnswered(number=number) if number in self._asked:
                 if not self._asked[number].done():
                     self._asked[number].set_result(news)
 
     async def _answer(self, asked: SeatAsked) -> None:
-        number, to = asked.number, asked.by
+        number = asked.number
         try:
-            seat = await self._give_seat(asked.game_id, asked.role, asked.participant)
-            answer = SeatAnswered(number=number, to=to, role=seat.role, holder=seat.holder)
+            seat = await give_seat(self._registry, asked.game_id, asked.role, asked.participant)
+            answer = SeatAnswered(number=number, role=seat.role, holder=seat.holder)
         except HallError as error:
-            answer = SeatAnswered(number=number, to=to, status=error.status, reason=str(error))
+            answer = SeatAnswered(number=number, status=error.status, reason=str(error))
         try:
             await self._store.tell(_text(answer))
         except StoreError as error:
             _log.warning("another process was not answered", reason=str(error))
 
-    @property
-    def _my_id(self) -> str:
-        return self._store.process_id
 
-
-def floor_text(rooms: int, playing: int, shown: msgspec.Struct | None) -> str:
-    """What a process tells the others of its rooms, as text."""
-    raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
-    return _text(FloorTold(rooms=rooms, playing=playing, shown=raw))
-
-
-def _text(told: News | FloorTold) -> str:
+def _text(told: News | ProcessTold) -> str:
     return msgspec.json.encode(told).decode()

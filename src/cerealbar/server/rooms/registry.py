@@ -2,33 +2,31 @@
 
 import asyncio
 import contextlib
-from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import partial
 
-import msgspec
-
-from cerealbar.game import CerealBarError, PlayerWord
-from cerealbar.records import Participant
+from cerealbar.game import CerealBarError
 from cerealbar.server.logs import Log
 from cerealbar.server.outages import Outage
 from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.installation import Installation, floor_text
 from cerealbar.server.rooms.patience import Patience
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import AGAIN, SeatPlace, sent_on
-from cerealbar.server.store import Elsewhere, LeasedGame, StoreError, UnavailableError
+from cerealbar.server.rooms.seats import AGAIN, sent_on
+from cerealbar.server.store import Elsewhere, OwnGame, StoreError, UnavailableError
 from cerealbar.server.supervision import Work
 
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
+MOST_SILENT_SECONDS = 3 * SWEEP_SECONDS
+"""Since the last heartbeat, of a server that calls itself well."""
+CLAIMS_AT_ONCE = 50
+"""Games that a process takes over in one go, so that several share them."""
 _log = Log("rooms")
 
 
-class Keeper(ABC):
-    """Keeps the rooms of a process; who gets into them, `Hall` adds."""
+class RoomRegistry:
+    """The rooms of a process, by game."""
 
     def __init__(self, house: House, patience: Patience) -> None:
         self.house, self.patience = house, patience
@@ -37,45 +35,21 @@ class Keeper(ABC):
         """By game: the address from which the room was opened; nobody stores it."""
         self._loading = asyncio.Lock()
         """Only whoever has it takes or restores games, so that each is taken and restored once."""
-        self._claimed: dict[str, LeasedGame] = {}
+        self._claimed: dict[str, OwnGame] = {}
         """Games that are ours, and not restored yet."""
         self._is_closing = False
         self._outage = Outage("heartbeat")
-        self.installation = Installation(
-            house.store, house.supervisor, self._give_seat, self.leave_seat
-        )
-        self.describe: Callable[[], msgspec.Struct | None] = lambda: None
-        """What is told to other processes of our rooms, for their admin pages."""
-        house.store.when_lost = self._lose
+        self._last_beat = float("-inf")
+        self.lost_at = float("-inf")
+        """When the connection was lost that owned all games."""
+        house.store.when_lost = self._lose_all
 
     @property
     def playing(self) -> int:
         """In how many rooms people play."""
         return sum(room.status in ("playing", "paused") for room in self.rooms.values())
 
-    @abstractmethod
-    async def _give_seat(
-        self, game_id: str, role: PlayerWord | None, someone: Participant
-    ) -> SeatPlace:
-        """A seat of a room of ours, for someone who came to another process."""
-
-    @abstractmethod
-    def _seeking(self) -> dict[str, str]:
-        """Whom people in our rooms wait for, by game."""
-
-    async def leave_seat(self, game_id: str, seat: SeatPlace) -> None:
-        """Whoever has a seat leaves it for good, which ends the game; also if it is over, or the
-        seat is another's by now.
-
-        Raises:
-            StoreError: it could not be stored.
-        """
-        found = await self.find(game_id)
-        if isinstance(found, Elsewhere):
-            await self.installation.tell_left(game_id, found.owner, seat)
-        elif found is not None and found.end is None and found.place(seat.role) == seat:
-            with contextlib.suppress(RoomRefusedError):  # then it will be seen that nobody is here
-                await found.leave(seat.role)
+    # Finding and restoring
 
     async def find(self, game_id: str) -> Room | Elsewhere | None:
         """The room of a game, from the store if it has been closed; or who else has it.
@@ -90,25 +64,25 @@ class Keeper(ABC):
             if game_id in self.rooms:
                 return self.rooms[game_id]
             claim = await self._claim(game_id)
-            if not isinstance(claim, LeasedGame):
+            if not isinstance(claim, OwnGame):
                 return claim
             room = await self._load(claim)
         if room is not None:
             await room.store_pause()
         return room
 
-    async def _claim(self, game_id: str) -> LeasedGame | Elsewhere | None:
+    async def _claim(self, game_id: str) -> OwnGame | Elsewhere | None:
         """Own a game that no living process has, while nothing else is taken or restored."""
         if self._is_closing:
             return Elsewhere(game_id, "", "")
         if game_id not in self._claimed:
             claim = await self.house.store.claim(game_id)
-            if not isinstance(claim, LeasedGame):
+            if not isinstance(claim, OwnGame):
                 return claim
             self._claimed[game_id] = claim
         return self._claimed[game_id]
 
-    async def _load(self, claim: LeasedGame) -> Room | None:
+    async def _load(self, claim: OwnGame) -> Room | None:
         """The room of a game that is claimed."""
         found = await self.house.store.game(claim.game_id)
         if self._claimed.pop(claim.game_id, None) is None:
@@ -119,24 +93,16 @@ class Keeper(ABC):
         self.rooms[claim.game_id] = room
         return room
 
-    async def probe(self) -> None:
-        """See that games can be stored.
-
-        Raises:
-            StoreError: they cannot.
-        """
-        await self.house.store.probe(self.house.wall())
-
     async def recover(self) -> int:
         """Open the rooms of all games that no process has; returns how many there are here."""
-        await self.house.store.join(self.house.wall())
-        await self._take_over()
+        await self._beat()
+        await self.take_over(1_000_000)
         return len(self.rooms)
 
-    async def _take_over(self) -> int:
+    async def take_over(self, at_once: int = CLAIMS_AT_ONCE) -> int:
         """Own the games that no living process has, and restore them; how many there were."""
         count = 0
-        while claims := await self._claim_abandoned():
+        while claims := await self._claim_abandoned(at_once):
             count += len(claims)
         claimed = tuple(self._claimed.values())  # all are ours before the first is restored
         for claim in claimed:
@@ -145,15 +111,13 @@ class Keeper(ABC):
         await asyncio.gather(*(room.store_pause() for room in rooms))
         return count
 
-    async def _claim_abandoned(self) -> list[LeasedGame]:
+    async def _claim_abandoned(self, at_once: int) -> list[OwnGame]:
         async with self._loading:
-            claims = [] if self._is_closing else await self.installation.claims()
-            for claim in claims:
-                self._lose(claim.game_id)  # who had it meanwhile may have played on
-                self._claimed[claim.game_id] = claim
+            claims = [] if self._is_closing else await self.house.store.claim_abandoned(at_once)
+            self._claimed |= {claim.game_id: claim for claim in claims}
             return claims
 
-    async def _restore(self, claim: LeasedGame) -> None:
+    async def _restore(self, claim: OwnGame) -> None:
         async with self._loading:
             if claim.game_id not in self._claimed:
                 return  # someone came for it meanwhile
@@ -165,51 +129,14 @@ class Keeper(ABC):
                 self._claimed.pop(claim.game_id, None)
                 _log.error("game cannot be restored", error, game=claim.game_id)
 
-    async def keep(self) -> None:
-        """Keep the heartbeat and sweep, until cancelled; neither waits for the other."""
-        await asyncio.gather(
-            self._again_and_again("heartbeat", self._beat, BEAT_SECONDS),
-            self._again_and_again("sweep", self.sweep, SWEEP_SECONDS),
-        )
+    # Losing
 
-    async def _again_and_again(self, where: str, work: Work, seconds: float) -> None:
-        while True:
-            await self.house.supervisor.attempt(where, work())
-            await asyncio.sleep(seconds)
-
-    async def _beat(self) -> None:
-        is_shared = self.installation.is_shared
-        if is_shared or any(room.clock.is_running for room in self.rooms.values()):
-            with self._outage.watched(StoreError):  # the next beat will do
-                await self.house.store.beat(self.house.wall())
-
-    async def look_around(self) -> None:
-        """Take over what others have left and lose what they have taken, until cancelled."""
-        pause, outage = self.house.store.lease_seconds / 6, Outage("looking around")
-        while self.installation.is_shared:
-            with outage.watched(StoreError):  # the next look will do
-                await self._look_around()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.installation.changed.wait(), pause)
-            self.installation.changed.clear()
-
-    async def _look_around(self) -> None:
-        store, here = self.house.store, self.installation
-        for game_id in await store.find_lost():
-            self._lose(game_id)
-        if count := await self._take_over():
-            _log.info("games taken over", games=count)
-        # Not of a room that is stored and about to be opened: it says itself whom it seeks.
-        await here.tell_seeking(dict.fromkeys(self.rooms) | self._seeking())
-        floor = floor_text(len(self.rooms), self.playing, self.describe())
-        await store.beat(self.house.wall(), floor)
-        await here.look_around()
-
-    def _lose(self, game_id: str) -> None:
-        """Another process has taken a game over: send everyone on."""
-        self._claimed.pop(game_id, None)
-        room = self.rooms.pop(game_id, None)
-        if room is not None:
+    def _lose_all(self) -> None:
+        """No game is ours any more: send everyone on, or back to what is restored."""
+        lost, self.rooms = self.rooms, {}
+        self._claimed.clear()
+        self.lost_at = self.house.now()
+        for room in lost.values():
             room.journal.close()
             self.house.supervisor.start("moving", partial(self._send_on, room))
 
@@ -221,7 +148,42 @@ class Keeper(ABC):
                     found = await self._claim(room.game_id)
                     goodbye = sent_on(found) if isinstance(found, Elsewhere) else AGAIN
         room.move(goodbye)
-        _log.info("game taken over by another process", game=room.game_id)
+        _log.info("game lost with its connection to the database", game=room.game_id)
+
+    # Keeping
+
+    async def keep(self) -> None:
+        """Keep the heartbeat and sweep, until cancelled; neither waits for the other."""
+        await asyncio.gather(
+            self._again_and_again("heartbeat", self._beat_if_needed, BEAT_SECONDS),
+            self._again_and_again("sweep", self.sweep, SWEEP_SECONDS),
+        )
+
+    async def _again_and_again(self, where: str, work: Work, seconds: float) -> None:
+        while True:
+            await self.house.supervisor.attempt(where, work())
+            await asyncio.sleep(seconds)
+
+    async def _beat_if_needed(self) -> None:
+        """Say that we live, at once if anyone else or a clock counts on it, else now and then."""
+        is_running = any(room.clock.is_running for room in self.rooms.values())
+        is_due = self.house.now() - self._last_beat >= SWEEP_SECONDS
+        if self.house.store.is_shared or is_running or is_due:
+            with self._outage.watched(StoreError):  # the next beat will do
+                await self._beat()
+
+    async def _beat(self) -> None:
+        await self.house.store.beat(self.house.wall())
+        self._last_beat = self.house.now()
+
+    async def probe(self) -> None:
+        """See that games can be stored, as the last heartbeat was.
+
+        Raises:
+            UnavailableError: they cannot.
+        """
+        if self._outage.is_on or self.house.now() - self._last_beat > MOST_SILENT_SECONDS:
+            raise UnavailableError("the last heartbeat could not be stored")
 
     async def sweep(self) -> None:
         """End games that people have left, and close rooms that nobody is in."""
@@ -248,6 +210,7 @@ class Keeper(ABC):
             closed = [room for room in rooms if room.end is not None and room.is_deserted]
             for room in closed:
                 del self.rooms[room.game_id]
+                room.journal.close()
                 room.moved = AGAIN  # for whoever has found it, and comes now
             with contextlib.suppress(StoreError):  # whoever wants one takes it
                 await self.house.store.release([room.game_id for room in closed])
@@ -258,16 +221,15 @@ class Keeper(ABC):
             self.house.metrics.games.labels(status).set(statuses.count(status))
 
     async def hand_on(self) -> None:
-        """Let other processes have all games at once, if there are any."""
+        """Let other processes have all games, if there are any."""
         self._is_closing = True
-        if not self.installation.is_shared:
+        if not self.house.store.is_shared:
             return
         async with self._loading:
             await self.close()
             left, self.rooms, self._claimed = [*self.rooms, *self._claimed], {}, {}
-            with contextlib.suppress(StoreError):  # then the others wait until the leases end
+            with contextlib.suppress(StoreError):  # then they are free when the connection ends
                 await self.house.store.release(left)
-        await self.installation.announce()
 
     async def close(self) -> None:
         """Stop all clocks and store that, so that every game can go on after a restart."""

@@ -11,22 +11,30 @@ from cerealbar.game import Action
 from cerealbar.server.floor import HallFloor
 from cerealbar.server.rooms import Hall, HallError, Room
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.store import Elsewhere, LeasedGame
+from cerealbar.server.store import Elsewhere, LostError, OwnGame
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye
 from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
-from tests.server.store.games import silence
+from tests.server.store.games import cut_off
 
 
 @asynccontextmanager
 async def listening(hall: Hall) -> AsyncIterator[None]:
     """Within, the hall hears what others tell, and looks around only when the test does."""
-    heard = asyncio.create_task(hall.installation.listen())
-    await asyncio.wait_for(hall.installation.changed.wait(), 300)
+    heard = asyncio.create_task(hall.peers.listen())
+    await asyncio.wait_for(hall.peers.changed.wait(), 300)
     try:
         yield
     finally:
         heard.cancel()
+
+
+async def look_around(hall: Hall) -> None:
+    """Let a process see what goes on, once more if it finds that it has lost its connection."""
+    try:
+        await hall.peers._look_around()
+    except LostError:
+        await hall.peers._look_around()
 
 
 @asynccontextmanager
@@ -38,8 +46,8 @@ async def two(
         opened_hall(url, time, process="1", max_games=max_games) as first,
         opened_hall(url, time, process="2", max_games=max_games) as second,
     ):
-        await first.recover()
-        await second.recover()
+        await first.registry.recover()
+        await second.registry.recover()
         async with listening(first), listening(second):
             yield [first, second]
 
@@ -48,15 +56,15 @@ def test_a_leader_in_one_process_and_a_follower_in_another_are_paired(shared: st
     async def play() -> None:
         async with two(shared) as (first, second):
             (leads,) = (await first.open(OpenRoom(mode="match", role="leader"))).seats
-            (room,) = first.rooms.values()
+            (room,) = first.registry.rooms.values()
             assert await room.connect("leader", Ear())
             (follows,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert (leads.role, follows.role) == ("leader", "follower")
             assert leads.token[:16] == follows.token[:16] == room.game_id
-            assert not second.rooms
+            assert not second.registry.rooms
             assert room.seats["follower"].kind == "person"
-            assert await second.find(room.game_id) == Elsewhere(
-                room.game_id, first.house.store.process_id, "1"
+            assert await second.registry.find(room.game_id) == Elsewhere(
+                room.game_id, first.house.store.owner_id, "1"
             )
 
     asyncio.run(play())
@@ -73,7 +81,7 @@ def test_whoever_asks_at_the_same_moment_in_two_processes_gets_one_room(shared: 
             for _ in range(5):
                 games = await asyncio.gather(ask(first, "leader"), ask(second, "follower"))
                 assert len(set(games)) == 1
-            assert len(first.rooms) + len(second.rooms) == 5
+            assert len(first.registry.rooms) + len(second.registry.rooms) == 5
 
     asyncio.run(play())
 
@@ -82,7 +90,7 @@ def test_an_invitation_is_accepted_in_another_process(shared: str) -> None:
     async def play() -> None:
         async with two(shared) as (first, second):
             await first.open(OpenRoom(mode="friend", role="leader"))
-            (room,) = first.rooms.values()
+            (room,) = first.registry.rooms.values()
             invite = first.house.tokens.make(room.game_id, "invite")
             (seat,) = (await second.take_seat(TakeSeat(invite=invite))).seats
             assert seat.role == "follower"
@@ -99,14 +107,14 @@ def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None
             HallFloor(first)
             floor = HallFloor(second)
             await first.open(OpenRoom(mode="match", role="leader"))
-            (room,) = first.rooms.values()
+            (room,) = first.registry.rooms.values()
             await room.connect("leader", Ear())
             await seated_pair(first)
-            await first._look_around()
-            await second._look_around()
+            await look_around(first)
+            await look_around(second)
             lobby = second.lobby()
             assert (lobby.waiting_leaders, lobby.waiting_followers, lobby.games) == (1, 0, 1)
-            assert {game.game_id for game in floor.live_games()} == set(first.rooms)
+            assert {game.game_id for game in floor.live_games()} == set(first.registry.rooms)
             assert [waiting.game_id for waiting in floor.waiting()] == [room.game_id]
             await second.open(OpenRoom(mode="both"))
             with pytest.raises(HallError, match="too many games"):
@@ -121,8 +129,8 @@ def test_whoever_is_matched_at_once_waits_in_nobodys_lobby(shared: str) -> None:
             for role in ("leader", "follower"):
                 await first.open(OpenRoom(mode="match", role=role))
             assert len(await second.house.store.seeking()) == 1
-            await first._look_around()
-            await second._look_around()
+            await look_around(first)
+            await look_around(second)
             assert await second.house.store.seeking() == []
             assert second.lobby().waiting_leaders == 0
 
@@ -135,10 +143,10 @@ def test_whoever_was_matched_in_a_dead_process_does_not_wait_in_the_next(shared:
             for role in ("leader", "follower"):
                 await first.open(OpenRoom(mode="match", role=role))
             await first.open(OpenRoom(mode="match", role="leader"))
-            silence(shared, first.house.store)
-            await second._look_around()
+            await cut_off(first.house.store)
+            await look_around(second)
             (left,) = await second.house.store.seeking()
-            assert left[:2] == (list(first.rooms)[1], second.house.store.process_id)
+            assert left[:2] == (list(first.registry.rooms)[1], second.house.store.owner_id)
 
     asyncio.run(play())
 
@@ -159,7 +167,7 @@ def test_a_room_that_is_about_to_be_entered_is_still_sought_for(
             monkeypatch.setattr(store, "add_game", slow)
             opening = asyncio.create_task(first.open(OpenRoom(mode="match", role="leader")))
             await stored.wait()
-            await first._look_around()
+            await look_around(first)
             assert len(await second.house.store.seeking()) == 1
             may_go_on.set()
             await opening
@@ -176,7 +184,7 @@ def test_whoever_comes_during_a_takeover_finds_the_game_where_it_stood(
             room, _, _ = await seated_pair(first)
             time.seconds += 2
             await first.house.store.beat(time.wall())
-            silence(shared, first.house.store)
+            await cut_off(first.house.store)
             time.seconds += 20
             await second.house.store.beat(time.wall())
             store = second.house.store
@@ -186,23 +194,23 @@ def test_whoever_comes_during_a_takeover_finds_the_game_where_it_stood(
                 asyncio.Event(),
             )
 
-            async def slow(most: int) -> list[LeasedGame]:
+            async def slow(most: int) -> list[OwnGame]:
                 claims = await claim_abandoned(most)
                 taken.set()
                 await may_end.wait()
                 return claims
 
             monkeypatch.setattr(store, "claim_abandoned", slow)
-            looking = asyncio.create_task(second._look_around())
+            looking = asyncio.create_task(look_around(second))
             await taken.wait()
-            finding = asyncio.create_task(second.find(room.game_id))
+            finding = asyncio.create_task(second.registry.find(room.game_id))
             for _ in range(20):
                 await asyncio.sleep(0)
             may_end.set()
             found = await finding
             await looking
             assert isinstance(found, Room)
-            assert second.rooms[room.game_id] is found
+            assert second.registry.rooms[room.game_id] is found
             assert found.seconds_left == pytest.approx(43)
 
     asyncio.run(play())
@@ -217,9 +225,9 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             time.seconds += 7
             await first.house.store.beat(time.wall())
             left = room.seconds_left
-            silence(shared, first.house.store)
-            await second._look_around()
-            taken = second.rooms[room.game_id]
+            await cut_off(first.house.store)
+            await look_around(second)
+            taken = second.registry.rooms[room.game_id]
             assert taken.game.states.tobytes() == room.game.states.tobytes()
             assert taken.seconds_left == pytest.approx(left)
             with pytest.raises(RoomRefusedError) as refused:
@@ -229,7 +237,7 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             address = f"/at/2/socket/{room.game_id}"
             assert leader.goodbye is not None
             assert (leader.goodbye.code, leader.goodbye.address) == ("elsewhere", address)
-            assert room.game_id not in first.rooms
+            assert room.game_id not in first.registry.rooms
             late = Ear()
             assert await room.connect("leader", late)
             assert late.goodbye == leader.goodbye
@@ -244,12 +252,12 @@ def test_a_process_that_lost_a_game_finds_out_without_anyone_playing(shared: str
     async def play() -> None:
         async with two(shared) as (first, second):
             room, leader, _ = await seated_pair(first)
-            silence(shared, first.house.store)
-            await second._look_around()
-            await first._look_around()
+            await cut_off(first.house.store)
+            await look_around(second)
+            await look_around(first)
             await until(lambda: leader.goodbye is not None)
-            assert not first.rooms
-            assert list(second.rooms) == [room.game_id]
+            assert not first.registry.rooms
+            assert list(second.registry.rooms) == [room.game_id]
 
     asyncio.run(play())
 
@@ -259,11 +267,11 @@ def test_a_process_that_stops_hands_its_games_on_at_once(shared: str) -> None:
         async with two(shared) as (first, second):
             room, _, _ = await seated_pair(first)
             await room.act("leader", Action.INSTRUCT, "come here")
-            await first.hand_on()
-            found = await second.find(room.game_id)
+            await first.registry.hand_on()
+            found = await second.registry.find(room.game_id)
             assert isinstance(found, Room)
             assert found.game.states.tobytes() == room.game.states.tobytes()
-            assert isinstance(await first.find(room.game_id), Elsewhere)
+            assert isinstance(await first.registry.find(room.game_id), Elsewhere)
 
     asyncio.run(play())
 
@@ -273,12 +281,12 @@ def test_a_game_that_is_over_can_be_seen_and_commented_in_any_process(shared: st
         async with two(shared) as (first, second):
             room, _, follower = await seated_pair(first)
             await room.leave("leader")
-            assert isinstance(await second.find(room.game_id), Elsewhere)
+            assert isinstance(await second.registry.find(room.game_id), Elsewhere)
             for connection in (room.seats["leader"].connection, follower):
                 assert connection is not None
                 await room.disconnect(connection)
-            await first.sweep()
-            found = await second.find(room.game_id)
+            await first.registry.sweep()
+            found = await second.registry.find(room.game_id)
             assert isinstance(found, Room)
             assert await found.connect("leader", Ear())
             await found.comment("leader", "that was fun")
@@ -289,7 +297,7 @@ def test_a_game_that_is_over_can_be_seen_and_commented_in_any_process(shared: st
 def test_nothing_is_asked_of_a_process_that_does_not_answer(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cerealbar.server.rooms.installation.ASK_SECONDS", 0.2)
+    monkeypatch.setattr("cerealbar.server.rooms.peers.ASK_SECONDS", 0.2)
 
     async def play() -> None:
         async with (
@@ -297,11 +305,11 @@ def test_nothing_is_asked_of_a_process_that_does_not_answer(
             opened_hall(shared, process="2") as second,
         ):
             await deaf.open(OpenRoom(mode="match", role="leader"))
-            (room,) = deaf.rooms.values()
+            (room,) = deaf.registry.rooms.values()
             await room.connect("leader", Ear())
             async with listening(second):
                 (seat,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
-            assert list(second.rooms) == [seat.token[:16]] != [room.game_id]
+            assert list(second.registry.rooms) == [seat.token[:16]] != [room.game_id]
 
     asyncio.run(play())
 

@@ -1,0 +1,181 @@
+"""Games and errors as rows, and back, strictly; every function takes the connection first."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from cerealbar.records import GameEnded
+from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.errors import StoreError
+from cerealbar.server.store.summary import GameList, summarize
+from cerealbar.server.store.tables import entries, errors, games
+
+WholeGame = tuple[StoredGame, list[StoredEntry]]
+_encode = msgspec.json.Encoder().encode
+_decode_game = msgspec.json.Decoder(StoredGame).decode
+_decode_entry = msgspec.json.Decoder(JournalEntry).decode
+_logger = logging.getLogger(__name__)
+
+
+class _SpecMode(msgspec.Struct):
+    """As much of a spec as tells for what its room was opened."""
+
+    mode: str
+
+
+class _GameMode(msgspec.Struct):
+    """As much of a stored game."""
+
+    spec: _SpecMode
+
+
+_decode_mode = msgspec.json.Decoder(_GameMode).decode
+
+# Writing
+
+
+def game_text(game: StoredGame) -> str:
+    """A game as it is stored.
+
+    Raises:
+        StoreError: it holds what could not be read again.
+    """
+    return _checked(game, _decode_game, f"game {game.game_id!r}")
+
+
+def entry_rows(game_id: str, many: Sequence[StoredEntry]) -> list[dict[str, Any]]:
+    """The rows of a game's entries.
+
+    Raises:
+        StoreError: an entry could not be read again, or a number is left out.
+    """
+    rows = []
+    for number, stored in enumerate(many, many[0].number if many else 0):
+        name = f"entry {stored.number} of game {game_id}"
+        if stored.number != number:
+            raise StoreError(f"cannot store {name}: expected number {number}")
+        text = _checked(stored.entry, _decode_entry, name)
+        rows.append({"game_id": game_id, "number": number, "wall": stored.wall, "entry": text})
+    return rows
+
+
+def end_of(many: Sequence[StoredEntry]) -> str | None:
+    """How a game ends by its new entries, if it does."""
+    ends = (str(it.entry.how) for it in many if isinstance(it.entry, GameEnded))
+    return next(ends, None)
+
+
+def add_game(
+    connection: Connection, game: StoredGame, text: str, rows: list[dict[str, Any]]
+) -> None:
+    """Store how a game begins."""
+    values = {"game_id": game.game_id, "created": game.created, "game": text}
+    connection.execute(insert(games).values(values))
+    if rows:
+        connection.execute(insert(entries), rows)
+
+
+def end_game(connection: Connection, game_id: str, how: str) -> None:
+    """Store that a game has ended."""
+    connection.execute(update(games).where(games.c.game_id == game_id).values(ended=how))
+
+
+def add_error(connection: Connection, error: StoredError) -> None:
+    """Store that something went wrong; what no database can hold is replaced."""
+    values = {"wall": error.wall, "place": _storable(error.where), "text": _storable(error.text)}
+    connection.execute(insert(errors).values(values))
+
+
+def _checked(thing: msgspec.Struct, decode: Any, name: str) -> str:
+    """The thing as JSON that is known to be readable."""
+    try:
+        data = _encode(thing)
+        decode(data)
+    except (msgspec.MsgspecError, UnicodeError, TypeError) as error:
+        raise StoreError(f"cannot store {name}: {error}") from None
+    return data.decode()
+
+
+def _storable(text: str) -> str:
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
+
+
+# Reading
+
+
+def whole_game(connection: Connection, game_id: str) -> WholeGame | None:
+    """A game with its entries.
+
+    Raises:
+        StoreError: what is stored cannot be read.
+    """
+    row = connection.execute(select(games).where(games.c.game_id == game_id)).first()
+    if row is None:
+        return None
+    its = select(entries).where(entries.c.game_id == game_id)
+    return _whole(row, connection.execute(its.order_by(entries.c.number)).all())
+
+
+def newest_games(connection: Connection, limit: int, before: float | None = None) -> GameList:
+    """Of the newest games, or of the newest that began before a moment; one that cannot be read is
+    left out."""
+    newest = select(games).order_by(games.c.created.desc()).limit(limit)
+    if before is not None:
+        newest = newest.where(games.c.created < before)
+    rows = connection.execute(newest).all()
+    its = select(entries).where(entries.c.game_id.in_([row.game_id for row in rows]))
+    found = connection.execute(its.order_by(entries.c.game_id, entries.c.number)).all()
+    by_game = {key: list(group) for key, group in groupby(found, lambda row: row.game_id)}
+    summaries = [summarize(*whole) for whole in _readable(rows, by_game)]
+    return GameList(summaries, rows[-1].created if len(rows) == limit else None)
+
+
+def _readable(rows: Sequence[Row[Any]], by_game: dict[str, list[Row[Any]]]) -> Iterator[WholeGame]:
+    for row in rows:
+        try:
+            yield _whole(row, by_game.get(row.game_id, []))
+        except StoreError as error:
+            _logger.error("%s", error)
+
+
+def newest_errors(connection: Connection, limit: int) -> list[StoredError]:
+    """The newest errors first."""
+    newest = select(errors).order_by(errors.c.id.desc()).limit(limit)
+    return [StoredError(row.wall, row.place, row.text) for row in connection.execute(newest)]
+
+
+def ended_ids(connection: Connection, *, with_tutorials: bool = False) -> list[str]:
+    """The ids of all games that have ended, oldest first; tutorials only if they are wanted."""
+    ended = select(games.c.game_id, games.c.game).where(games.c.ended.is_not(None))
+    rows = connection.execute(ended.order_by(games.c.created, games.c.game_id)).all()
+    return [row.game_id for row in rows if with_tutorials or not _is_tutorial(row.game)]
+
+
+def running_count(connection: Connection) -> int:
+    """How many games have not ended."""
+    count = select(func.count()).select_from(games).where(games.c.ended.is_(None))
+    return connection.execute(count).scalar_one()
+
+
+def _is_tutorial(stored: str) -> bool:
+    """Whether a game in a row is a tutorial; not if it cannot be read."""
+    try:
+        return _decode_mode(stored).spec.mode == "tutorial"
+    except msgspec.DecodeError:
+        return False
+
+
+def _whole(row: Row[Any], found: Sequence[Row[Any]]) -> WholeGame:
+    try:
+        game = _decode_game(row.game)
+        stored = [StoredEntry(it.number, it.wall, _decode_entry(it.entry)) for it in found]
+    except msgspec.DecodeError as error:
+        raise StoreError(f"game {row.game_id} cannot be read: {error}") from None
+    for number, entry in enumerate(stored):
+        if entry.number != number:
+            raise StoreError(f"game {row.game_id} cannot be read: entry {number} is missing")
+    return game, stored
