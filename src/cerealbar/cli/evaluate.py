@@ -21,7 +21,6 @@ from cerealbar.cli.arguments import (
 )
 from cerealbar.cli.evaluated import check_evaluated, find_evaluated, is_static, keep_results
 from cerealbar.cli.progress import share_bar
-from cerealbar.crew import open_crew
 from cerealbar.evaluation import MAX_CHOICES, StaticOracle
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.parts import Procedure, evaluate_by
@@ -30,6 +29,7 @@ from cerealbar.evaluation.shares import Share
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, write_table
+from cerealbar.parallel import open_pool
 from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS
@@ -120,8 +120,8 @@ def evaluate(
     player = as_policy(who(examples))  # or it fails before anybody is called
     how = Procedure(eyes, most, cascaded)
     title = "instructions" + " and games" * cascaded
-    with open_crew(workers, ray) as crew, share_bar(title) as bar:
-        report = evaluate_by(crew, examples, who, how, bar.move)
+    with open_pool(workers, ray) as pool, share_bar(title) as bar:
+        report = evaluate_by(pool, examples, who, how, bar.move)
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:
