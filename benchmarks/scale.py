@@ -15,8 +15,8 @@ from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
 from cerealbar.agents.play_off import PlayOffTerms, play_off_by
 from cerealbar.cli.evaluated import Evaluated
-from cerealbar.crew import Alone, Crew, open_crew
 from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import About, Corpus, Examples, build_examples
 from cerealbar.records.corpus import GAMES, INDEX, Entry
 from cerealbar.records.excerpts import excerpt
@@ -31,23 +31,23 @@ ENTRY_BYTES = 3300
 GOAL = ">= 1.6 x"
 
 
-Work = Callable[[Crew, int], object]
+Work = Callable[[WorkerPool, int], object]
 
 
-def _make(crew: Crew, games: int) -> list[tuple[str, bytes]]:
-    return list(encoded_games(1, 0, games, crew))
+def _make(pool: WorkerPool, games: int) -> list[tuple[str, bytes]]:
+    return list(encoded_games(1, 0, games, pool))
 
 
-def _play(crew: Crew, games: int) -> tuple[int, ...]:
-    return play_off_by(crew, "scripted", "learned", games, PlayOffTerms(1)).scores
+def _play(pool: WorkerPool, games: int) -> tuple[int, ...]:
+    return play_off_by(pool, "scripted", "learned", games, PlayOffTerms(1)).scores
 
 
 def _evaluate(examples: Examples) -> Work:
     who, how = Evaluated("learned", 0, EVERYTHING), Procedure(cascaded=True)
 
-    def evaluate(crew: Crew, games: int) -> object:
+    def evaluate(pool: WorkerPool, games: int) -> object:
         some = excerpt(examples, 0, int(np.searchsorted(examples.game, games)))
-        return evaluate_by(crew, some, who, how).told()
+        return evaluate_by(pool, some, who, how).told()
 
     return evaluate
 
@@ -57,10 +57,10 @@ def _figures(name: str, games: int, work: Work) -> list[Figure]:
     rates: dict[str, float] = {}
     results = []
     for title, workers, ray in (("alone", 1, None), ("local", 2, None), ("Ray", 2, "local")):
-        with open_crew(workers, ray) as crew:
-            work(crew, FIRST)
+        with open_pool(workers, ray) as pool:
+            work(pool, FIRST)
             begin = time.perf_counter()
-            results.append(work(crew, games))
+            results.append(work(pool, games))
             rates[title] = games / (time.perf_counter() - begin)
     assert results[0] == results[1] == results[2]  # the same bytes and figures
     return [
@@ -73,9 +73,9 @@ def _sizes() -> list[Figure]:
     """What a stored game takes up beside its text, and an entry of the index in memory."""
     with TemporaryDirectory() as name:
         corpus = Corpus.create(Path(name) / "made", About(name="made"))
-        _make(Alone(), 2)
+        _make(WorkerPool(), 2)
         begin = time.process_time()
-        lines = _make(Alone(), 200)
+        lines = _make(WorkerPool(), 200)
         made = time.process_time()
         with corpus.writer(durable=False) as writer:
             for game_id, line in lines:

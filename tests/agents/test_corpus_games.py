@@ -6,8 +6,8 @@ from cerealbar.agents.corpus_games import corpus_game, encoded_games, play_corpu
 from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import FollowTask
-from cerealbar.crew import Alone, Crew, LocalCrew
 from cerealbar.game import Action, Game, Player, StateArray
+from cerealbar.parallel import LocalPool, WorkerPool
 from cerealbar.records import deeds, encode_game, replay, verify
 
 GAMES = 12
@@ -31,11 +31,11 @@ def test_a_game_follows_from_seed_and_index_alone() -> None:
     assert corpus_game(4, 5) != corpus_game(3, 5)
 
 
-@pytest.mark.parametrize("crew", [Alone(), LocalCrew(3)])
-def test_the_bytes_do_not_depend_on_the_number_of_workers(crew: Crew) -> None:
+@pytest.mark.parametrize("pool", [WorkerPool(), LocalPool(3)])
+def test_the_bytes_do_not_depend_on_the_number_of_workers(pool: WorkerPool) -> None:
     told = [(played.header.game_id, encode_game(played.record())) for played in played_games()]
-    with crew:
-        assert list(encoded_games(3, 0, GAMES, crew)) == told
+    with pool:
+        assert list(encoded_games(3, 0, GAMES, pool)) == told
 
 
 def executed(states: StateArray, task: FollowTask) -> dict[int, bool]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cerealbar.compiling import Kernel
+from cerealbar.compiling.whole import Kernel
 
 STEP = IntEnum("STEP", {"TWICE": 2})
 

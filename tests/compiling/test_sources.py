@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import cerealbar
-from cerealbar.compiling import Kernel
 from cerealbar.compiling.sources import reach, stamp_of
+from cerealbar.compiling.whole import Kernel
 from cerealbar.game.maps import draw_map
 from cerealbar.game.prng import draw
 

@@ -14,8 +14,9 @@ import pytest
 from numba import njit
 from numba.core import event
 
-from cerealbar.compiling import Kernel, counting_compiled
+from cerealbar.compiling import counting_compiled
 from cerealbar.compiling.watching import NOTICE, Notice
+from cerealbar.compiling.whole import Kernel
 
 
 class Screen(io.StringIO):
@@ -48,6 +49,7 @@ def chain() -> Any:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
+    function.__module__ = "cerealbar.made_up"
     return Kernel(function, targetoptions={"nopython": True})
 
 

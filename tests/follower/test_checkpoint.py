@@ -64,6 +64,28 @@ def test_a_stored_model_comes_back_as_it_was(tmp_path: Path, kind: ModelKind) ->
     assert after.final.tobytes() == before.final.tobytes()
 
 
+@pytest.mark.parametrize("kind", ["plan", "seq2seq"])
+def test_a_model_that_is_opened_computes_in_one_thread_and_leaves_others_theirs(
+    tmp_path: Path, kind: ModelKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    read = torch.nn.Embedding.forward
+
+    def forward(self: torch.nn.Embedding, words: torch.Tensor) -> torch.Tensor:
+        seen.append(torch.get_num_threads())
+        return read(self, words)
+
+    monkeypatch.setattr(torch.nn.Embedding, "forward", forward)
+    torch.set_num_threads(2)
+    try:
+        follower = open_follower(stored(tmp_path / "run", kind))
+        roll_out(examples(), policy_of(follower), np.arange(1))
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(1)
+    assert set(seen) == {1}
+
+
 def test_the_folder_of_a_model_is_a_follower_by_name(tmp_path: Path) -> None:
     follower = make_follower(str(stored(tmp_path / "best")))
     assert follower.name == "best"

@@ -89,7 +89,7 @@ def test_recovery_examples_are_the_same(
     torch.manual_seed(0)
     policy = PlanPolicy(small_model())
     chosen = np.arange(1, len(examples()), 3)
-    found = {name: aggregate(examples(), policy, chosen, crew=pool) for name, pool in pools.items()}
+    found = {name: aggregate(examples(), policy, chosen, pool=pool) for name, pool in pools.items()}
     assert len(found["alone"]) > 5
     for name, made in found.items():
         for field in fields(made):

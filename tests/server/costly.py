@@ -1,10 +1,10 @@
-"""Work for the workshop's processes, which import it by name."""
+"""Work for the chores's processes, which import it by name."""
 
 import os
 import time
 from pathlib import Path
 
-from cerealbar.server.workshop import Chore
+from cerealbar.server.chores import Chore
 
 
 def pid() -> int:

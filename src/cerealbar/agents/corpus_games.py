@@ -20,8 +20,8 @@ from cerealbar.agents.sighted_follower import SightedFollower
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
-from cerealbar.crew import Alone, Crew, stretches
 from cerealbar.language import EXPERTS, Style, population
+from cerealbar.parallel import WorkerPool, stretches
 from cerealbar.records import GameRecord, Participant, encode_game
 
 EXPERT_SHARE = 0.826
@@ -100,12 +100,12 @@ def encoded_stretch(stretch: CorpusStretch) -> list[tuple[str, bytes]]:
 
 
 def encoded_games(
-    seed: int, first: int, end: int, crew: Crew | None = None, all_seeing: bool = False
+    seed: int, first: int, end: int, pool: WorkerPool | None = None, all_seeing: bool = False
 ) -> Iterator[tuple[str, bytes]]:
     """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
     parts = (
         CorpusStretch(seed, some.start, some.stop, all_seeing)
         for some in stretches(first, end, _STRETCH)
     )
-    for games in (crew or Alone()).map(encoded_stretch, parts):
+    for games in (pool or WorkerPool()).map(encoded_stretch, parts):
         yield from games

@@ -11,8 +11,8 @@ from cerealbar.agents.pace import Pace
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.agents.registry import PARTIAL, find_leader, make_follower
 from cerealbar.agents.simulation import Simulation, seed_groups
-from cerealbar.crew import Crew, stretches
 from cerealbar.game import PAPER, Rules
+from cerealbar.parallel import WorkerPool, stretches
 from cerealbar.views import Sight
 
 SIDE_BY_SIDE = 32
@@ -146,7 +146,7 @@ def play_off(
 
 
 def play_off_by(
-    crew: Crew,
+    pool: WorkerPool,
     leader: str,
     follower: str,
     games: int,
@@ -154,7 +154,7 @@ def play_off_by(
     progress: Callable[[int], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> PlayOff:
-    """A play-off whose games a crew plays; what comes of them depends on the terms alone.
+    """A play-off whose games a pool plays; what comes of them depends on the terms alone.
 
     Raises:
         ValueError: there is no game to play.
@@ -165,7 +165,7 @@ def play_off_by(
         _Heat(leader, follower, terms, *heat) for heat in _heats(games, terms.seed, terms.rules)
     )
     names = [player.name for player in players]
-    return _sum_up(names[0], names[1], crew.map(_play_heat, heats), progress, clock)
+    return _sum_up(names[0], names[1], pool.map(_play_heat, heats), progress, clock)
 
 
 def _heats(games: int, seed: int, rules: Rules) -> Iterator[tuple[list[int], int]]:

@@ -28,7 +28,7 @@ from cerealbar.cli.evaluated import (
     open_games,
     usual_limit,
 )
-from cerealbar.crew import open_crew
+from cerealbar.parallel import open_pool
 from cerealbar.evaluation.comparison import ComparedMeasure, compare_tables
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.parts import Procedure
@@ -105,10 +105,10 @@ def compare(
         told |= {"data": str(data), "part": part, "sight": sight}
         examples = open_games(data, part)
         who = [_find(name, examples, seed, VIEWS[sight], cascaded) for name in followers]
-        with open_crew(workers, ray) as crew:
+        with open_pool(workers, ray) as pool:
             for one in who:
                 how = Procedure(VIEWS[sight], usual_limit(one.name), cascaded)
-                tables[one.name] = instruction_table(measure_on_games(crew, examples, one, how))
+                tables[one.name] = instruction_table(measure_on_games(pool, examples, one, how))
     found = compare_tables(tables[a], tables[b])
     told |= _told(found, tables[a], show)
     if json_:

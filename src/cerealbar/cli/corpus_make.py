@@ -9,8 +9,8 @@ from cerealbar.agents.corpus_games import encoded_games
 from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
-from cerealbar.crew import Crew, open_crew
 from cerealbar.language import tokenize
+from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import (
     About,
     Corpus,
@@ -66,9 +66,9 @@ def make(
         command=f"cerealbar corpus make --games {games} --seed {seed}"
         + " --all-seeing" * all_seeing,
     )
-    with open_crew(workers, ray) as crew:
+    with open_pool(workers, ray) as pool:
         corpus = _open(out, about)
-        _fill(corpus, games, seed, all_seeing, crew)
+        _fill(corpus, games, seed, all_seeing, pool)
     _finish(corpus, games, seed)
     print(f"{len(corpus)} synthetic games in {out}")
 
@@ -83,11 +83,11 @@ def _open(out: Path, about: About) -> Corpus:
     return corpus
 
 
-def _fill(corpus: Corpus, games: int, seed: int, all_seeing: bool, crew: Crew) -> None:
+def _fill(corpus: Corpus, games: int, seed: int, all_seeing: bool, pool: WorkerPool) -> None:
     """Add the games that are missing."""
     begun = len(corpus)
     with corpus.writer(durable=False) as writer:
-        coming = encoded_games(seed, begun, games, crew, all_seeing)
+        coming = encoded_games(seed, begun, games, pool, all_seeing)
         for game_id, line in track(coming, "simulated games", games - begun):
             writer.append_line(line, game_id)
 

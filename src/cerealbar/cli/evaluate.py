@@ -29,7 +29,6 @@ from cerealbar.cli.evaluated import (
     usual_limit,
 )
 from cerealbar.cli.progress import share_bar
-from cerealbar.crew import open_crew
 from cerealbar.evaluation import StaticOracle
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.parts import Procedure
@@ -40,6 +39,7 @@ from cerealbar.evaluation.statistics import GameMean, intervals
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, instruction_table, suite_table, write_table
+from cerealbar.parallel import open_pool
 from cerealbar.records import RecordError
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS
@@ -127,8 +127,8 @@ def evaluate(
     examples, eyes = open_games(data, part), VIEWS[sight]
     who = find_evaluated(follower, examples, seed, eyes, cascaded)
     player = as_policy(who(examples))  # or it fails before anybody is called
-    with open_crew(workers, ray) as crew:
-        report = measure_on_games(crew, examples, who, Procedure(eyes, most, cascaded))
+    with open_pool(workers, ray) as pool:
+        report = measure_on_games(pool, examples, who, Procedure(eyes, most, cascaded))
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:

@@ -11,7 +11,7 @@ from cerealbar.agents.policy import Policy
 from cerealbar.cli.arguments import GamesName
 from cerealbar.cli.progress import share_bar
 from cerealbar.cli.results.runs import EXPERIMENT, read_title
-from cerealbar.crew import Crew
+from cerealbar.parallel import WorkerPool
 from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.evaluation.suites import SuiteItem, SuiteResult, run_suite
@@ -102,11 +102,11 @@ def usual_limit(name: str) -> int | None:
 
 
 def measure_on_games(
-    crew: Crew, examples: Examples, who: Evaluated, how: Procedure
+    pool: WorkerPool, examples: Examples, who: Evaluated, how: Procedure
 ) -> EvaluationReport:
     """Let somebody carry out instructions of recorded games, with a bar."""
     with share_bar(f"{who.name}: instructions" + " and games" * how.cascaded) as bar:
-        return evaluate_by(crew, examples, who, how, bar.move)
+        return evaluate_by(pool, examples, who, how, bar.move)
 
 
 def measure_on_suite(

@@ -14,8 +14,8 @@ from cerealbar.cli.arguments import (
     WorkerCount,
 )
 from cerealbar.cli.progress import share_bar
-from cerealbar.crew import open_crew
 from cerealbar.game import RulesError
+from cerealbar.parallel import open_pool
 from cerealbar.views import VIEWS
 
 
@@ -46,9 +46,9 @@ def play_off(
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
     terms = PlayOffTerms(seed, sight=VIEWS[sight])
-    with open_crew(workers, ray) as crew, share_bar("games") as bar:
+    with open_pool(workers, ray) as pool, share_bar("games") as bar:
         result = play_off_by(
-            crew, leader, follower, games, terms, lambda done: bar.move(done / games)
+            pool, leader, follower, games, terms, lambda done: bar.move(done / games)
         )
     if json_:
         low, high = result.interval

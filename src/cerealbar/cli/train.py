@@ -10,7 +10,7 @@ from rich.console import Console
 
 from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
 from cerealbar.cli.progress import share_bar
-from cerealbar.crew import open_crew
+from cerealbar.parallel import open_pool
 
 
 def train(
@@ -65,9 +65,9 @@ def train(
     console = Console(stderr=True, highlight=False)
     with ExitStack() as stack:
         alone = workers == 1 and ray is None
-        crew = None if alone else stack.enter_context(open_crew(workers, ray))
+        pool = None if alone else stack.enter_context(open_pool(workers, ray))
         training = learning.Training(
-            how, given, out, where, bars, console.print, shared or (), crew=crew
+            how, given, out, where, bars, console.print, shared or (), pool=pool
         )
         made = training.train()
     if training.workers.is_first:

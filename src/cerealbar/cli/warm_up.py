@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from cerealbar.cli.progress import share_bar
-from cerealbar.compiling import NOTICE, silent_compiling
+from cerealbar.compiling import NOTICE, counting_compiled
 from cerealbar.game import Game, legal_many, random_actions, step_many
 from cerealbar.views import VIEWS, ViewName
 
@@ -38,7 +38,8 @@ def warm_up(*, sight: ViewName = "full") -> None:
         finally:
             await agents.close()
 
-    with silent_compiling(), share_bar("compiling the rules", tells_compiled=False) as bar:
+    silent = counting_compiled(lambda _: None)  # as the bar shows all
+    with silent, share_bar("compiling the rules", tells_compiled=False) as bar:
 
         def tell(what: str, done: int, total: int) -> None:
             if done < total and not any(done_of.values()) and not sys.stderr.isatty():

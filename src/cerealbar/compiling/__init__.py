@@ -3,7 +3,7 @@
 Needs numba only. Read `kernels.py` first.
 """
 
-from cerealbar.compiling.kernels import Kernel, kernel
-from cerealbar.compiling.watching import NOTICE, counting_compiled, silent_compiling
+from cerealbar.compiling.kernels import kernel
+from cerealbar.compiling.watching import NOTICE, counting_compiled
 
-__all__ = ["NOTICE", "Kernel", "counting_compiled", "kernel", "silent_compiling"]
+__all__ = ["NOTICE", "counting_compiled", "kernel"]

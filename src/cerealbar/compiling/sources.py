@@ -10,7 +10,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
+from numba.extending import is_jitted
 
 _FORM = 1
 """To be raised when the same sources are compiled in another way."""
@@ -36,7 +36,7 @@ def reach(dispatcher: Any) -> tuple[Any, ...]:
         if (called := coming.pop()) not in found:
             found[called] = None
             known = [value for _, value in _read_values(called.py_func)]
-            coming += [value for value in known if isinstance(value, Dispatcher)]
+            coming += [value for value in known if is_jitted(value)]
     return tuple(found)
 
 
@@ -83,6 +83,6 @@ def _spelled(value: Any, where: str) -> bytes:
             return f"{value.__module__}.{value.__qualname__}".encode()
         case ModuleType() | np.ufunc():
             return value.__name__.encode()
-        case Dispatcher():
+        case _ if is_jitted(value):
             return b"compiled"  # has a stamp of its own
     raise TypeError(f"{where} is {value!r}: compiled code cannot be stamped with it")

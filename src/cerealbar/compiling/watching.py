@@ -8,7 +8,6 @@ from typing import Any, TextIO
 
 from numba.core import event
 
-from cerealbar.compiling.kernels import Kernel
 from cerealbar.compiling.sources import reach
 
 NOTICE = "compiling the rules, once for this machine"
@@ -23,7 +22,7 @@ class _Counter(event.Listener):  # type: ignore[misc]  # numba has no types
 
     def __init__(self, tell: Callable[[int], None]) -> None:
         self._tell = tell
-        self._seen: set[Kernel] = set()
+        self._seen: set[Any] = set()
 
     def on_start(self, _: Any) -> None:
         """Nothing is done yet."""
@@ -31,7 +30,7 @@ class _Counter(event.Listener):  # type: ignore[misc]  # numba has no types
     def on_end(self, happened: Any) -> None:
         """Another one, or one in another way."""
         dispatcher = happened.data["dispatcher"]
-        if isinstance(dispatcher, Kernel) and dispatcher not in self._seen:
+        if _is_ours(dispatcher) and dispatcher not in self._seen:
             self._seen.add(dispatcher)
             self._tell(len(self._seen))
 
@@ -40,18 +39,12 @@ class _Counter(event.Listener):  # type: ignore[misc]  # numba has no types
 def counting_compiled(tell: Callable[[int], None]) -> Iterator[None]:
     """Within, `tell` hears how many of our functions were compiled, each time there is one more.
 
-    What comes from the cache on disk is not compiled, and not told.
+    What comes from the cache on disk is not compiled, and not told. Nothing else is written of it.
     """
-    with silent_compiling(), event.install_listener(_COMPILE, _Counter(tell)):
-        yield
-
-
-@contextmanager
-def silent_compiling() -> Iterator[None]:
-    """Within, nothing is written of compiling, as somebody shows otherwise how far all is."""
     _notice.silencers += 1
     try:
-        yield
+        with event.install_listener(_COMPILE, _Counter(tell)):
+            yield
     finally:
         _notice.silencers -= 1
 
@@ -63,7 +56,7 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
     def __init__(self, now: Callable[[], float], stream: Callable[[], TextIO]) -> None:
         self._now, self._stream = now, stream
         self.silencers = 0
-        self._under_way: list[Kernel] = []
+        self._depth = 0
         self._spent = self._began = 0.0
         self._done = self._total = 0
         self._shown = ""
@@ -72,21 +65,21 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
     def on_start(self, happened: Any) -> None:
         """A function is compiled, for Python or as a part of the one before."""
         dispatcher = happened.data["dispatcher"]
-        if not isinstance(dispatcher, Kernel):
+        if not _is_ours(dispatcher):
             return
-        if not self._under_way:
+        if not self._depth:
             self._began = self._now()
             self._done, self._total = 0, len(reach(dispatcher))
-        self._under_way.append(dispatcher)
+        self._depth += 1
         self._show()
 
     def on_end(self, happened: Any) -> None:
         """A function is compiled."""
-        if not isinstance(happened.data["dispatcher"], Kernel):
+        if not _is_ours(happened.data["dispatcher"]):
             return
-        self._under_way.pop()
+        self._depth -= 1
         self._done += 1
-        if self._under_way:
+        if self._depth:
             self._show()
         else:
             self._spent += self._now() - self._began
@@ -112,6 +105,10 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
     def _write(self, stream: TextIO, line: str) -> None:
         print(f"\r{line:{len(self._shown)}}", end="" if line else "\r", file=stream, flush=True)
         self._shown = line
+
+
+def _is_ours(dispatcher: Any) -> bool:
+    return str(dispatcher.py_func.__module__).startswith("cerealbar.")
 
 
 def _is_pooled() -> bool:

@@ -1,4 +1,4 @@
-"""Evaluation by a crew: groups of whole games, each carried out wherever there is a worker.
+"""Evaluation by a pool: groups of whole games, each carried out wherever there is a worker.
 
 A part has its games with it, so that workers need no files of the corpus.
 """
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import Follower
 from cerealbar.agents.policy import Policy
-from cerealbar.crew import Crew, Handout
 from cerealbar.evaluation.cascaded import Cascades, RecordedCourse, cascade_group, join_cascades
 from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.groups import game_groups
 from cerealbar.evaluation.leader_script import leader_script
 from cerealbar.evaluation.report import EvaluationReport, sum_up
 from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, join_rollouts, roll_out_group
+from cerealbar.parallel import WorkerPool
 from cerealbar.records import Examples
 from cerealbar.records.excerpts import excerpt
 from cerealbar.views import Sight
@@ -37,14 +37,14 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOut:
-    """A policy that all workers were given."""
+class SamePolicy:
+    """A policy that goes with each part."""
 
-    handout: Handout[Policy]
+    policy: Policy
 
     def __call__(self, examples: Examples) -> Policy:
         """The policy, whatever the games."""
-        return self.handout.value
+        return self.policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,18 @@ def _evaluate_part(part: _GamesPart) -> tuple[Rollouts, Cascades | None]:
 
 
 def evaluate_by(
-    crew: Crew,
+    pool: WorkerPool,
     examples: Examples,
     who: Opener,
     how: Procedure,
     progress: Callable[[float], None] | None = None,
 ) -> EvaluationReport:
-    """Measure a follower on recorded games; the figures are the same whoever is in the crew.
+    """Measure a follower on recorded games; the figures are the same whoever is in the pool.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    found = list(_map(crew, examples, np.arange(len(examples)), who, how, progress))
+    found = list(_map(pool, examples, np.arange(len(examples)), who, how, progress))
     done = join_rollouts([done for done, _ in found])
     cascades = [cascaded for _, cascaded in found if cascaded is not None]
     joined = join_cascades(cascades) if how.cascaded else None
@@ -97,23 +97,23 @@ def evaluate_by(
 
 
 def roll_out_by(
-    crew: Crew,
+    pool: WorkerPool,
     examples: Examples,
     who: Opener,
     chosen: NDArray[np.int64],
     how: Procedure,
     progress: Callable[[float], None] | None = None,
 ) -> Rollouts:
-    """Let a crew carry out the chosen examples, which are in order, each from its recorded start.
+    """Let a pool carry out the chosen examples, which are in order, each from its recorded start.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    return join_rollouts([done for done, _ in _map(crew, examples, chosen, who, how, progress)])
+    return join_rollouts([done for done, _ in _map(pool, examples, chosen, who, how, progress)])
 
 
 def _map(
-    crew: Crew,
+    pool: WorkerPool,
     examples: Examples,
     chosen: NDArray[np.int64],
     who: Opener,
@@ -121,7 +121,7 @@ def _map(
     progress: Callable[[float], None] | None,
 ) -> Iterator[tuple[Rollouts, Cascades | None]]:
     groups = game_groups(examples)
-    results = crew.map(_evaluate_part, _parts(examples, groups, chosen, who, how))
+    results = pool.map(_evaluate_part, _parts(examples, groups, chosen, who, how))
     for number, result in enumerate(results, 1):
         if progress is not None:
             progress(number / len(groups))

@@ -1,14 +1,18 @@
 """Models with their weights as files, in torch; `stored.py` says what a folder holds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import safetensors.torch
 import torch
+from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
 
-from cerealbar.agents.policy import Policy
+from cerealbar.agents.policy import Assignments, MemoryRows, Policy, Situations
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.pointer import PointerPolicy
 from cerealbar.follower.pointer.network import PointerNet
@@ -140,6 +144,34 @@ def open_policy(folder: Path) -> Policy:
     Raises:
         CheckpointError: there is none, it is damaged, or it does not fit its card.
     """
-    torch.set_num_threads(1)
     model, card = load_model(folder)
-    return policy_for(model, card.name)
+    return _OneThreadPolicy(policy_for(model, card.name))
+
+
+class _OneThreadPolicy:
+    """A policy that computes in one thread, and leaves what else the process computes its own."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self.name, self.is_deterministic = policy.name, policy.is_deterministic
+        self.new_memory, self.plan, self.reason = policy.new_memory, policy.plan, policy.reason
+
+    def begin(self, memory: Any, rows: MemoryRows, given: Assignments) -> None:
+        """What the policy does."""
+        with _one_thread():
+            self._policy.begin(memory, rows, given)
+
+    def choose(self, memory: Any, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+        """What the policy chooses."""
+        with _one_thread():
+            return self._policy.choose(memory, rows, now)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import follower_tour, recovery_steps
 from cerealbar.agents.policy import Policy
-from cerealbar.crew import Alone, Crew
 from cerealbar.evaluation.instructions import are_equal
 from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.parts import HandedOut, Procedure, roll_out_by
+from cerealbar.evaluation.parts import Procedure, SamePolicy, roll_out_by
 from cerealbar.evaluation.rollouts import Rollouts, finished_before
 from cerealbar.follower.checkpoint import CheckpointError, store
 from cerealbar.game import (
@@ -41,6 +40,7 @@ from cerealbar.learning.demonstrations import (
     touched_cards,
 )
 from cerealbar.learning.experiment import Aggregation
+from cerealbar.parallel import WorkerPool
 from cerealbar.records import Examples
 
 _FOLLOWER, _LEADER = int(Player.FOLLOWER), int(Player.LEADER)
@@ -246,16 +246,16 @@ def aggregate(
     chosen: NDArray[np.int64],
     how: Aggregation = _AS_PAPER,
     progress: Callable[[float], None] | None = None,
-    crew: Crew | None = None,
+    pool: WorkerPool | None = None,
 ) -> Demonstrations:
     """Recovery examples for a policy as it is now, from the chosen examples but games' last.
 
-    The examples are chosen in their order. A crew, by default this process, rolls them out.
+    The examples are chosen in their order. A pool, by default this process, rolls them out.
     """
     has_next = next_examples(examples)[chosen] >= 0
-    hands = crew or Alone()
-    who = HandedOut(hands.hand_out(policy))
-    done = roll_out_by(hands, examples, who, chosen[has_next], Procedure(), progress)
+    workers = pool or WorkerPool()
+    who = SamePolicy(policy)
+    done = roll_out_by(workers, examples, who, chosen[has_next], Procedure(), progress)
     return recover(examples, done, how)
 
 

@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Policy
-from cerealbar.crew import Crew
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.follower.checkpoint import (
     Model,
@@ -41,6 +40,7 @@ from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_mome
 from cerealbar.learning.sharing import shared_weights
 from cerealbar.learning.workers import Workers
 from cerealbar.learning.written import written_demonstrations
+from cerealbar.parallel import WorkerPool
 from cerealbar.views import VIEWS
 
 Tell = Callable[[str], None]
@@ -60,14 +60,14 @@ class Training:
         say: Tell = lambda _: None,
         shared: Sequence[Path] = (),
         pictures: int = 4,
-        crew: Crew | None = None,
+        pool: WorkerPool | None = None,
     ) -> None:
         """A run in a folder; after each epoch plans of so many `pictures` are drawn.
 
-        A crew, by default this process, makes the recovery examples.
+        A pool, by default this process, makes the recovery examples.
 
         Raises:
-            ExperimentError: a crew cannot compute as the device does.
+            ExperimentError: a pool cannot compute as the device does.
         """
         self.experiment = experiment
         self.data = data
@@ -75,9 +75,9 @@ class Training:
         self.pictures = pictures
         self.sight = VIEWS[experiment.sight]
         self.workers = Workers(device or torch.device("cpu"))
-        self.crew = crew
-        if crew is not None and self.workers.device.type != "cpu":
-            raise ExperimentError("a crew computes on processors: leave out --workers and --ray")
+        self.pool = pool
+        if pool is not None and self.workers.device.type != "cpu":
+            raise ExperimentError("a pool computes on processors: leave out --workers and --ray")
         self.run = RunFolder(folder)
         self.bars = bars if self.workers.is_first else no_bars
         self.say = say if self.workers.is_first else lambda _: None
@@ -247,7 +247,7 @@ class Training:
                 self.workers.share(chosen),
                 self.experiment.aggregation,
                 move,
-                self.crew,
+                self.pool,
             )
         parts = self.workers.gather(found)
         if self.workers.is_first:

@@ -77,7 +77,7 @@ class RayPool(WorkerPool):
 
     def __init__(self, address: str, workers: int) -> None:
         super().__init__()
-        self._is_own = not _is_connected(address)
+        self._is_own = not (ray.is_initialized() and address in (AUTO, self.address))
         if self._is_own:
             _connect(address, workers)
         self._task: Any = ray.remote(num_cpus=1, max_retries=MAX_DEATHS - 1)(_do_alike)
@@ -111,12 +111,8 @@ def _wait(ref: Any, part: object) -> Any:  # what the function returns
     except _DEATHS:
         raise LostPartError(part) from None
     except exceptions.RayError as error:
-        raise PoolError(f"a worker cannot do parts: {_last_line(error)}") from None
-
-
-def _is_connected(address: str) -> bool:
-    """Whether this process is in that cluster already."""
-    return ray.is_initialized() and address in (AUTO, ray.get_runtime_context().gcs_address)
+        told = str(error).strip().rpartition("\n")[2]  # of a traceback
+        raise PoolError(f"a worker cannot do parts: {told}") from None
 
 
 def _connect(address: str, workers: int) -> None:
@@ -135,9 +131,10 @@ def _connect(address: str, workers: int) -> None:
     try:
         ray.init(**how)
     except (exceptions.RayError, OSError, RuntimeError, ValueError) as error:
+        told = " ".join(str(error).split())
         raise PoolError(
-            f"cannot join the Ray cluster {address!r}: {_line(error)}; one that asks for a token "
-            "needs RAY_AUTH_MODE=token and RAY_AUTH_TOKEN_PATH"
+            f"cannot join the Ray cluster {address!r}: {told}; one that asks for a token needs "
+            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN_PATH"
         ) from None
     if not _cores():
         ray.shutdown()
@@ -168,12 +165,3 @@ def _check_reachable(address: str) -> None:
     except OSError as error:
         reason = error.strerror or "no answer"
         raise PoolError(f"no Ray cluster can be reached at {address}: {reason}") from None
-
-
-def _line(error: BaseException) -> str:
-    return " ".join(str(error).split())
-
-
-def _last_line(error: BaseException) -> str:
-    """The line of a worker's traceback that says what was wrong."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[-1]

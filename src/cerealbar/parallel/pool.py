@@ -7,15 +7,13 @@ the data alone, never from how many workers there are: then so do the results.
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Generic, Self, TypeVar
+from typing import Self, TypeVar
 
 from cerealbar.game import CerealBarError
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
-Value = TypeVar("Value")
 
 MAX_DEATHS = 3
 """How many workers may die of a part."""
@@ -32,13 +30,6 @@ class LostPartError(PoolError):
 
     def __init__(self, part: object) -> None:
         super().__init__(f"{part} cannot be done: {MAX_DEATHS} workers died while they did it")
-
-
-@dataclass(frozen=True, slots=True)
-class Handout(Generic[Value]):
-    """A value that goes with each part."""
-
-    value: Value
 
 
 class WorkerPool:
@@ -85,10 +76,6 @@ class WorkerPool:
 
     def stop(self) -> None:
         """Give up what is under way."""
-
-    def hand_out(self, value: Value) -> Handout[Value]:
-        """The value for use in parts."""
-        return Handout(value)
 
     def close(self) -> None:
         """Let all workers go."""

@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, NotFoundException
 
 from cerealbar.server.admin.routes import admin_routes
 from cerealbar.server.api_page import openapi_config
+from cerealbar.server.chores import ChorePool
 from cerealbar.server.floor import HallFloor
 from cerealbar.server.gates import guarded
 from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
@@ -38,7 +39,6 @@ from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.server.visits.refusals import VisitError
 from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
-from cerealbar.server.workshop import Workshop
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight
@@ -63,7 +63,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
     )
     metrics = Metrics()
     hall = _hall(settings, store, metrics, roster, programme)
-    workshop = Workshop(settings.work_processes, settings.jobs, settings.jobs_per_address)
+    chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientLine] = set()
     supervisor = hall.house.supervisor
 
@@ -75,7 +75,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
 
         async def prepare() -> None:
             await _prepare(hall, preparation, VIEWS[settings.agent_sight])
-            keeping.append(supervisor.start("replays", lambda: workshop.get_ready(RECORD_FILM)))
+            keeping.append(supervisor.start("replays", lambda: chores.get_ready(RECORD_FILM)))
             keeping.append(supervisor.start("keeping", hall.registry.keep))
             keeping.append(supervisor.insist("looking around", hall.peers.look_around))
             keeping.append(supervisor.insist("listening", hall.peers.listen))
@@ -97,7 +97,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         await hall.peers.announce()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
-        await workshop.close()
+        await chores.close()
 
     def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         """Tell the client that it is not its fault."""
@@ -108,7 +108,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
-            lobby_router(hall, workshop, settings),
+            lobby_router(hall, chores, settings),
             study_router(_reception(settings, hall, studies or {})),
             style_route(),
             socket_route(hall, settings, lines, supervisor.note),
@@ -119,7 +119,7 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
                 settings,
                 floor,
                 lambda: store,
-                workshop,
+                chores,
                 _monitor(settings, hall, floor, studies or {}),
             ),
         ],

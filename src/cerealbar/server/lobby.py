@@ -11,12 +11,12 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Sche
 from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import JSONBody
 
+from cerealbar.server.chores import ChorePool
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import Hall, HallError
 from cerealbar.server.settings import Settings
-from cerealbar.server.workshop import Workshop
 from cerealbar.wire.lobby import (
     AskReplay,
     Lobby,
@@ -66,7 +66,7 @@ class RecordOperation(Operation):
         )
 
 
-def lobby_router(hall: Hall, workshop: Workshop, settings: Settings) -> Router:
+def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
     """The routes under /api."""
 
     @get("/lobby", sync_to_thread=False, summary="What can be played here")
@@ -102,7 +102,7 @@ def lobby_router(hall: Hall, workshop: Workshop, settings: Settings) -> Router:
             whole = await hall.house.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
-        return _json(await workshop.serve(_address(request), GAME_FILM, whole))
+        return _json(await chores.serve(_address(request), GAME_FILM, whole))
 
     @post(
         "/replay/record",
@@ -113,7 +113,7 @@ def lobby_router(hall: Hall, workshop: Workshop, settings: Settings) -> Router:
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:
         body = await request.body()
-        return _json(await workshop.serve(_address(request), RECORD_FILM, body))
+        return _json(await chores.serve(_address(request), RECORD_FILM, body))
 
     def _address(request: AnyRequest) -> str:
         scope: Any = request.scope  # Litestar's type of it is closed

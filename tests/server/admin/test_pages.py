@@ -17,9 +17,9 @@ from litestar import Litestar
 from cerealbar.records import Corpus, verify
 from cerealbar.records.codec import decode_game
 from cerealbar.server.admin.routes import admin_routes
+from cerealbar.server.chores import ChorePool
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
-from cerealbar.server.workshop import Workshop
 from tests.server.admin.halls import (
     HOSTILE,
     PASSWORD,
@@ -96,7 +96,7 @@ def admitted(app: Litestar) -> Visitor:
 
 
 def test_without_a_password_there_are_no_admin_pages(store: Store) -> None:
-    assert admin_routes(None, Settings(), InventedFloor(), lambda: store, Workshop(1, 1, 1)) == []
+    assert admin_routes(None, Settings(), InventedFloor(), lambda: store, ChorePool(1, 1, 1)) == []
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/admin/games/0000000000000001/record.json"])

@@ -39,7 +39,7 @@ def replies(source: str, sight: Sight | None = None, games: tuple[int, ...] = (7
     assert agents.reply(Load(following(source))) == Loaded()
     reply = agents.reply(call(source, sight, games))
     assert reply is not None
-    sent = read_reply(pack_reply(reply)[4:])
+    sent = read_reply(pack_reply(reply))
     assert isinstance(sent, Answered)
     return sent
 
@@ -60,7 +60,7 @@ def test_a_leader_answers_too() -> None:
     assert agents.reply(Load(leader)) == Loaded()
     reply = agents.reply(Call(leader, (lead_task(7, Game(42)), lead_task(8, Game(43)))))
     assert isinstance(reply, Answered)
-    sent = read_reply(pack_reply(reply)[4:])
+    sent = read_reply(pack_reply(reply))
     assert sent == reply
     assert [answer.failure for answer in reply.answers] == ["", ""]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import IO
 
 from cerealbar.records import About, Corpus
+from cerealbar.server.chores import Chore
 from cerealbar.server.store import Reader
-from cerealbar.server.workshop import Chore
 
 FOLDER = "cerealbar-games"
 _ABOUT = About(

@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from cerealbar.server.buckets import Bucket, Clock
-from cerealbar.server.workshop import Chore
+from cerealbar.server.chores import Chore
 
 SESSION_SECONDS = 8 * 3600
 MOST_SESSIONS = 50

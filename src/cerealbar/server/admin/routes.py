@@ -11,10 +11,10 @@ from cerealbar.server.admin.desk import PATH, AdminAnswer, AdminRequest, Desk
 from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.gate import COMPARISON, Gate, Sessions
 from cerealbar.server.admin.studies import StudyCounter, study_router
+from cerealbar.server.chores import ChorePool
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.workshop import Workshop
 
 
 def admin_routes(
@@ -22,7 +22,7 @@ def admin_routes(
     settings: Settings,
     floor: Floor,
     store: Callable[[], Store],
-    workshop: Workshop,
+    chores: ChorePool,
     monitor: Monitor | None = None,
 ) -> list[HTTPRouteHandler | Router]:
     """The routes for a password, or none; the store is asked for when a request needs it."""
@@ -30,10 +30,10 @@ def admin_routes(
         return []
 
     async def compare(hashed: str, tried: str) -> bool:
-        return await workshop.do(COMPARISON, hashed, tried)
+        return await chores.do(COMPARISON, hashed, tried)
 
     async def pack(database: str, scratch: str) -> str:
-        return await workshop.do(PACKING, database, scratch)
+        return await chores.do(PACKING, database, scratch)
 
     desk = Desk(Gate(password, compare), Sessions(store, password), floor, store, settings, pack)
     studies = [study_router(StudyCounter(desk, monitor, floor, store))] if monitor else []

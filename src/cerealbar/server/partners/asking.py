@@ -1,11 +1,10 @@
 """What the server asks a process of agents, and what the process says.
 
-Requests are pickled, as the server makes them itself. What comes back was made by agents: it is
-decoded into the types below and nothing else.
+Requests are pickled, as the server makes them itself. What comes back was made by agents: lines of
+JSON, which are decoded into the types below and nothing else.
 """
 
 import pickle
-import struct
 from dataclasses import dataclass
 from typing import BinaryIO, TypeAlias
 
@@ -98,10 +97,8 @@ class AgentsReady(msgspec.Struct, frozen=True, tag="ready"):
 WARM = "warm"
 """Says to a process that starts to have all compiled before the first request."""
 AgentReply: TypeAlias = Answered | Loaded | Warmed | AgentsReady
-_DECODER = msgspec.msgpack.Decoder(AgentReply)
-_ANSWERS = msgspec.msgpack.Decoder(Answer)
-_LENGTH = struct.Struct("<I")
-HEADER_BYTES = _LENGTH.size
+_DECODER = msgspec.json.Decoder(AgentReply)
+_ANSWERS = msgspec.json.Decoder(Answer)
 MAX_REPLY_BYTES = 16_000_000
 
 
@@ -111,46 +108,34 @@ def plain(answer: Answer) -> Answer:
     Raises:
         msgspec.MsgspecError: it cannot be read, as what an agent put into it is of other types.
     """
-    return _ANSWERS.decode(msgspec.msgpack.encode(answer))
+    return _ANSWERS.decode(msgspec.json.encode(answer))
 
 
 def pack_request(request: AgentRequest) -> bytes:
-    """A request as a frame."""
-    return _framed(pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL))
-
-
-def pack_reply(reply: AgentReply) -> bytes:
-    """A reply as a frame."""
-    return _framed(msgspec.msgpack.encode(reply))
-
-
-def _framed(body: bytes) -> bytes:
-    return _LENGTH.pack(len(body)) + body
-
-
-def body_length(header: bytes) -> int:
-    """How many bytes follow the header of a frame."""
-    (length,) = _LENGTH.unpack(header)
-    assert isinstance(length, int)
-    return length
+    """A request as it is sent."""
+    return pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def read_request(stream: BinaryIO) -> AgentRequest | None:
     """The next request, or None when the stream has ended."""
-    header = stream.read(HEADER_BYTES)
-    if len(header) < HEADER_BYTES:
+    try:
+        found = pickle.load(stream)  # noqa: S301  # from the server itself
+    except EOFError:
         return None
-    body = stream.read(body_length(header))
-    found = pickle.loads(body)  # noqa: S301  # from the server itself
     assert isinstance(found, Load | Call | Forget)
     return found
 
 
-def read_reply(body: bytes) -> AgentReply:
-    """A reply without its header.
+def pack_reply(reply: AgentReply) -> bytes:
+    """A reply as a line."""
+    return msgspec.json.encode(reply) + b"\n"
+
+
+def read_reply(line: bytes) -> AgentReply:
+    """A reply.
 
     Raises:
         msgspec.MsgspecError: it is none.
     """
-    reply: AgentReply = _DECODER.decode(body)
+    reply: AgentReply = _DECODER.decode(line)
     return reply

@@ -1,24 +1,72 @@
 """The agents of all games of a server, in a number of processes."""
 
 import asyncio
-import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.process import AgentProcess, EndedError, LateError
-from cerealbar.server.partners.waiting import WaitingLine, WaitingQuestion
 from cerealbar.server.partners.warming import TellCompiled
 
 LOAD_SECONDS = 60.0
+MAX_BATCH = 64
+"""Questions that are put to an agent at once."""
 STOPPING = "the server stops"
+_SHARE = 0.75
+"""Of the time limit that a batch is to take at most."""
 _log = Log("partners")
+Made = TypeVar("Made")
+
+
+@dataclass(eq=False, slots=True)
+class _AgentQuestion:
+    """What an agent is to do in one game."""
+
+    agent: NamedAgent
+    task: AgentTask
+    since: float
+    """When it was asked."""
+    answer: asyncio.Future[Answer]
+    is_alone: bool = False
+    """Whether it must be asked by itself, as it was in a batch that failed."""
+    deaths: int = 0
+    """How often the process ended while it was asked by itself."""
+
+
+@dataclass(eq=False, slots=True)
+class _AgentPlace:
+    """A process, and the questions that wait for it in the order in which they came."""
+
+    process: AgentProcess
+    questions: list[_AgentQuestion] = field(default_factory=list)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Whose turn it is to ask the process; given in the order in which it is wanted."""
+
+    def batch(self, first: _AgentQuestion, size: int) -> list[_AgentQuestion]:
+        """A question, and those for its agent that may be asked with it."""
+        if first.is_alone:
+            return [first]
+        others = (
+            other
+            for other in self.questions
+            if other is not first
+            and other.agent == first.agent
+            and not other.is_alone
+            and not other.answer.done()
+        )
+        return [first, *(other for other, _ in zip(others, range(size - 1), strict=False))]
 
 
 class AgentPool:
-    """Puts questions to agents: those that wait for one agent in one call, at any free process."""
+    """Puts questions to agents: those that wait for one agent at a process in one call.
+
+    A game stays with the process in which its agent was first asked, for what the agent remembers;
+    an agent that says that it remembers nothing is asked in any.
+    """
 
     def __init__(
         self,
@@ -30,9 +78,13 @@ class AgentPool:
     ) -> None:
         """With `is_warmed` all that agents need is compiled at the start."""
         self._seconds, self._metrics = seconds, metrics
-        self._line: WaitingLine[AgentProcess] = WaitingLine(seconds)
-        self._processes = [AgentProcess(load_seconds, is_warmed) for _ in range(processes)]
-        self._busy: dict[AgentProcess, asyncio.Task[None]] = {}
+        self._places = [
+            _AgentPlace(AgentProcess(load_seconds, is_warmed)) for _ in range(processes)
+        ]
+        self._homes: dict[tuple[NamedAgent, int], _AgentPlace] = {}
+        self._sizes: dict[NamedAgent, int] = {}
+        """How many questions each agent can be asked at once."""
+        self._turns: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
     async def start(self, tell: TellCompiled | None = None) -> None:
@@ -41,9 +93,9 @@ class AgentPool:
         Raises:
             AgentFailedError: a process does not get ready.
         """
-        first, *others = self._processes
-        await first.start(tell)
-        await asyncio.gather(*(process.start() for process in others))
+        first, *others = self._places
+        await first.process.start(tell)
+        await asyncio.gather(*(place.process.start() for place in others))
 
     async def load_all(
         self, agents: Sequence[NamedAgent], tell: Callable[[NamedAgent, int], None]
@@ -55,13 +107,18 @@ class AgentPool:
         failures: dict[NamedAgent, str] = {}
         for number, agent in enumerate(agents):
             tell(agent, number)
-            for process in self._processes:
+            for place in self._places:
                 try:
-                    await process.load(agent)
-                except (AgentFailedError, EndedError) as error:
-                    failures[agent] = str(error) or "its process ended"
+                    await place.process.load(agent)
+                except AgentFailedError as error:
+                    failures[agent] = str(error)
                     break
         return failures
+
+    def is_loaded(self, agent: NamedAgent) -> bool:
+        """Whether an agent is loaded somewhere."""
+        processes = (place.process for place in self._places)
+        return any(process.is_running and agent in process.loaded for process in processes)
 
     async def load(self, agent: NamedAgent) -> None:
         """Wait until an agent is loaded somewhere.
@@ -69,12 +126,14 @@ class AgentPool:
         Raises:
             AgentFailedError: it cannot be, or takes too long.
         """
-        if not self.is_loaded(agent):
-            await self._wait(agent, -1, None)
-
-    def is_loaded(self, agent: NamedAgent) -> bool:
-        """Whether an agent is loaded somewhere."""
-        return any(process.is_running and agent in process.loaded for process in self._processes)
+        if self.is_loaded(agent):
+            return
+        loading = self._begin(self._load(self._least_asked(), agent))
+        await asyncio.wait([loading])  # it goes on if nobody waits any more
+        if loading.cancelled():
+            raise AgentFailedError(STOPPING)
+        if (failure := loading.result()) is not None:
+            raise failure
 
     async def ask(self, agent: NamedAgent, task: AgentTask) -> Answer:
         """What an agent does next in a game.
@@ -82,127 +141,125 @@ class AgentPool:
         Raises:
             AgentFailedError: it fails, or takes too long.
         """
-        return await self._wait(agent, task.game, task)
+        place = self._homes.setdefault((agent, task.game), self._least_asked())
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        question = _AgentQuestion(agent, task, time.monotonic(), future)
+        self._begin(self._see_to(question, place))
+        place.questions.append(question)
+        try:
+            return await future
+        finally:
+            place.questions.remove(question)
 
     def forget(self, agent: NamedAgent, game: int) -> None:
         """Tell an agent that a game is over."""
-        home = self._line.leave(agent, game)
-        if home is not None:
-            home.forget(agent, game)
+        if (home := self._homes.pop((agent, game), None)) is not None:
+            home.process.forget(agent, game)
 
     async def close(self) -> None:
         """End all processes."""
         self._is_closed = True
-        for task in tuple(self._busy.values()):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-        for process in self._processes:
-            await process.close()
-        _fail(self._line.questions, STOPPING)
+        for turn in self._turns:
+            turn.cancel()
+        await asyncio.gather(*self._turns, return_exceptions=True)
+        for place in self._places:
+            await place.process.close()
+            _fail(place.questions, STOPPING)
 
-    async def _wait(self, agent: NamedAgent, game: int, task: AgentTask | None) -> Answer:
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        question = WaitingQuestion(agent, game, task, time.monotonic(), future)
-        self._line.add(question)
-        asyncio.get_running_loop().call_soon(self._dispatch)  # with what else is asked just now
-        try:
-            return await future
-        finally:
-            self._line.discard(question)
+    def _least_asked(self) -> _AgentPlace:
+        return min(self._places, key=lambda place: len(place.questions))
 
-    def _dispatch(self) -> None:
-        """Give every free process something to do; whoever has an agent comes before others."""
-        for comes_first in (True, False):
-            for process in self._processes:
-                if process in self._busy or self._is_closed:
-                    continue
-                known = process.loaded if process.is_running else {}
-                if batch := self._line.take(process, known if comes_first else None):
-                    self._busy[process] = asyncio.create_task(self._serve(process, batch))
+    def _begin(self, turn: Coroutine[Any, Any, Made]) -> asyncio.Task[Made]:
+        """Begin what nobody can interrupt who waits for it, as it would leave half an answer."""
+        if self._is_closed:
+            turn.close()
+            raise AgentFailedError(STOPPING)
+        task = asyncio.create_task(turn)
+        self._turns.add(task)
+        task.add_done_callback(self._turns.discard)
+        return task
 
-    async def _serve(self, process: AgentProcess, batch: list[WaitingQuestion]) -> None:
-        try:
-            await self._put(process, batch)
-        except asyncio.CancelledError:
-            _fail(batch, STOPPING)
-            raise
-        except Exception as error:  # nobody must wait for an answer that never comes
-            _log.error("unforeseen error", error, where="partners")
-            _fail(batch, f"{type(error).__name__}: {error}")
-        finally:
-            del self._busy[process]
-            self._dispatch()
+    async def _load(self, place: _AgentPlace, agent: NamedAgent) -> AgentFailedError | None:
+        """The failure, if so; whoever wanted to know may be gone."""
+        async with place.turn:
+            try:
+                await place.process.load(agent)
+            except AgentFailedError as failure:
+                return failure
+        return None
 
-    async def _put(self, process: AgentProcess, batch: list[WaitingQuestion]) -> None:
+    async def _see_to(self, question: _AgentQuestion, place: _AgentPlace) -> None:
+        """Put a question when it is its turn, with others, or alone if that failed."""
+        async with place.turn:
+            while not question.answer.done():
+                batch = place.batch(question, self._sizes.get(question.agent, 1))
+                try:
+                    await self._put(batch, place.process)
+                except Exception as error:  # nobody must wait for an answer that never comes
+                    _log.error("unforeseen error", error, where="partners")
+                    _fail(batch, f"{type(error).__name__}: {error}")
+
+    async def _put(self, batch: list[_AgentQuestion], process: AgentProcess) -> None:
         """Put a batch of questions to their agent."""
         agent = batch[0].agent
-        if not process.is_running:
-            self._line.abandon(process)
         try:
             loaded = await process.load(agent)
         except AgentFailedError as failure:
             _fail(batch, str(failure))
             return
-        except EndedError:
-            self._retry(batch, f"the process of {agent.name!r} ended", may_die=1)
-            return
-        if loaded.remembers:
-            self._line.settle(batch, process)
+        if not loaded.remembers:
+            for question in batch:
+                self._homes.pop((agent, question.task.game), None)
         try:
-            answers = await self._call(process, batch)
+            answers = await self._call(batch, process)
         except LateError:
-            self._line.abandon(process)
-            self._line.distrust(agent)
-            reason = f"{agent.name!r} took longer than {self._seconds:g} seconds"
-            self._retry(batch, reason)
-        except EndedError:
-            self._line.abandon(process)
-            self._retry(batch, f"the process of {agent.name!r} ended", may_die=1)
+            self._sizes[agent] = 1
+            _give_up(batch, f"{agent.name!r} took longer than {self._seconds:g} seconds")
+        except EndedError:  # others may have ended it, which is forgiven once
+            _give_up(batch, f"the process of {agent.name!r} ended", forgiven=1)
         except AgentFailedError as failure:
-            self._retry(batch, str(failure))
+            _give_up(batch, str(failure))
         else:
             for question, answer in zip(batch, answers, strict=True):
-                _settle(question, answer)
+                if answer.failure:
+                    _fail([question], answer.failure)
+                elif not question.answer.done():  # nobody may want to know any more
+                    question.answer.set_result(answer)
 
-    async def _call(
-        self, process: AgentProcess, batch: list[WaitingQuestion]
-    ) -> tuple[Answer, ...]:
-        agent = batch[0].agent
-        tasks = tuple(question.task for question in batch if question.task is not None)
-        if not tasks:
-            return (Answer(),) * len(batch)
-        began = time.monotonic()
+    async def _call(self, batch: list[_AgentQuestion], process: AgentProcess) -> tuple[Answer, ...]:
+        agent, began = batch[0].agent, time.monotonic()
         for question in batch:
             self._metrics.agent_waiting_seconds.labels(agent.name).observe(began - question.since)
+        tasks = tuple(question.task for question in batch)
         answers = await process.call(agent, tasks, self._seconds)
         taken = time.monotonic() - began
         self._metrics.agent_seconds.labels(agent.name).observe(taken)
-        self._line.learn(agent, len(batch), taken)
+        before = self._sizes.get(agent, 1)
+        self._sizes[agent] = batch_size(before, len(batch), taken, self._seconds)
         return answers
 
-    def _retry(self, batch: list[WaitingQuestion], reason: str, may_die: int = 0) -> None:
-        """A batch failed: whoever was asked alone has failed, others are asked again alone.
 
-        A process that ends may have been ended by others, so that is forgiven once.
-        """
-        (first, *more) = batch
-        if not more:
-            first.deaths += 1
-            if first.deaths > may_die:
-                _fail(batch, reason)
-                return
-        self._line.add_again([question for question in batch if not question.answer.done()])
+def batch_size(before: int, count: int, taken: float, limit: float) -> int:
+    """How many questions an agent can be asked at once that took so many seconds for a batch: as
+    many as fit into the limit if each takes as long, and no less than before if that did fit."""
+    fitting = int(count * _SHARE * limit / max(taken, 1e-6))
+    if taken <= _SHARE * limit:
+        fitting = max(fitting, before)
+    return max(1, min(fitting, MAX_BATCH))
 
 
-def _settle(question: WaitingQuestion, answer: Answer) -> None:
-    if answer.failure:
-        _fail([question], answer.failure)
-    elif not question.answer.done():  # nobody may want to know any more
-        question.answer.set_result(answer)
-
-
-def _fail(batch: Sequence[WaitingQuestion], reason: str) -> None:
+def _give_up(batch: Sequence[_AgentQuestion], reason: str, forgiven: int = 0) -> None:
+    """A batch failed: who was asked alone has failed, others are asked again, each alone."""
+    (first, *more) = batch
+    if not more:
+        first.deaths += 1
+        if first.deaths > forgiven:
+            _fail(batch, reason)
     for question in batch:
+        question.is_alone = True
+
+
+def _fail(questions: Sequence[_AgentQuestion], reason: str) -> None:
+    for question in questions:
         if not question.answer.done():
             question.answer.set_exception(AgentFailedError(reason))

@@ -5,10 +5,7 @@ import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
 
-import msgspec
-
 from cerealbar.server.partners.asking import (
-    HEADER_BYTES,
     MAX_REPLY_BYTES,
     WARM,
     AgentFailedError,
@@ -24,7 +21,6 @@ from cerealbar.server.partners.asking import (
     Loaded,
     NamedAgent,
     Warmed,
-    body_length,
     pack_request,
     read_reply,
 )
@@ -68,13 +64,10 @@ class AgentProcess:
         if self.is_running:
             return
         self.loaded.clear()
+        command = (sys.executable, "-m", "cerealbar.server.partners.child")
+        flags = [WARM] if self._is_warmed else []
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "cerealbar.server.partners.child",
-            *([WARM] if self._is_warmed else []),
-            stdin=PIPE,
-            stdout=PIPE,
+            *command, *flags, stdin=PIPE, stdout=PIPE, limit=MAX_REPLY_BYTES
         )
         try:
             while not isinstance(reply := await self._read(SIGN_SECONDS), AgentsReady):
@@ -87,23 +80,26 @@ class AgentProcess:
         """Make an agent, unless the process has it.
 
         Raises:
-            AgentFailedError: it cannot be made, or takes too long.
-            EndedError: the process ended.
+            AgentFailedError: it cannot be made, takes too long, or the process ends of it.
         """
-        await self.start()
-        if (known := self.loaded.get(agent)) is not None:
-            return known
-        try:
-            reply = await self._exchange(Load(agent), self._load_seconds)
-        except LateError:
-            raise AgentFailedError(
-                f"{agent.name!r} was not loaded within {self._load_seconds:g} seconds"
-            ) from None
-        assert isinstance(reply, Loaded), "the process answers in order"
-        if reply.failure:
-            raise AgentFailedError(reply.failure)
-        self.loaded[agent] = reply
-        return reply
+        for _ in range(2):  # others may have ended it, which is forgiven once
+            await self.start()
+            if (known := self.loaded.get(agent)) is not None:
+                return known
+            try:
+                reply = await self._exchange(Load(agent), self._load_seconds)
+            except LateError:
+                raise AgentFailedError(
+                    f"{agent.name!r} was not loaded within {self._load_seconds:g} seconds"
+                ) from None
+            except EndedError:
+                continue
+            assert isinstance(reply, Loaded), "the process answers in order"
+            if reply.failure:
+                raise AgentFailedError(reply.failure)
+            self.loaded[agent] = reply
+            return reply
+        raise AgentFailedError(f"the process of {agent.name!r} ended")
 
     async def call(
         self, agent: NamedAgent, tasks: tuple[AgentTask, ...], seconds: float
@@ -137,18 +133,14 @@ class AgentProcess:
 
     async def _read(self, seconds: float) -> AgentReply:
         assert self._process is not None
-        stream = self._process.stdout
-        assert stream is not None
+        assert self._process.stdout is not None
         try:
             async with asyncio.timeout(seconds):
-                length = body_length(await stream.readexactly(HEADER_BYTES))
-                if length > MAX_REPLY_BYTES:
-                    raise EndedError
-                return read_reply(await stream.readexactly(length))
+                return read_reply(await self._process.stdout.readline())
         except TimeoutError:
             await self.close()
             raise LateError from None
-        except (EndedError, asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
+        except (OSError, ValueError):  # it ended, said too much, or no reply
             await self.close()
             raise EndedError from None
 

@@ -46,7 +46,7 @@ class Chore(Generic[Asked, Made]):
     """What it needs before its time is counted, in each process once."""
 
 
-class Workshop:
+class ChorePool:
     """A few processes; of several, visitors never have the last, so that admins need not wait."""
 
     def __init__(self, processes: int, most: int, most_of_address: int) -> None:
