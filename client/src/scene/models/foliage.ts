@@ -35,7 +35,7 @@ export function crown(lobes: readonly Lobe[], ink: Ink, roughness = 0.1): Part {
     const solid = moved(roughened(pebble(radius), radius * roughness, i * 8), x, y, z);
     return solid.filter((triangle) => !isHidden(triangle, others));
   });
-  return shaded(leafy(settled(solid), ink), (corner) => 1 - 0.5 * crevice(corner, lobes));
+  return shaded(leafy(settled(solid), ink), (corner) => 1 - 0.27 * crevice(corner, lobes));
 }
 
 /** Whether one of the lobes covers a triangle. */

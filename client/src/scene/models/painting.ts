@@ -15,7 +15,7 @@ export interface Part {
   grain: number;
 }
 
-const GROUND_SHADE = 0.62;
+const GROUND_SHADE = 0.8;
 const GROUND_REACH = 0.16;
 
 /** A part in one ink. */
@@ -63,7 +63,7 @@ export function geometryOf(parts: readonly Part[]): BufferGeometry {
   for (const { solid, paint, grain } of parts) {
     for (const triangle of solid) {
       const direction = normal(triangle);
-      const light = 1 + grain * (2 * chance(middle(triangle), 7) - 1);
+      const light = 1 + grain * (chance(middle(triangle), 7) - 0.5);
       for (const corner of triangle) {
         const shade = light * groundShade(corner[1]);
         const { r, g, b } = paint(corner);
