@@ -11,7 +11,9 @@ const PLAYERS = ["leader", "follower"] as const;
 
 function partsOfProp(name: string): BufferGeometry[] {
   const { geometry, moving } = propModel(name);
-  return moving ? [geometry, moving.geometry] : [geometry];
+  if (!moving) return [geometry];
+  const { x, y, z } = moving.pivot;
+  return [geometry, moving.geometry.clone().translate(x, y, z)];
 }
 
 function partsOfCharacter(player: "leader" | "follower"): BufferGeometry[] {
@@ -120,7 +122,7 @@ describe("models of props", () => {
   it("turn only the sails of the windmill, and those about a point in their own plane", () => {
     expect(PROP_NAMES.filter((name) => propModel(name).moving)).toEqual(["windmill"]);
     const { geometry, pivot, axis, turnsPerSecond } = propModel("windmill").moving!;
-    const reach = rowsOf(geometry, "position").map(([x, y]) => Math.hypot(x, y - pivot.y));
+    const reach = rowsOf(geometry, "position").map(([x, y]) => Math.hypot(x, y));
     expect(Math.max(...reach)).toBeLessThan(0.5);
     expect(pivot.y - Math.max(...reach)).toBeGreaterThan(0);
     expect(axis.length()).toBeCloseTo(1);

@@ -1,4 +1,4 @@
-import { Box3, PerspectiveCamera, Vector3 } from "three";
+import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import {
   LENS_DEGREES,
@@ -10,7 +10,6 @@ import {
   type CameraMode,
 } from "../src/scene/cameras";
 import { bearingOf, centreOf, directionOf } from "../src/scene/grid";
-import { isOverlapping, joined, regionOf } from "../src/scene/regions";
 import { View } from "../src/scene/view";
 
 const ASPECTS = [0.6, 1, 4 / 3, 1.6, 16 / 9, 2.4];
@@ -102,39 +101,6 @@ describe("the follower's eyes", () => {
       expect(Math.abs(ahead.x)).toBeLessThan(1e-6);
       expect(Math.abs(ahead.y)).toBeLessThan(0.1);
     }
-  });
-});
-
-describe("regions", () => {
-  it("hold the box they are made for, and lie in the picture", () => {
-    const camera = aimed("tilted", 1.6);
-    const box = new Box3(new Vector3(5, 0, -6), new Vector3(7, 2, -4));
-    const region = regionOf(box, camera, 1280, 800)!;
-    for (const corner of [box.min, box.max]) {
-      const { x, y } = corner.clone().project(camera);
-      expect(((x + 1) / 2) * 1280).toBeGreaterThanOrEqual(region.x);
-      expect(((x + 1) / 2) * 1280).toBeLessThanOrEqual(region.x + region.width);
-      expect(((1 - y) / 2) * 800).toBeGreaterThanOrEqual(region.y);
-      expect(((1 - y) / 2) * 800).toBeLessThanOrEqual(region.y + region.height);
-    }
-    expect(region.width * region.height).toBeLessThan((1280 * 800) / 20);
-  });
-
-  it("are the whole picture where the box reaches behind the camera", () => {
-    const camera = new PerspectiveCamera(80, 1.6);
-    lookThrough(camera, { x: 5, z: -5, bearing: 0 });
-    camera.updateProjectionMatrix();
-    camera.updateMatrixWorld();
-    const box = new Box3(new Vector3(4, 0, -6), new Vector3(6, 2, -4));
-    expect(regionOf(box, camera, 320, 200)).toEqual({ x: 0, y: 0, width: 320, height: 200 });
-  });
-
-  it("are joined where that is cheaper, and left apart where it is not", () => {
-    const one = { x: 0, y: 0, width: 10, height: 10 };
-    const near = { x: 5, y: 0, width: 10, height: 10 };
-    const far = { x: 500, y: 500, width: 10, height: 10 };
-    expect(isOverlapping(one, near)).toBe(true);
-    expect(joined([one, near, far], 50)).toEqual([{ x: 0, y: 0, width: 15, height: 10 }, far]);
   });
 });
 

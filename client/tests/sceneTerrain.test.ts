@@ -61,7 +61,6 @@ describe("solids", () => {
     solids.setTiles(tiles);
     const after = solids.object.children.map((mesh) => "geometry" in mesh && mesh.geometry);
     expect(after.filter((geometry, i) => geometry !== before[i])).toHaveLength(1);
-    solids.dispose();
   });
 });
 

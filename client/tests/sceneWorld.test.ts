@@ -1,4 +1,4 @@
-import { Box3, Vector3 } from "three";
+import { Texture } from "three";
 import { describe, expect, it } from "vitest";
 import { TILES, type CardShown, type Happening, type Situation } from "../src/protocol";
 import { CELLS, centreOf, neighbourOf } from "../src/scene/grid";
@@ -28,27 +28,42 @@ function situation(changes: Partial<Situation> = {}): Situation {
 }
 
 function settledWorld(): World {
-  const world = new World(false);
+  const world = new World(false, () => new Texture());
   world.setTiles(new Array<number>(CELLS).fill(GRASS));
   world.show(situation(), [], true);
   world.advance(0.1, true);
-  world.takeChanges();
   return world;
 }
 
-function settle(world: World, seconds: number): void {
-  for (let passed = 0; passed < seconds; passed += 0.05) world.advance(0.05, true);
+function settle(world: World, seconds: number, isAmbient = true): void {
+  for (let passed = 0; passed < seconds; passed += 0.05) world.advance(0.05, isAmbient);
+}
+
+/** Where all things are, and how they are turned. */
+function placesIn({ scene }: World): number[][] {
+  const places: number[][] = [];
+  scene.traverse(({ position, rotation }) => {
+    places.push([...position.toArray(), rotation.x, rotation.y]);
+  });
+  return places;
+}
+
+/** How many cards lie on the board, and how many of them have an outline. */
+function cardsIn({ cards }: World): [number, number] {
+  const pictures = cards.object.children;
+  return [pictures.length, pictures.filter(({ children }) => children.length > 1).length];
 }
 
 describe("the world", () => {
   it("changes nowhere while nothing happens", () => {
     const world = settledWorld();
+    const before = placesIn(world);
     settle(world, 1);
     expect(world.isMoving).toBe(false);
-    expect(world.takeChanges()).toEqual([]);
+    expect(placesIn(world)).toEqual(before);
   });
 
-  it("changes only around a player that takes a step", () => {
+  it("moves a player that takes a step to the next cell, and is at rest then", () => {
     const world = settledWorld();
     const cell = neighbourOf(312, 0);
     world.show(situation({ follower: { cell, heading: 0 } }), [STEP], false);
@@ -56,12 +71,6 @@ describe("the world", () => {
     settle(world, 1);
     expect(world.isMoving).toBe(false);
     expect(world.followerStance).toMatchObject(centreOf(cell));
-    const changes = world.takeChanges();
-    expect(changes.length).toBeGreaterThan(0);
-    for (const { box, isOwn } of changes) {
-      expect(isOwn).toBe(true);
-      expect(Math.abs(box.min.x + 1 - centreOf(312).x)).toBeLessThan(1);
-    }
   });
 
   it("outlines a card when the player arrives at it, not before", () => {
@@ -69,14 +78,12 @@ describe("the world", () => {
     const cell = neighbourOf(312, 0);
     const before = situation({ cards: [...CARDS, { ...CARDS[0]!, cell }] });
     world.show(before, [], true);
-    settle(world, 0.1);
-    world.takeChanges();
     const cards = before.cards.map((card) => ({ ...card, is_selected: card.cell === cell }));
     world.show(situation({ follower: { cell, heading: 0 }, cards }), [STEP], false);
     settle(world, 0.2);
-    expect(world.takeChanges().every(({ isOwn }) => isOwn)).toBe(true);
+    expect(cardsIn(world)).toEqual([4, 0]);
     settle(world, 0.3);
-    expect(world.takeChanges().some(({ isOwn }) => !isOwn)).toBe(true);
+    expect(cardsIn(world)).toEqual([4, 1]);
   });
 
   it("lets a made set flash and go and new cards drop in, and is at rest then", () => {
@@ -90,13 +97,14 @@ describe("the world", () => {
       new: fresh.map(({ cell }) => cell),
     };
     world.show(situation({ cards: fresh }), [set], false);
+    world.advance(0.05, true);
+    expect(cardsIn(world)).toEqual([3, 3]);
     settle(world, 0.5);
     expect(world.isMoving).toBe(true);
     settle(world, 2);
     expect(world.isMoving).toBe(false);
-    expect(world.takeChanges()).not.toEqual([]);
-    settle(world, 0.5);
-    expect(world.takeChanges()).toEqual([]);
+    expect(cardsIn(world)).toEqual([3, 0]);
+    expect(world.cards.object.children[0]!.position).toMatchObject(centreOf(400));
   });
 
   it("shows at once what is to be shown at once", () => {
@@ -104,30 +112,22 @@ describe("the world", () => {
     world.show(situation({ follower: { cell: 0, heading: 3 }, cards: [] }), [STEP], true);
     expect(world.isMoving).toBe(false);
     expect(world.followerStance).toMatchObject(centreOf(0));
+    expect(cardsIn(world)).toEqual([0, 0]);
   });
 
-  it("changes around what is pointed at, and again when that is no longer so", () => {
+  it("points at a cell until that is no longer so, still where motion is not wanted", () => {
     const world = settledWorld();
+    const none = placesIn(world).length;
     world.pointAt([200]);
-    world.advance(0.1, true);
+    const before = placesIn(world);
+    expect(before.length).toBeGreaterThan(none);
     const { x, z } = centreOf(200);
-    const isThere = ({ box }: { box: Box3 }): boolean =>
-      box.containsPoint(new Vector3(x, 1, z)) && box.max.x - box.min.x < 4;
-    const changes = world.takeChanges();
-    expect(changes.length).toBeGreaterThan(0);
-    expect(changes.every(isThere)).toBe(true);
-    expect(world.isAmbient).toBe(true);
+    expect(before.filter((place) => place[0] === x && place[2] === z)).not.toEqual([]);
+    settle(world, 0.5, false);
+    expect(placesIn(world)).toEqual(before);
+    settle(world, 0.5);
+    expect(placesIn(world)).not.toEqual(before);
     world.pointAt([]);
-    expect(world.takeChanges().some(isThere)).toBe(true);
-    expect(world.isAmbient).toBe(false);
-  });
-
-  it("lets pointers hang still where motion is reduced", () => {
-    const world = settledWorld();
-    world.setLooks(true, false);
-    world.pointAt([200]);
-    world.takeChanges();
-    world.advance(0.1, true);
-    expect(world.takeChanges()).toEqual([]);
+    expect(placesIn(world)).toHaveLength(none);
   });
 });

@@ -1,4 +1,4 @@
-import { Group, Mesh, type ShaderMaterial } from "three";
+import { Group, Mesh, type Material } from "three";
 import type { PlayerWord } from "../protocol";
 import { yawOf } from "./grid";
 import type { Stance } from "./journey";
@@ -14,7 +14,7 @@ export class Character {
   readonly #legs: Mesh[];
   readonly #arms: Mesh[];
 
-  constructor(player: PlayerWord, material: ShaderMaterial, layer: number) {
+  constructor(player: PlayerWord, material: Material, layer: number) {
     const { body, legs, arms, hip, shoulder } = characterModel(player);
     this.#legs = legs.map((leg) => joint(leg, hip, material));
     this.#arms = arms.map((arm) => joint(arm, shoulder, material));
@@ -37,7 +37,7 @@ export class Character {
 }
 
 /** A limb that turns about its joint: the mesh is moved down in a pivot of its own. */
-function joint(geometry: Mesh["geometry"], height: number, material: ShaderMaterial): Mesh {
+function joint(geometry: Mesh["geometry"], height: number, material: Material): Mesh {
   const moved = geometry.clone().translate(0, -height, 0);
   const limb = new Mesh(moved, material);
   limb.position.y = height;

@@ -22,21 +22,6 @@ export class Facets {
     this.triangle(a, c, d, near, far, far);
   }
 
-  /** Adds a flat star-shaped polygon at a height, seen from above. */
-  polygon(outline: readonly (readonly [number, number])[], height: number, colour: Color): void {
-    const last = outline.length;
-    const middle: [number, number] = [0, 0];
-    for (const [x, z] of outline) {
-      middle[0] += x / last;
-      middle[1] += z / last;
-    }
-    for (let i = 0; i < last; i++) {
-      const [x, z] = outline[i]!;
-      const [nextX, nextZ] = outline[(i + 1) % last]!;
-      this.triangle([middle[0], height, middle[1]], [x, height, z], [nextX, height, nextZ], colour);
-    }
-  }
-
   /** The geometry, with `position`, `normal` and `color`. */
   geometry(): BufferGeometry {
     const geometry = new BufferGeometry();

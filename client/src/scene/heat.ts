@@ -1,17 +1,17 @@
 import {
-  BufferGeometry,
   Color,
-  Float32BufferAttribute,
+  CylinderGeometry,
   Group,
-  InstancedBufferAttribute,
-  InstancedMesh,
-  Matrix4,
-  type Object3D,
+  Mesh,
+  RingGeometry,
+  type BufferGeometry,
+  type MeshBasicMaterial,
 } from "three";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Plan } from "../protocol";
-import { CELLS, centreOf, cornerOf, heightOf } from "./grid";
+import { RADIUS, centreOf, heightOf } from "./grid";
 import { LAYER } from "./layers";
-import { heatPaint } from "./paint";
+import { faded, veil } from "./paint";
 import { LAYER_COLOURS } from "./palette";
 
 /** The kinds of plan that can be laid over the board. */
@@ -19,55 +19,39 @@ export type PlanLayer = keyof typeof LAYER_COLOURS;
 
 const LAYERS = Object.keys(LAYER_COLOURS) as PlanLayer[];
 const FAINTEST = 0.04;
+const DENSITY = 0.85;
 // Each kind has a shape of its own, so that those over one cell can be told apart.
-const FORMS: Record<PlanLayer, { inner: number; outer: number; height: number; base: number }> = {
-  blocked: { inner: 0, outer: 0.97, height: 0, base: 0.02 },
-  trajectory: { inner: 0, outer: 0.9, height: 0, base: 0.03 },
-  avoid: { inner: 0.72, outer: 0.98, height: 0.6, base: 0.09 },
-  goals: { inner: 0.72, outer: 0.98, height: 1, base: 0.09 },
+const FORMS: Record<PlanLayer, { geometry: BufferGeometry; base: number }> = {
+  blocked: { geometry: tile(0, 0.97), base: 0.02 },
+  trajectory: { geometry: tile(0, 0.9), base: 0.03 },
+  avoid: { geometry: fence(0.6), base: 0.09 },
+  goals: { geometry: fence(1), base: 0.09 },
 };
 
 /** What the follower means to do, as heat over the cells; walls rise with what is more likely. */
 export class Heat {
-  readonly object: Object3D = new Group();
-  readonly #meshes = new Map<PlanLayer, InstancedMesh>();
-
-  constructor() {
-    LAYERS.forEach((layer, i) => {
-      const mesh = new InstancedMesh(
-        form(layer),
-        heatPaint(new Color(LAYER_COLOURS[layer])),
-        CELLS,
-      );
-      mesh.geometry.setAttribute(
-        "weight",
-        new InstancedBufferAttribute(new Float32Array(CELLS), 1),
-      );
-      mesh.frustumCulled = false;
-      mesh.visible = false;
-      mesh.renderOrder = 2 + i;
-      mesh.layers.set(LAYER.markers);
-      this.#meshes.set(layer, mesh);
-      this.object.add(mesh);
-    });
-  }
+  readonly object = new Group();
 
   /** Shows some kinds of a plan, or nothing. */
   show(plan: Plan | null, layers: ReadonlySet<PlanLayer>, tiles: readonly number[]): void {
-    for (const [layer, mesh] of this.#meshes) {
-      const weights = layers.has(layer) ? strengths(layer, plan?.[layer] ?? {}) : [];
-      fill(mesh, weights, FORMS[layer].base, tiles);
-    }
-  }
-
-  /** Frees what the graphics hardware holds. */
-  dispose(): void {
-    for (const mesh of this.#meshes.values()) {
-      mesh.geometry.dispose();
-      mesh.dispose();
-    }
+    for (const mesh of this.object.children) (mesh as Heated).material.dispose();
+    this.object.clear();
+    LAYERS.filter((layer) => layers.has(layer)).forEach((layer, i) => {
+      const { geometry, base } = FORMS[layer];
+      for (const [cell, strength] of strengths(layer, plan?.[layer] ?? {})) {
+        const mesh = new Mesh(geometry, veil(new Color(LAYER_COLOURS[layer]), strength * DENSITY));
+        const { x, z } = centreOf(cell);
+        mesh.position.set(x, Math.max(0, heightOf(tiles[cell] ?? 0)) + base, z);
+        mesh.scale.y = strength;
+        mesh.renderOrder = 2 + i;
+        mesh.layers.set(LAYER.markers);
+        this.object.add(mesh);
+      }
+    });
   }
 }
+
+type Heated = Mesh<BufferGeometry, MeshBasicMaterial>;
 
 /** How strongly each cell is shown; a trajectory is spread over many cells, so its peak counts as 1. */
 export function strengths(
@@ -80,59 +64,15 @@ export function strengths(
     .filter(([, strength]) => strength >= Math.sqrt(FAINTEST));
 }
 
-function fill(
-  mesh: InstancedMesh,
-  weights: readonly [number, number][],
-  base: number,
-  tiles: readonly number[],
-): void {
-  const attribute = mesh.geometry.getAttribute("weight") as InstancedBufferAttribute;
-  weights.slice(0, CELLS).forEach(([cell, strength], i) => {
-    const { x, z } = centreOf(cell);
-    const y = Math.max(0, heightOf(tiles[cell] ?? 0)) + base;
-    mesh.setMatrixAt(i, new Matrix4().makeTranslation(x, y, z));
-    attribute.setX(i, strength);
-  });
-  mesh.count = Math.min(weights.length, CELLS);
-  mesh.visible = mesh.count > 0;
-  mesh.instanceMatrix.needsUpdate = true;
-  attribute.needsUpdate = true;
+/** A flat hexagon, or its rim, as shares of a cell. */
+function tile(inner: number, outer: number): BufferGeometry {
+  const ring = new RingGeometry(inner * RADIUS, outer * RADIUS, 6, 1, Math.PI / 2);
+  return faded(ring.rotateX(-Math.PI / 2), () => 1);
 }
 
-function form(layer: PlanLayer): BufferGeometry {
-  const { inner, outer, height } = FORMS[layer];
-  const positions: number[] = [];
-  const fades: number[] = [];
-  const add = (x: number, y: number, z: number, fade: number) => {
-    positions.push(x, y, z);
-    fades.push(fade);
-  };
-  for (let side = 0; side < 6; side++) {
-    const [a, b] = [cornerOf(side), cornerOf((side + 1) % 6)];
-    for (const [corner, scale] of [
-      [a, inner],
-      [b, inner],
-      [b, outer],
-      [a, inner],
-      [b, outer],
-      [a, outer],
-    ] as const) {
-      add(corner.x * scale, 0, corner.z * scale, 1);
-    }
-    if (height === 0) continue;
-    for (const [corner, y] of [
-      [a, 0],
-      [b, height],
-      [b, 0],
-      [a, 0],
-      [a, height],
-      [b, height],
-    ] as const) {
-      add(corner.x * outer, y, corner.z * outer, y > 0 ? 0.1 : 1);
-    }
-  }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
-  geometry.setAttribute("strength", new Float32BufferAttribute(fades, 1));
-  return geometry;
+/** A rim with walls that are fainter above. */
+function fence(height: number): BufferGeometry {
+  const wall = new CylinderGeometry(0.98 * RADIUS, 0.98 * RADIUS, height, 6, 1, true);
+  faded(wall.translate(0, height / 2, 0), ({ y }) => (y > 0 ? 0.1 : 1));
+  return mergeGeometries([tile(0.72, 0.98), wall]);
 }

@@ -20,12 +20,6 @@ export class Lines {
     this.object.geometry = new BufferGeometry();
     this.object.geometry.setAttribute("position", new Float32BufferAttribute(edges(tiles), 3));
   }
-
-  /** Frees what the graphics hardware holds. */
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
-  }
 }
 
 function edges(tiles: readonly number[]): number[] {

@@ -1,30 +1,15 @@
-import { Color } from "three";
-import type { ColourWord, PlayerWord } from "../protocol";
+import { Color, ColorManagement } from "three";
+import type { PlayerWord } from "../protocol";
 
-const rgb = (red: number, green: number, blue: number) =>
-  new Color().setRGB(red, green, blue, "srgb");
+// Colours are those of the screen, so that none has to be converted pixel by pixel.
+ColorManagement.enabled = false;
 
-/** The colours of the symbols on cards. */
-export const SYMBOL_COLOURS: Record<ColourWord, Color> = {
-  black: rgb(0.05, 0.05, 0.06),
-  blue: rgb(0.25, 0.48, 1),
-  green: rgb(0.235, 0.706, 0.294),
-  orange: rgb(0.961, 0.51, 0.192),
-  pink: rgb(0.941, 0.196, 0.902),
-  red: rgb(0.745, 0.095, 0.254),
-  yellow: rgb(1, 0.882, 0.098),
-};
-
-/** The letters that tell the colours apart without seeing them. */
-export const COLOUR_LETTERS: Record<ColourWord, string> = {
-  black: "K",
-  blue: "B",
-  green: "G",
-  orange: "O",
-  pink: "P",
-  red: "R",
-  yellow: "Y",
-};
+/** The light of the sky from above, of the ground from below, and of the sun. */
+export const LIGHT = {
+  sky: new Color(0.71, 0.74, 0.79),
+  earth: new Color(0.6, 0.596, 0.63),
+  sun: new Color(0.37, 0.34, 0.27),
+} as const;
 
 /** The colours of the outlines of cards. */
 export const OUTLINE = {

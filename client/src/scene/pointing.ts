@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Vector3 } from "three";
 import { LENS_DEGREES, look, type Fit } from "./cameras";
 import { CELLS, centreOf } from "./grid";
-import type { Region } from "./regions";
+import type { Region } from "./painter";
 import type { View } from "./view";
 
 /** A place on a canvas, in CSS pixels from its upper left. */

@@ -1,107 +1,37 @@
-import { BufferGeometry, Color, Float32BufferAttribute, Mesh } from "three";
+import { Color, Mesh, PlaneGeometry, RingGeometry } from "three";
 import { BOARD } from "./grid";
 import { LAYER } from "./layers";
-import { SUN, veil } from "./paint";
+import { SUN, faded, veil } from "./paint";
 
-const INK = new Color(0x12301c);
-const SIDES = 14;
-const ARC = 6;
-const BANDS = 4;
+const FIGURE_SIZE = 0.3;
+const HEM = 3.4;
 
-/** A soft round shadow of radius 1, stretched away from the sun. */
-function blob(): BufferGeometry {
-  const positions: number[] = [];
-  const strengths: number[] = [];
-  const point = (i: number, radius: number, strength: number) => {
-    const angle = (2 * Math.PI * i) / SIDES;
-    const [x, z] = [radius * Math.cos(angle), -radius * Math.sin(angle)];
-    const stretch = Math.max(0, -(x * SUN.x + z * SUN.z)) * 0.6;
-    positions.push(x - SUN.x * stretch, 0, z - SUN.z * stretch);
-    strengths.push(strength);
-  };
-  for (let i = 0; i < SIDES; i++) {
-    point(0, 0, 1);
-    point(i, 0.6, 0.85);
-    point(i + 1, 0.6, 0.85);
-    for (const [k, radius, strength] of [
-      [i, 0.6, 0.85],
-      [i, 1, 0],
-      [i + 1, 1, 0],
-      [i, 0.6, 0.85],
-      [i + 1, 1, 0],
-      [i + 1, 0.6, 0.85],
-    ] as const) {
-      point(k, radius, strength);
-    }
-  }
-  return shaded(positions, strengths);
+/** The soft round shadow of a figure, a little away from the sun. */
+export function figureShadow(layer: number): Mesh {
+  const blob = faded(new RingGeometry(0, 1, 16, 5), ({ x, y }) => {
+    const radius = Math.hypot(x, y);
+    return Math.min(1 - 0.25 * radius, 2.1 * (1 - radius));
+  });
+  blob.rotateX(-Math.PI / 2).translate(-SUN.x * 0.3, 0, -SUN.z * 0.3);
+  const mesh = new Mesh(blob, veil(new Color(0x12301c), 0.34));
+  mesh.scale.setScalar(FIGURE_SIZE);
+  mesh.position.y = 0.014;
+  mesh.layers.set(layer);
+  return mesh;
 }
 
-function shaded(positions: readonly number[], strengths: readonly number[]): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
-  geometry.setAttribute("strength", new Float32BufferAttribute(strengths, 1));
-  return geometry;
-}
-
-/** The soft shadows of figures and of the board; those of props are painted on the ground. */
-export class Shadows {
-  readonly #material = veil(INK, 0.34);
-  readonly #blob = blob();
-
-  /** The shadow of one figure. */
-  figure(layer: number): Mesh {
-    const mesh = new Mesh(this.#blob, this.#material);
-    mesh.scale.setScalar(0.3);
-    mesh.position.y = 0.014;
-    mesh.layers.set(layer);
-    return mesh;
-  }
-
-  /** The shadow of the whole board on what lies below it. */
-  board(): Mesh {
-    const { west, east, north, south } = BOARD;
-    const mesh = new Mesh(rug(west, east, north, south, 3.4), veil(new Color(0x24506b), 0.45));
-    mesh.position.y = -0.63;
-    mesh.layers.set(LAYER.markers);
-    return mesh;
-  }
-
-  /** Frees what the graphics hardware holds. */
-  dispose(): void {
-    this.#blob.dispose();
-    this.#material.dispose();
-  }
-}
-
-/** A rectangle with round corners that fades outwards over a width. */
-function rug(west: number, east: number, north: number, south: number, width: number) {
-  const positions: number[] = [];
-  const strengths: number[] = [];
-  const [middleX, middleZ] = [(west + east) / 2, (north + south) / 2];
-  const point = (i: number, out: number) => {
-    const angle = (Math.PI / 2) * (Math.floor(i / ARC) + (i % ARC) / (ARC - 1));
-    const signX = Math.floor(i / ARC) % 4 === 0 || Math.floor(i / ARC) % 4 === 3 ? 1 : -1;
-    const signZ = Math.floor(i / ARC) % 4 < 2 ? -1 : 1;
-    const x = middleX + (signX * (east - west)) / 2 + out * Math.cos(angle);
-    positions.push(x, 0, middleZ + (signZ * (south - north)) / 2 - out * Math.sin(angle));
-    strengths.push((1 - out / width) ** 2);
-  };
-  for (let i = 0; i < 4 * ARC; i++) {
-    const next = (i + 1) % (4 * ARC);
-    positions.push(middleX, 0, middleZ);
-    strengths.push(1);
-    point(i, 0);
-    point(next, 0);
-    for (let band = 0; band < BANDS; band++) {
-      const [inner, outer] = [(band * width) / BANDS, ((band + 1) * width) / BANDS];
-      point(i, inner);
-      point(i, outer);
-      point(next, outer);
-      point(i, inner);
-      point(next, outer);
-      point(next, inner);
-    }
-  }
-  return shaded(positions, strengths);
+/** The shadow of the whole board on what lies below it, which fades outwards. */
+export function boardShadow(): Mesh {
+  const { west, east, north, south } = BOARD;
+  const [width, length] = [east - west, south - north];
+  const rug = new PlaneGeometry(width + 2 * HEM, length + 2 * HEM, 32, 32);
+  faded(rug, ({ x, y }) => {
+    const [outX, outY] = [Math.abs(x) - width / 2, Math.abs(y) - length / 2];
+    const out = Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) / HEM;
+    return Math.max(0, 1 - out) ** 2;
+  });
+  const mesh = new Mesh(rug.rotateX(-Math.PI / 2), veil(new Color(0x24506b), 0.45));
+  mesh.position.set((west + east) / 2, -0.63, (north + south) / 2);
+  mesh.layers.set(LAYER.markers);
+  return mesh;
 }

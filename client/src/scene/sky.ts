@@ -1,86 +1,42 @@
-import { BufferGeometry, Float32BufferAttribute, Mesh, ShaderMaterial } from "three";
-import { screenColour } from "./paint";
+import {
+  BackSide,
+  Color,
+  DataTexture,
+  LinearFilter,
+  MathUtils,
+  Mesh,
+  MeshBasicMaterial,
+  SphereGeometry,
+} from "three";
 import { SKY } from "./palette";
 
-/** What is seen where nothing is: a mesh that fills the picture behind everything. */
-export type Background = Mesh<BufferGeometry, ShaderMaterial>;
+const ROWS = 64;
+const FAR = 50;
 
-// `span` is the part of the whole picture's height, from 0 to 1, that is drawn.
-const SKY_VERTEX = `
-uniform vec2 span;
-uniform float pitch;
-uniform float slope;
-uniform vec3 zenith;
-uniform vec3 horizon;
-uniform vec3 below;
-varying vec3 tint;
-void main() {
-  float height = 2.0 * mix(span.x, span.y, 0.5 + 0.5 * position.y) - 1.0;
-  float rise = sin(atan(height * slope) - pitch);
-  tint = mix(horizon, zenith, smoothstep(0.0, 0.75, rise));
-  tint = mix(tint, below, smoothstep(0.0, 0.5, -rise));
-  gl_Position = vec4(position.xy, 1.0, 1.0);
-}`;
-
-const TABLE_VERTEX = `
-uniform vec2 span;
-uniform vec3 far;
-uniform vec3 near;
-varying vec3 tint;
-void main() {
-  tint = mix(near, far, mix(span.x, span.y, 0.5 + 0.5 * position.y));
-  gl_Position = vec4(position.xy, 1.0, 1.0);
-}`;
-
-const FRAGMENT = `
-varying vec3 tint;
-void main() { gl_FragColor = vec4(tint, 1.0); }`;
-
-const ROWS = 16;
-// Drawn after all that is solid, at the very back: pixels that are covered cost nothing then.
-const BEHIND = 0.5;
-
-/** The sky as seen by eyes that look down by `pitch`; `slope` is half the picture's height at 1. */
-export function sky(): Background {
-  const colours = {
-    zenith: { value: screenColour(SKY.zenith) },
-    horizon: { value: screenColour(SKY.horizon) },
-    below: { value: screenColour(SKY.below) },
-  };
-  return background(SKY_VERTEX, { pitch: { value: 0 }, slope: { value: 1 }, ...colours }, ROWS);
+/** The sky around someone's eyes. */
+export function sky(): Mesh {
+  const map = gradient((share) => {
+    const rise = Math.sin(Math.PI * (share - 0.5));
+    return SKY.horizon
+      .clone()
+      .lerp(SKY.zenith, MathUtils.smoothstep(rise, 0, 0.75))
+      .lerp(SKY.below, MathUtils.smoothstep(-rise, 0, 0.5));
+  });
+  const looks = { side: BackSide, depthWrite: false, fog: false };
+  return new Mesh(new SphereGeometry(FAR, 12, 16), new MeshBasicMaterial({ map, ...looks }));
 }
 
 /** What the whole board lies before: two soft colours, one above the other. */
-export function table(): Background {
-  const far = { value: screenColour(SKY.tableFar) };
-  return background(TABLE_VERTEX, { far, near: { value: screenColour(SKY.tableNear) } }, 1);
+export function table(): DataTexture {
+  return gradient((share) => SKY.tableNear.clone().lerp(SKY.tableFar, share));
 }
 
-function background(
-  vertexShader: string,
-  uniforms: ShaderMaterial["uniforms"],
-  rows: number,
-): Background {
-  const material = new ShaderMaterial({
-    vertexShader,
-    fragmentShader: FRAGMENT,
-    uniforms: { span: { value: [0, 1] }, ...uniforms },
-    depthWrite: false,
-  });
-  const mesh = new Mesh(strip(rows), material);
-  mesh.frustumCulled = false;
-  mesh.renderOrder = BEHIND;
-  return mesh;
-}
-
-/** The whole picture in rows. */
-function strip(rows: number): BufferGeometry {
-  const corners: number[] = [];
-  for (let row = 0; row < rows; row++) {
-    const [low, high] = [(2 * row) / rows - 1, (2 * (row + 1)) / rows - 1];
-    corners.push(-1, low, 0, 1, low, 0, 1, high, 0, -1, low, 0, 1, high, 0, -1, high, 0);
-  }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(corners, 3));
-  return geometry;
+/** Colours one above the other, told by the share of the height. */
+function gradient(colourAt: (share: number) => Color): DataTexture {
+  const rows = Array.from({ length: ROWS }, (_, row) => colourAt(row / (ROWS - 1)));
+  const bytes = rows.flatMap((colour) => [...colour, 1].map((part) => Math.round(255 * part)));
+  const texture = new DataTexture(Uint8Array.from(bytes), 1, ROWS);
+  texture.magFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
 }

@@ -1,19 +1,16 @@
 import type { Happening, Plan, SeatWord, SightShown, Situation } from "../protocol";
-import { NO_MARGINS, fit, type CameraMode, type Margins } from "./cameras";
+import { NO_MARGINS, fit, type CameraMode, type Fit, type Margins } from "./cameras";
 import { listen } from "./gestures";
-import type { PlanLayer } from "./heat";
 import { isSoftware } from "./hardware";
-import { Pace } from "./pace";
-import { Painter, marginsIn, type Inset } from "./painter";
+import type { PlanLayer } from "./heat";
+import { Painter, marginsIn, type Region } from "./painter";
 import { Pointing, type Point } from "./pointing";
-import { isSame } from "./regions";
 import { View } from "./view";
 import { World } from "./world";
 
 export type { CameraMode, Margins } from "./cameras";
 export type { PlanLayer } from "./heat";
-export type { Inset } from "./painter";
-export { LAYER_COLOURS } from "./palette";
+export type { Region } from "./painter";
 
 /** How people like to see the board. */
 export interface Looks {
@@ -29,19 +26,13 @@ export interface StageOptions {
   looks: Looks;
 }
 
-/** What drawing the last frame took, and how fast frames follow one another while things move. */
-export interface StageStatistics {
-  drawCalls: number;
-  triangles: number;
-  framesPerSecond: number;
-}
-
-const REST_SECONDS = 0.4;
-const LONG_REST_SECONDS = 1;
-const SLOW_INSET_FRAMES = 3;
-const LONGEST_STEP = 0.25;
-const AMBIENT_SECONDS = 1 / 30;
-const SLOW_AMBIENT_SECONDS = 1 / 6;
+const LONGEST_STEP = 1;
+/** Between frames while only water, sails and the like move. */
+const AMBIENT_SECONDS = 1 / 20;
+/** Between frames while locators, which do not move, are still to go away. */
+const CALM_SECONDS = 1;
+/** Without graphics hardware each pixel is dear: what moves is drawn coarsely, what rests finely. */
+const SOFTWARE = { moving: 0.75, resting: 1.5, restSeconds: 0.4 };
 
 /** The game in three dimensions on a canvas: shows situations as they come, and decides nothing. */
 export class Stage {
@@ -49,39 +40,29 @@ export class Stage {
   readonly #seat: SeatWord;
   readonly #world: World;
   readonly #view = new View();
-  readonly #pace: Pace;
   readonly #painter: Painter;
   readonly #end = new AbortController();
-  readonly #sizes: ResizeObserver;
+  readonly #sizes = new ResizeObserver(() => this.#resize());
+  readonly #isSoftware = isSoftware();
   #mode: CameraMode;
-  #inset: Inset | null = null;
-  #place: Inset | null = null;
+  #inset: Region | null = null;
+  #place: Region | null = null;
   #margins = NO_MARGINS;
   #isReduced = false;
   #isPlaced = false;
   #frame = 0;
   #timer = 0;
   #last = 0;
-  #wasAtOnce = false;
-  #isStale = true;
-  #busyUntil = 0;
-  #restlessUntil = 0;
-  #ambientAt = 0;
-  #frames = 0;
-  #eyes = "";
+  #wasMoving = false;
 
   constructor(canvas: HTMLCanvasElement, { seat, sight, looks }: StageOptions) {
     this.#canvas = canvas;
     this.#seat = seat;
     this.#mode = seat === "follower" ? "follower" : "tilted";
     this.#world = new World(seat !== "follower");
-    const software = isSoftware();
-    this.#pace = new Pace(software);
-    this.#painter = new Painter(canvas, this.#world, { seat, sight, isSoftware: software });
+    this.#painter = new Painter(canvas, this.#world, seat, sight, this.#isSoftware);
     this.setLooks(looks);
-    this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(canvas);
-    this.#resize();
     this.#listen();
   }
 
@@ -90,22 +71,16 @@ export class Stage {
     return this.#isSeen && this.#world.isMoving;
   }
 
-  /** What drawing takes. */
-  get statistics(): StageStatistics {
-    return { ...this.#painter.statistics, framesPerSecond: this.#pace.framesPerSecond };
-  }
-
   /** Builds the board from 625 tile codes. */
   setTiles(tiles: readonly number[]): void {
     this.#world.setTiles(tiles);
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Adds cells that the follower has seen for the first time. */
   addTiles(tiles: readonly (readonly [number, number])[]): void {
-    if (tiles.length === 0) return;
     this.#world.addTiles(tiles);
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Goes over to a situation from what is shown now; at once if instant, first or out of sight. */
@@ -113,9 +88,8 @@ export class Stage {
     const isAtOnce = isInstant || !this.#isPlaced || !this.#isSeen;
     this.#isPlaced = true;
     // Time that passed before does not count for what begins now.
-    if (!this.#wasAtOnce) this.#last = Math.max(this.#last, performance.now() / 1000);
+    if (!this.#wasMoving) this.#last = Math.max(this.#last, performance.now() / 1000);
     this.#world.show(situation, happenings, isAtOnce);
-    if (isAtOnce) this.#isStale = true;
     this.#redraw();
   }
 
@@ -123,36 +97,31 @@ export class Stage {
   setCamera(mode: CameraMode): void {
     if (this.#seat === "follower" || mode === this.#mode) return;
     this.#mode = mode;
-    this.#view.reset();
-    this.#redrawAll();
+    this.resetView();
   }
 
-  /** Draws the main view into a part of the canvas, in CSS pixels; null for all of it. */
-  setFrame(place: Inset | null): void {
-    if (isSame(place, this.#place)) return;
+  /** Draws the main view into a part of the canvas; null for all of it. */
+  setFrame(place: Region | null): void {
     this.#place = place;
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Keeps the board, seen as a whole, off the edges of the main view by CSS pixels. */
   setMargins(margins: Margins): void {
-    const { top, right, bottom, left } = this.#margins;
-    const isSame = [top, right, bottom, left].join() === Object.values(margins).join();
-    this.#margins = { ...margins };
-    if (!isSame) this.#redrawAll();
+    this.#margins = margins;
+    this.#redraw();
   }
 
-  /** Draws what the follower sees into a part of the canvas, in CSS pixels; null for nowhere. */
-  setInset(place: Inset | null): void {
-    if (this.#seat === "follower" || isSame(place, this.#inset)) return;
+  /** Draws what the follower sees into a part of the canvas; null for nowhere. */
+  setInset(place: Region | null): void {
     this.#inset = place;
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Lays kinds of the follower's plan over the board. */
   showPlan(plan: Plan | null, layers: ReadonlySet<PlanLayer>): void {
     this.#world.heat.show(plan, layers, this.#world.tiles);
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Points at cells of the board, and at no others any more. */
@@ -165,24 +134,25 @@ export class Stage {
   setLooks({ motion, symbols }: Looks): void {
     this.#isReduced = motion === "reduced";
     this.#world.setLooks(this.#isReduced, symbols === "marked");
-    this.#redrawAll();
+    this.#redraw();
   }
 
   /** Shows the whole board again. */
   resetView(): void {
     this.#view.reset();
-    this.#redrawAll();
+    this.#redraw();
   }
 
-  /** Zooms in by a factor, or out if it is below 1. */
-  zoomBy(factor: number): void {
-    this.#zoom(factor, 0, 0);
+  /** Zooms in by a factor, or out if it is below 1; what is at some pixels from the middle stays. */
+  zoomBy(factor: number, x = 0, y = 0): void {
+    this.#view.zoomBy(factor, this.#fit(), this.#framed.height, x, y);
+    this.#redraw();
   }
 
   /** Moves the look by CSS pixels: to the right (east) and down (south). */
   panBy(x: number, y: number): void {
     this.#view.panBy(x, y, this.#fit(), this.#framed.height);
-    this.#roam();
+    this.#redraw();
   }
 
   /** Where the middle of a cell is seen from above, in CSS pixels from the canvas' upper left. */
@@ -208,26 +178,16 @@ export class Stage {
   #listen(): void {
     const { signal } = this.#end;
     document.addEventListener("visibilitychange", () => this.#redraw(), { signal });
-    this.#canvas.addEventListener("webglcontextrestored", () => this.#redrawAll(), { signal });
-    if (this.#seat === "follower") return;
-    const stop = listen(this.#canvas, () => this.#framed, {
-      pan: (x, y) => this.panBy(x, y),
-      zoom: (factor, x, y) => this.#zoom(factor, x, y),
-    });
-    signal.addEventListener("abort", stop);
+    this.#canvas.addEventListener("webglcontextrestored", () => this.#redraw(), { signal });
+    if (this.#seat !== "follower") listen(this.#canvas, () => this.#framed, this, signal);
   }
 
   get #pointing(): Pointing {
     return new Pointing(this.#fit(), this.#view, this.#framed);
   }
 
-  /** Whether locators bounce. */
-  get #isLocating(): boolean {
-    return this.#world.isLocating && !this.#isReduced;
-  }
-
   /** The part of the canvas in which the main view is drawn. */
-  get #framed(): Inset {
+  get #framed(): Region {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     return this.#place ?? { x: 0, y: 0, width, height };
   }
@@ -237,104 +197,56 @@ export class Stage {
     return !document.hidden && this.#canvas.clientWidth * this.#canvas.clientHeight > 0;
   }
 
-  #fit() {
+  /** Whether water, sails and the like move; without graphics hardware nothing does for beauty. */
+  get #isAmbient(): boolean {
+    return !this.#isReduced && !this.#isSoftware;
+  }
+
+  #fit(): Fit {
     const frame = this.#framed;
     const aspect = frame.width / Math.max(frame.height, 1);
     return fit(this.#mode, aspect, marginsIn(frame, this.#margins));
   }
 
-  #zoom(factor: number, x: number, y: number): void {
-    this.#view.zoomBy(factor, this.#fit(), this.#framed.height, x, y);
-    this.#roam();
-  }
-
-  /** Draws coarsely for a while if need be, as the whole picture moves. */
-  #roam(): void {
-    this.#busyUntil = performance.now() / 1000 + REST_SECONDS;
-    this.#redrawAll();
-  }
-
   #resize(): void {
-    if (this.#canvas.clientWidth * this.#canvas.clientHeight === 0) return;
-    this.#pace.setDevice(window.devicePixelRatio);
-    this.#isStale = true;
-    this.#draw(this.#last);
-    this.#redraw();
-  }
-
-  /** Asks for a frame that is drawn as a whole. */
-  #redrawAll(): void {
-    this.#isStale = true;
-    this.#redraw();
+    if (this.#isSeen) this.#draw(true);
   }
 
   /** Asks for a frame as soon as the browser wants one. */
-  #redraw(): void {
+  #redraw(isResting = false): void {
     clearTimeout(this.#timer);
-    this.#timer = 0;
     if (this.#frame !== 0 || !this.#isSeen || this.#end.signal.aborted) return;
-    this.#frame = requestAnimationFrame((time) => this.#tick(time / 1000));
+    this.#frame = requestAnimationFrame((time) => this.#tick(time / 1000, isResting));
   }
 
-  /** Asks for a frame in some seconds. */
-  #redrawIn(seconds: number): void {
-    if (this.#frame !== 0 || !this.#isSeen) return;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#redraw(), Math.max(0, seconds * 1000 - 8));
-  }
-
-  #tick(now: number): void {
+  /** Goes on, and sees that the next frame comes when it is due, if any is. */
+  #tick(now: number, isResting: boolean): void {
     this.#frame = 0;
     if (!this.#isSeen) return;
-    const passed = Math.max(0, now - this.#last);
+    const passed = Math.min(Math.max(0, now - this.#last), LONGEST_STEP);
     this.#last = now;
-    const isAmbient = now >= this.#ambientAt;
-    if (isAmbient) {
-      this.#ambientAt = now + (this.#pace.isSlow ? SLOW_AMBIENT_SECONDS : AMBIENT_SECONDS) - 0.008;
-    }
-    this.#world.advance(Math.min(passed, LONGEST_STEP), isAmbient);
-    const isWhole = this.#draw(now);
-    if (this.#wasAtOnce) this.#pace.note(passed, isWhole);
-    this.#plan(now);
+    this.#world.advance(passed, this.#isAmbient);
+    this.#draw(isResting);
+    this.#wasMoving = this.#world.isMoving;
+    if (this.#wasMoving) this.#redraw();
+    else if (this.#isAmbient) this.#redrawIn(AMBIENT_SECONDS);
+    else if (this.#isSoftware && !isResting) this.#redrawIn(SOFTWARE.restSeconds);
+    else if (this.#world.isLocating) this.#redrawIn(CALM_SECONDS);
   }
 
-  /** Decides when the next frame is due, if any. */
-  #plan(now: number): void {
-    this.#wasAtOnce = this.#world.isMoving || this.#isLocating;
-    const restAt = now < this.#busyUntil ? this.#busyUntil : this.#restlessUntil;
-    if (this.#wasAtOnce) this.#redraw();
-    else if (this.#painter.isInsetBehind) this.#redraw();
-    else if (this.#world.isAmbient) this.#redrawIn(this.#ambientAt - now);
-    else if (now < restAt) this.#redrawIn(restAt - now);
+  #redrawIn(seconds: number): void {
+    this.#timer = window.setTimeout(() => this.#redraw(true), 1000 * seconds);
   }
 
-  #draw(now: number): boolean {
-    const { x, z, bearing } = this.#world.followerStance;
-    const eyes = `${x} ${z} ${bearing}`;
-    const isEyesMoved = eyes !== this.#eyes;
-    this.#eyes = eyes;
-    if (isEyesMoved && this.#mode === "follower") this.#busyUntil = now + REST_SECONDS;
-    if (this.#world.isMoving || this.#isLocating) this.#restlessUntil = now + LONG_REST_SECONDS;
-    const isRestless = now < this.#restlessUntil;
-    const ratio = this.#pace.ratio(now < this.#busyUntil ? "whole" : isRestless ? "parts" : "none");
-    this.#painter.setSize(this.#canvas.clientWidth, this.#canvas.clientHeight, ratio);
-    const changed = this.#world.takeChanges();
-    const changes = this.#isStale ? null : changed;
-    this.#isStale = false;
-    const [mode, view, inset, frame] = [this.#mode, this.#view, this.#inset, this.#framed];
-    const margins = this.#margins;
-    this.#frames += 1;
-    const isInsetDue =
-      !this.#pace.isSlow || !this.#wasAtOnce || this.#frames % SLOW_INSET_FRAMES === 0;
-    return this.#painter.draw({
-      mode,
-      view,
-      frame,
-      margins,
-      inset,
-      changes,
-      isEyesMoved,
-      isInsetDue,
+  #draw(isResting: boolean): void {
+    const sharpness = isResting ? SOFTWARE.resting : SOFTWARE.moving;
+    this.#painter.resize(this.#isSoftware ? sharpness : 1);
+    this.#painter.draw({
+      mode: this.#mode,
+      view: this.#view,
+      frame: this.#framed,
+      margins: this.#margins,
+      inset: this.#inset,
     });
   }
 }

@@ -114,7 +114,7 @@ class Ground {
   #shade(): number | null {
     const prop = TILES[this.#tiles[this.#cell] ?? UNSEEN]?.prop;
     if (!prop) return null;
-    return LOW.test(prop) ? 0.72 : 0.56;
+    return LOW.test(prop) ? 0.86 : 0.77;
   }
 
   #neighbour(side: number): number | undefined {
@@ -146,7 +146,7 @@ class Ground {
   #topColour(): Color {
     const { x, z } = centreOf(this.#cell);
     const drift = Math.sin(x * 0.42 + 1.3) * Math.cos(z * 0.37) + Math.sin((x + z) * 0.23);
-    const shift = (this.#grain - 0.5) * 0.07 + 0.035 * drift;
+    const shift = (this.#grain - 0.5) * 0.032 + 0.016 * drift;
     switch (this.#kind) {
       case "grass":
         return GROUND.grass.clone().multiplyScalar(1 + shift);
@@ -167,7 +167,7 @@ class Ground {
     const beyond = kindOf(this.#neighbour(side));
     switch (this.#kind) {
       case "grass":
-        return beyond === "water" ? GROUND.shore : top.clone().multiplyScalar(0.93);
+        return beyond === "water" ? GROUND.shore : top.clone().multiplyScalar(0.968);
       case "path":
         return beyond === "path" ? top : GROUND.pathEdge;
       case "hill":

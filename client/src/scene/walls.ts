@@ -11,7 +11,7 @@ export function skirt(facets: Facets, left: Point, right: Point, lip: Color): vo
   const at = (point: Point, y: number): Point => [point[0], y, point[2]];
   const top = Math.max(left[1], right[1]);
   const rows = [top, top - 0.09, top - 0.3, BOTTOM];
-  const colours = [lip.clone().multiplyScalar(0.9), GROUND.soil, GROUND.soilDark];
+  const colours = [lip.clone().multiplyScalar(0.95), GROUND.soil, GROUND.soilDark];
   colours.forEach((colour, row) => {
     const [y, below] = [rows[row]!, rows[row + 1]!];
     facets.quad(at(left, y), at(right, y), at(right, below), at(left, below), colour);
@@ -38,7 +38,7 @@ export function cliff(facets: Facets, left: Point, right: Point, drop: number): 
   for (let column = 0; column < COLUMNS; column++) {
     for (let row = 0; row < 3; row++) {
       const [a, b] = [grid[column]!, grid[column + 1]!];
-      const tone = 0.9 + 0.25 * grainOf(column + left[0] * 3, row + left[2] * 5);
+      const tone = 0.95 + 0.11 * grainOf(column + left[0] * 3, row + left[2] * 5);
       const colour = row === 0 ? GROUND.snow : row === 1 ? GROUND.rock : GROUND.rockDark;
       const shade = row === 0 ? colour : colour.clone().multiplyScalar(tone);
       facets.quad(a[row]!, b[row]!, b[row + 1]!, a[row + 1]!, shade);

@@ -1,7 +1,6 @@
-import { Box3, Vector3, BufferGeometry, Float32BufferAttribute, Mesh, ShaderMaterial } from "three";
+import { BufferGeometry, Float32BufferAttribute, Mesh, ShaderMaterial } from "three";
 import { TILES } from "../protocol";
 import { CELLS, centreOf, cornerOf, neighbourOf } from "./grid";
-import { air } from "./paint";
 import { WATER } from "./palette";
 import { kindOf } from "./terrain";
 
@@ -36,7 +35,7 @@ void main() {
   vec3 shade = mix(shallow, deep, clamp(deepness * 0.75 + (1.0 - nearShore) * 0.22, 0.0, 1.0));
   shade = mix(shade, foam, 0.22 * smoothstep(1.25, 1.55, swell + cross));
   shade = mix(shade, foam, 0.75 * smoothstep(0.80, 0.86, nearShore + 0.05 * swell));
-  gl_FragColor = vec4(pow(shade, vec3(1.0 / 2.2)), 1.0);
+  gl_FragColor = vec4(shade, 1.0);
 }`;
 
 /** The moving surface of the ponds. */
@@ -53,7 +52,6 @@ export class Water {
         shallow: { value: WATER.shallow },
         deep: { value: WATER.deep },
         foam: { value: WATER.foam },
-        ...air,
       },
     });
     this.mesh = new Mesh(new BufferGeometry(), material);
@@ -61,14 +59,10 @@ export class Water {
     this.mesh.visible = false;
   }
 
-  /** The boxes that hold the ponds. */
-  boxes: Box3[] = [];
-
   /** Fills all ponds of a board. */
   setTiles(tiles: readonly number[]): void {
     this.mesh.geometry.dispose();
     this.mesh.geometry = surface(tiles);
-    this.boxes = ponds(tiles);
     this.mesh.visible = this.mesh.geometry.getAttribute("position").count > 0;
   }
 
@@ -118,20 +112,4 @@ function surface(tiles: readonly number[]): BufferGeometry {
   geometry.setAttribute("shore", new Float32BufferAttribute(shores, 1));
   geometry.setAttribute("depth", new Float32BufferAttribute(depths, 1));
   return geometry;
-}
-
-/** A box around each pond. */
-function ponds(tiles: readonly number[]): Box3[] {
-  const boxes: Box3[] = [];
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (kindOf(tiles[cell]) !== "water") continue;
-    const { x, z } = centreOf(cell);
-    const centre = new Vector3(x, SURFACE, z);
-    const box = new Box3().setFromCenterAndSize(centre, new Vector3(1.1, 0.1, 1.2));
-    for (let i = boxes.length - 1; i >= 0; i--) {
-      if (boxes[i]!.intersectsBox(box)) box.union(boxes.splice(i, 1)[0]!);
-    }
-    boxes.push(box);
-  }
-  return boxes;
 }

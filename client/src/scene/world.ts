@@ -1,16 +1,17 @@
-import { Box3, Mesh, Scene, Vector3, type Object3D } from "three";
+import { Fog, Material, Mesh, Scene, type Object3D } from "three";
 import { type Happening, type PlayerWord, type PoseShown, type Situation } from "../protocol";
-import { Cards, type CardNews } from "./cards";
+import { Cards, type CardNews, type FaceOf } from "./cards";
 import { Character } from "./characters";
 import { Heat } from "./heat";
 import { Journey, type Stance } from "./journey";
 import { LAYER } from "./layers";
 import { Lines } from "./lines";
 import { Marker } from "./markers";
-import { paint } from "./paint";
+import { lights, matt } from "./paint";
+import { SKY } from "./palette";
 import { Pointers } from "./pointers";
 import { Sails } from "./sails";
-import { Shadows } from "./shadows";
+import { boardShadow, figureShadow } from "./shadows";
 import { sky, table } from "./sky";
 import { Solids } from "./solids";
 import { Water } from "./water";
@@ -24,63 +25,45 @@ interface Figure {
   character: Character;
   marker: Marker;
   shadow: Mesh;
-  /** What tells apart how it was drawn last, and the box it was drawn in. */
-  drawn: string | null;
-  box: Box3 | null;
-}
-
-/** A box in which things have changed; the follower's own figure, which its eyes do not see, or not. */
-export interface Change {
-  box: Box3;
-  isOwn: boolean;
 }
 
 /** All that is on the board and around it, and how it moves; knows nothing of cameras. */
 export class World {
   readonly scene = new Scene();
+  readonly fog = new Fog(SKY.horizon);
   readonly sky = sky();
   readonly table = table();
   readonly heat = new Heat();
-  readonly cards = new Cards();
+  readonly cards: Cards;
   readonly #solids = new Solids();
   readonly #water = new Water();
   readonly #sails = new Sails();
-  readonly #shadows = new Shadows();
   readonly #lines = new Lines();
   readonly #pointers: Pointers;
   readonly #figures: Record<PlayerWord, Figure>;
   #tiles: number[] = [];
   #now = 0;
   #locatorEnd: number;
-  #isReduced = false;
-  #changes: Change[] = [];
   #pointed: readonly number[] = [];
 
   /** `hasLocators` says whether players are pointed out at first. */
-  constructor(hasLocators: boolean) {
+  constructor(hasLocators: boolean, faceOf?: FaceOf) {
     this.#locatorEnd = hasLocators ? LOCATOR_SECONDS : 0;
     this.#pointers = new Pointers(hasLocators);
-    const material = paint();
+    this.cards = new Cards(faceOf);
+    const material = matt();
     this.#figures = {
       leader: this.#figure("leader", material, LAYER.world),
       follower: this.#figure("follower", material, LAYER.follower),
     };
+    this.scene.fog = this.fog;
     this.scene.add(this.#solids.object, this.#water.mesh, this.#sails.object, this.cards.object);
-    this.scene.add(this.#lines.object, this.heat.object, this.sky, this.table);
-    this.scene.add(this.#shadows.board(), this.#pointers.object);
+    this.scene.add(this.#lines.object, this.heat.object, this.#pointers.object, this.sky);
+    this.scene.add(boardShadow(), ...lights());
   }
 
   get tiles(): readonly number[] {
     return this.#tiles;
-  }
-
-  /** Whether water, sails or pointers would move now. */
-  get isAmbient(): boolean {
-    return !this.#isReduced && this.#ambientBoxes.length > 0;
-  }
-
-  get #ambientBoxes(): Box3[] {
-    return [...this.#water.boxes, ...this.#sails.boxes, ...this.#pointers.boxes];
   }
 
   /** Whether players or cards are moving. */
@@ -90,7 +73,7 @@ export class World {
     );
   }
 
-  /** Whether the locators still bounce over the players. */
+  /** Whether the locators are over the players. */
   get isLocating(): boolean {
     return this.#now < this.#locatorEnd;
   }
@@ -103,33 +86,27 @@ export class World {
   /** Builds a board. */
   setTiles(tiles: readonly number[]): void {
     this.#tiles = [...tiles];
-    this.#build();
+    for (const part of [this.#solids, this.#water, this.#sails, this.#lines]) part.setTiles(tiles);
   }
 
   /** Adds cells that have been seen for the first time. */
-  addTiles(tiles: readonly (readonly [number, number])[]): void {
-    const isNews = tiles.some(([cell, code]) => this.#tiles[cell] !== code);
-    for (const [cell, code] of tiles) this.#tiles[cell] = code;
-    if (isNews) this.#build();
+  addTiles(seen: readonly (readonly [number, number])[]): void {
+    const tiles = [...this.#tiles];
+    for (const [cell, code] of seen) tiles[cell] = code;
+    if (seen.some(([cell, code]) => this.#tiles[cell] !== code)) this.setTiles(tiles);
   }
 
   /** Makes motion short or full, and symbols plain or marked with letters. */
   setLooks(isReduced: boolean, isMarked: boolean): void {
-    this.#isReduced = isReduced;
-    this.cards.isReduced = isReduced;
-    this.cards.isMarked = isMarked;
     for (const player of PLAYERS) this.#figures[player].journey.isReduced = isReduced;
-    this.cards.redraw(this.#now);
+    this.cards.setLooks(isReduced, isMarked);
   }
 
   /** Points at cells, and at no others any more. */
   pointAt(cells: readonly number[]): void {
     if (cells.join() === this.#pointed.join()) return;
     this.#pointed = cells;
-    const before = this.#pointers.boxes;
     this.#pointers.pointAt(cells, this.#tiles);
-    const boxes = [...before, ...this.#pointers.boxes];
-    this.#changes.push(...boxes.map((box) => ({ box, isOwn: false })));
   }
 
   /** Lets the picture go over to a situation. */
@@ -144,54 +121,32 @@ export class World {
     }
   }
 
-  /** Goes on for some seconds with all that moves; water, sails and pointers only if asked to. */
+  /** Goes on for some seconds with all that moves; what moves all the time only if asked to. */
   advance(seconds: number, isAmbient: boolean): void {
     this.#now += seconds;
     for (const player of PLAYERS) this.#figures[player].journey.advance(seconds);
     this.cards.advance(this.#now);
-    if (isAmbient && this.isAmbient) {
-      this.#water.setTime(this.#now);
-      this.#sails.setTime(this.#now);
-      this.#pointers.setTime(this.#now);
-      this.#changes.push(...this.#ambientBoxes.map((box) => ({ box, isOwn: false })));
-    }
-    this.#pose();
-  }
-
-  /** What has changed since this was last asked. */
-  takeChanges(): Change[] {
-    const cards = this.cards.takeBoxes().map((box) => ({ box, isOwn: false }));
-    const changes = [...this.#changes, ...cards];
-    this.#changes = [];
-    return changes;
+    const ambient = isAmbient ? [this.#water, this.#sails, this.#pointers] : [];
+    for (const part of ambient) part.setTime(this.#now);
+    this.#pose(this.isLocating ? (isAmbient ? this.#now : 0) : null);
   }
 
   /** Frees what the graphics hardware holds. */
   dispose(): void {
-    this.#solids.dispose();
-    this.#water.mesh.geometry.dispose();
-    const parts = [this.#sails, this.#shadows, this.#lines, this.#pointers, this.heat, this.cards];
-    for (const part of parts) part.dispose();
-    for (const player of PLAYERS) this.#figures[player].marker.dispose();
+    this.cards.dispose();
+    this.table.dispose();
+    this.scene.traverse((part) => {
+      const { geometry, material } = part as Partial<Mesh>;
+      geometry?.dispose();
+      for (const paint of [material].flat()) if (paint instanceof Material) paint.dispose();
+    });
   }
 
-  #figure(player: PlayerWord, material: ReturnType<typeof paint>, layer: number): Figure {
+  #figure(player: PlayerWord, material: Material, layer: number): Figure {
     const character = new Character(player, material, layer);
-    const marker = new Marker(player);
-    const shadow = this.#shadows.figure(layer);
-    this.scene.add(character.object, marker.object, shadow);
-    for (const object of [character.object, marker.object, shadow] as Object3D[]) {
-      object.visible = false;
-    }
-    return { journey: new Journey(), character, marker, shadow, drawn: null, box: null };
-  }
-
-  #build(): void {
-    this.#solids.setTiles(this.#tiles);
-    this.#water.setTiles(this.#tiles);
-    this.#sails.setTiles(this.#tiles);
-    this.#sails.setTime(this.#now);
-    this.#lines.setTiles(this.#tiles);
+    const figure = { character, marker: new Marker(player), shadow: figureShadow(layer) };
+    this.scene.add(...objectsOf(figure));
+    return { ...figure, journey: new Journey() };
   }
 
   #send(player: PlayerWord, pose: PoseShown | null, isInstant: boolean): void {
@@ -205,31 +160,16 @@ export class World {
     return this.#now + Math.max(...PLAYERS.map((p) => this.#figures[p].journey.secondsLeft));
   }
 
-  #pose(): void {
-    const bounce = this.isLocating ? (this.#isReduced ? 0 : this.#now) : null;
+  #pose(bounce: number | null): void {
     for (const player of PLAYERS) {
       const figure = this.#figures[player];
       const { journey, character, marker, shadow } = figure;
-      const isThere = journey.pose !== null;
-      const stance = isThere ? this.#elbowed(player) : null;
-      this.#note(figure, stance, bounce);
-      for (const object of [character.object, marker.object, shadow]) object.visible = isThere;
-      if (!stance) continue;
+      for (const object of objectsOf(figure)) object.visible = journey.pose !== null;
+      const stance = this.#elbowed(player);
       character.pose(stance, journey.strides, journey.isWalking);
       marker.pose(stance, bounce);
       shadow.position.set(stance.x, shadow.position.y, stance.z);
     }
-  }
-
-  /** Takes note of where a figure was drawn and will be, if it is to be drawn otherwise. */
-  #note(figure: Figure, stance: Stance | null, bounce: number | null): void {
-    const drawn = stance && `${stance.x} ${stance.z} ${stance.bearing} ${bounce}`;
-    if (drawn === figure.drawn) return;
-    figure.drawn = drawn;
-    const isOwn = figure === this.#figures.follower;
-    if (figure.box) this.#changes.push({ box: figure.box, isOwn });
-    figure.box = stance && reachOf(stance, bounce !== null);
-    if (figure.box) this.#changes.push({ box: figure.box, isOwn });
   }
 
   /** Where a player is drawn: a little aside if both are in one place. */
@@ -243,10 +183,8 @@ export class World {
   }
 }
 
-/** The box around a figure with its marker. */
-function reachOf({ x, z }: Stance, hasLocator: boolean): Box3 {
-  const top = hasLocator ? 2.7 : 1.35;
-  return new Box3(new Vector3(x - 1, -0.01, z - 1), new Vector3(x + 1, top, z + 1));
+function objectsOf({ character, marker, shadow }: Omit<Figure, "journey">): Object3D[] {
+  return [character.object, marker.object, shadow];
 }
 
 function newsOf(happenings: readonly Happening[]): CardNews {

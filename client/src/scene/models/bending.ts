@@ -1,30 +1,39 @@
 /** Bending: how solids are moved, turned, stretched and roughened. */
 
-import { chance, type Point, type Solid } from "./points";
+import { BufferGeometry, MathUtils, Matrix4, Vector3 } from "three";
+import { chance } from "./chance";
+import type { Point, Solid } from "./shaping";
+
+const AXES = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
+
+/** The corners of a solid, one triangle after the other. */
+export function cornersOf(solid: Solid): Point[] {
+  const places = solid.getAttribute("position");
+  return Array.from({ length: places.count }, (_, i) => {
+    return [places.getX(i), places.getY(i), places.getZ(i)] as const;
+  });
+}
 
 /** The solid with every corner put elsewhere. */
 export function warped(solid: Solid, place: (corner: Point) => Point): Solid {
-  return solid.map((corners) => [place(corners[0]), place(corners[1]), place(corners[2])] as const);
+  const corners = cornersOf(solid).map((corner) => new Vector3(...place(corner)));
+  return new BufferGeometry().setFromPoints(corners);
 }
 
 /** The solid pushed along the axes. */
 export function moved(solid: Solid, x: number, y: number, z: number): Solid {
-  return warped(solid, ([a, b, c]) => [a + x, b + y, c + z]);
+  return solid.clone().translate(x, y, z);
 }
 
 /** The solid stretched along the axes. */
 export function stretched(solid: Solid, x: number, y: number, z: number): Solid {
-  return warped(solid, ([a, b, c]) => [a * x, b * y, c * z]);
+  return solid.clone().scale(x, y, z);
 }
 
 /** The solid turned about an axis through the origin, anticlockwise seen from the axis's tip. */
 export function turned(solid: Solid, axis: "x" | "y" | "z", degrees: number): Solid {
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-  return warped(solid, ([x, y, z]) => {
-    if (axis === "x") return [x, cos * y - sin * z, sin * y + cos * z];
-    if (axis === "y") return [cos * x + sin * z, y, cos * z - sin * x];
-    return [cos * x - sin * y, sin * x + cos * y, z];
-  });
+  const turn = new Matrix4().makeRotationAxis(AXES[axis], MathUtils.degToRad(degrees));
+  return solid.clone().applyMatrix4(turn);
 }
 
 /** The solid with its corners pushed about by up to `amount`; corners that met still meet. */
@@ -47,13 +56,8 @@ export function scalloped(
   out: number,
 ): Solid {
   return warped(solid, ([x, y, z]) => {
-    const wave = y === height ? Math.sin(points * (Math.atan2(z, x) + Math.PI / 2)) : 0;
+    const isRing = Math.abs(y - height) < 1e-6;
+    const wave = isRing ? Math.sin(points * (Math.atan2(z, x) + Math.PI / 2)) : 0;
     return [x * (1 + out * wave), y + up * wave, z * (1 + out * wave)];
   });
-}
-
-/** What of a solid rises above the ground. */
-export function settled(solid: Solid): Solid {
-  const risen = solid.filter((triangle) => triangle.some(([, y]) => y > 0));
-  return warped(risen, ([x, y, z]) => [x, Math.max(0, y), z]);
 }

@@ -1,10 +1,10 @@
 /** Foliage: the trunks, crowns and skirts that trees and bushes are made of. */
 
-import { moved, roughened, scalloped, settled } from "./bending";
+import { MathUtils, Vector3 } from "three";
+import { moved, roughened, scalloped, warped } from "./bending";
 import { darker, lighter, sunlit, type Ink } from "./inks";
-import { graded, shaded, type Part } from "./painting";
-import { distance, middle, type Point, type Solid, type Triangle } from "./points";
-import { bar, pebble, revolved } from "./shaping";
+import { graded, middleOf, shaded, trianglesOf, type Part } from "./painting";
+import { bar, face, pebble, revolved, together, type Point, type Solid } from "./shaping";
 
 export const BARK: Ink = "#7a5230";
 /** A round part of a crown: its centre and radius. */
@@ -27,34 +27,38 @@ export function leafy(solid: Solid, ink: Ink, grain = 0.09): Part {
   return graded(solid, darker(ink, 0.28), lighter(sunlit(ink), 0.06), grain);
 }
 
-/** Round lobes that have grown together, dark where they meet. */
+/** Round lobes that have grown together above the ground, dark where they meet. */
 export function crown(lobes: readonly Lobe[], ink: Ink, roughness = 0.1): Part {
-  const solid = lobes.flatMap((lobe, i) => {
+  const faces = lobes.flatMap((lobe, i) => {
     const [x, y, z, radius] = lobe;
     const others = lobes.filter((other) => other !== lobe);
     const solid = moved(roughened(pebble(radius), radius * roughness, i * 8), x, y, z);
-    return solid.filter((triangle) => !isHidden(triangle, others));
+    return trianglesOf(solid).filter(
+      (corners) => corners.some(([, y]) => y > 0) && !isHidden(corners, others),
+    );
   });
-  return shaded(leafy(settled(solid), ink), (corner) => 1 - 0.5 * crevice(corner, lobes));
+  const solid = together(...faces.map((corners) => face(...corners)));
+  const settled = warped(solid, ([x, y, z]) => [x, Math.max(0, y), z]);
+  return shaded(leafy(settled, ink), (corner) => 1 - 0.27 * crevice(corner, lobes));
 }
 
 /** Whether one of the lobes covers a triangle. */
-function isHidden(triangle: Triangle, lobes: readonly Lobe[]): boolean {
-  const centre = middle(triangle);
+function isHidden(corners: readonly Point[], lobes: readonly Lobe[]): boolean {
+  const middle = middleOf(corners);
   return lobes.some(
-    (lobe) => depth(centre, lobe) > 0.14 && triangle.every((corner) => depth(corner, lobe) > 0.02),
+    (lobe) => depth(middle, lobe) > 0.14 && corners.every((corner) => depth(corner, lobe) > 0.02),
   );
 }
 
 /** How near to a second lobe a point of one lobe is, from 0 to 1. */
 function crevice(point: Point, lobes: readonly Lobe[]): number {
   const [, second = -1] = lobes.map((lobe) => depth(point, lobe)).sort((a, b) => b - a);
-  return Math.min(1, Math.max(0, 4 * (second + 0.2)));
+  return MathUtils.clamp(4 * (second + 0.2), 0, 1);
 }
 
 /** How deep a point lies in a lobe, as a share of its radius. */
 function depth(point: Point, [x, y, z, radius]: Lobe): number {
-  return 1 - distance(point, [x, y, z]) / radius;
+  return 1 - new Vector3(...point).distanceTo(new Vector3(x, y, z)) / radius;
 }
 
 /** One skirt of a fir: a cone whose hem hangs in points. */

@@ -4,8 +4,7 @@ import { moved, turned, warped } from "./bending";
 import { darker, lighter, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
 import { arms, head, legs, type Person } from "./people";
-import type { Solid } from "./points";
-import { box, revolved } from "./shaping";
+import { box, revolved, type Solid } from "./shaping";
 
 const COAT: Ink = "#8b3fd9";
 const PACK: Ink = "#2fa39a";

@@ -3,8 +3,7 @@
 import { moved, turned } from "./bending";
 import { darker, lighter, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
-import type { Solid } from "./points";
-import { box, slab } from "./shaping";
+import { box, slab, type Solid } from "./shaping";
 
 const PLASTER: Ink = "#f6ead0";
 const TIMBER: Ink = "#7a4f2c";

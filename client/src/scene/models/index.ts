@@ -21,7 +21,7 @@ export const PROP_NAMES: readonly string[] = [
   ...new Set(TILES.flatMap(({ prop }) => (prop === null ? [] : [prop]))),
 ];
 
-/** What turns on a prop: its geometry, in the prop's own space, goes round `axis` through `pivot`. */
+/** What turns on a prop: its geometry goes round `axis` through the origin, which is at `pivot`. */
 export interface MovingModel {
   geometry: BufferGeometry;
   pivot: Vector3;
@@ -103,7 +103,7 @@ export function propModel(name: string): PropModel {
 
 function turningSails(): MovingModel {
   return {
-    geometry: geometryOf(sails()),
+    geometry: geometryOf(sails()).translate(-HUB[0], -HUB[1], -HUB[2]),
     pivot: new Vector3(...HUB),
     axis: new Vector3(0, 0, -1),
     turnsPerSecond: 0.12,

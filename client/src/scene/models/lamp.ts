@@ -18,8 +18,8 @@ export function lamp(): Part[] {
     plain(foot, IRON),
     graded(post, IRON, lighter(IRON, 0.2)),
     plain(moved(box(0.24, 0.03, 0.03), 0, 0.68, 0), IRON),
-    glowing(glass, GLOW, 1.7),
+    glowing(glass, GLOW, 1.3),
     plain(roof, IRON),
-    glowing(moved(pebble(0.04, 1), 0, 1.27, 0), GLOW, 1.5),
+    glowing(moved(pebble(0.04, 1), 0, 1.27, 0), GLOW, 1.2),
   ];
 }

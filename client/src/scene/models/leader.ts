@@ -4,8 +4,7 @@ import { moved, scalloped, turned, warped } from "./bending";
 import { darker, lighter, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
 import { arms, head, legs, type Person } from "./people";
-import type { Solid } from "./points";
-import { box, pebble, revolved } from "./shaping";
+import { box, pebble, revolved, type Solid } from "./shaping";
 
 const COAT: Ink = "#ffb81c";
 const RED: Ink = "#d8392a";

@@ -3,8 +3,7 @@
 import { moved, turned } from "./bending";
 import { darker, lighter, sunlit, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
-import type { Point, Solid } from "./points";
-import { bar, face, pebble } from "./shaping";
+import { bar, face, pebble, together, type Point, type Solid } from "./shaping";
 
 const BARK: Ink = "#b58a55";
 const GREEN: Ink = "#35a047";
@@ -44,7 +43,7 @@ const FROND = [
 
 /** A long leaf, folded along its middle, that rises towards +x and hangs down at its end. */
 function frond(length: number): Solid {
-  return FROND.slice(1).flatMap((_, i) => {
+  const joints = FROND.slice(1).flatMap((_, i) => {
     const at = (k: number, side: number, sink: number): Point => {
       const [out, height, width] = FROND[k] as (typeof FROND)[number];
       const drop = side === 0 ? sink : 0.09;
@@ -57,11 +56,7 @@ function frond(length: number): Solid {
       at(i + 1, 0, sink),
     ];
     const back = ([a, b, c, d]: [Point, Point, Point, Point]): Solid => face(a, d, c, b);
-    return [
-      face(...half(1, 0)),
-      back(half(-1, 0)),
-      back(half(1, 0.07)),
-      face(...half(-1, 0.07)),
-    ].flat();
+    return [face(...half(1, 0)), back(half(-1, 0)), back(half(1, 0.07)), face(...half(-1, 0.07))];
   });
+  return together(...joints);
 }

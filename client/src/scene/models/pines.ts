@@ -4,8 +4,7 @@ import { roughened, turned, warped } from "./bending";
 import { BARK, leafy, skirt, trunk } from "./foliage";
 import { darker, mixed, sunlit, type Ink } from "./inks";
 import { graded, type Part } from "./painting";
-import type { Point } from "./points";
-import { bar, revolved } from "./shaping";
+import { bar, revolved, type Point } from "./shaping";
 
 /** A smooth cone without branches. */
 export function smoothCone(ink: Ink): Part[] {

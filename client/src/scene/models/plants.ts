@@ -4,8 +4,7 @@ import { moved, scalloped, turned } from "./bending";
 import { crown, type Lobe } from "./foliage";
 import { darker, lighter, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
-import type { Point, Solid } from "./points";
-import { leaf, revolved } from "./shaping";
+import { leaf, revolved, type Point, type Solid } from "./shaping";
 
 const STEM: Ink = "#4a9a3f";
 

@@ -1,140 +1,87 @@
-/** Shaping: faces, boxes, balls and round bodies, all of flat triangles. */
+/** Shaping: solids made of three's geometries, as triangles that share no corners. */
 
-import { moved, warped } from "./bending";
 import {
-  between,
-  cross,
-  distance,
-  minus,
-  normal,
-  unit,
-  type Point,
-  type Solid,
-  type Triangle,
-} from "./points";
+  BoxGeometry,
+  BufferGeometry,
+  CatmullRomCurve3,
+  ExtrudeGeometry,
+  IcosahedronGeometry,
+  LatheGeometry,
+  OctahedronGeometry,
+  Shape,
+  TubeGeometry,
+  Vector2,
+  Vector3,
+} from "three";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+import { moved, warped } from "./bending";
 
+export type Point = readonly [x: number, y: number, z: number];
 /** How far from the upright axis, and how high. */
 export type Ring = readonly [radius: number, height: number];
+/** A geometry of places alone, three in a row for each triangle. */
+export type Solid = BufferGeometry;
 
 const LEAF_DEPTH = 0.012;
 
-/** A flat face with any number of corners, cut into triangles. */
-export function face(first: Point, ...others: readonly Point[]): Solid {
-  return others.slice(1).map((corner, i) => [first, others[i] as Point, corner] as const);
+function bare(geometry: BufferGeometry): Solid {
+  const places = (geometry.index ? geometry.toNonIndexed() : geometry).getAttribute("position");
+  return new BufferGeometry().setAttribute("position", places);
+}
+
+/** Several solids as one. */
+export function together(...solids: readonly Solid[]): Solid {
+  return mergeGeometries([...solids]);
+}
+
+/** A flat face with any number of corners, anticlockwise when seen from its front. */
+export function face(...corners: readonly Point[]): Solid {
+  const [first, ...others] = corners.map((corner) => new Vector3(...corner));
+  const fan = others.slice(1).flatMap((corner, i) => [first!, others[i]!, corner]);
+  return new BufferGeometry().setFromPoints(fan);
 }
 
 /** A face with two sides, apart enough for a renderer to tell which is in front. */
-export function leaf(...corners: readonly [Point, Point, Point, ...Point[]]): Solid {
-  const front = face(...corners);
-  const [x, y, z] = normal(front[0] as Triangle);
-  const back = moved(front, -LEAF_DEPTH * x, -LEAF_DEPTH * y, -LEAF_DEPTH * z);
-  return [...front, ...back.map(([a, b, c]) => [a, c, b] as const)];
-}
-
-/** Loops of as many points each, joined from bottom to top. */
-function joined(...loops: readonly (readonly Point[])[]): Solid {
-  return loops.slice(1).flatMap((high, level) => {
-    const low = loops[level] as readonly Point[];
-    return low.flatMap((a, i) => {
-      const next = (i + 1) % low.length;
-      const [b, c, d] = [low[next] as Point, high[next] as Point, high[i] as Point];
-      const triangles: Triangle[] = [[a, b, c], [a, c, d]]; // prettier-ignore
-      return triangles.filter(([one, two, three]) => !isSame(one, two) && !isSame(two, three));
-    });
-  });
-}
-
-function isSame(one: Point, other: Point): boolean {
-  return distance(one, other) < 1e-9;
+export function leaf(...corners: readonly Point[]): Solid {
+  const [a, b, c] = corners.map((corner) => new Vector3(...corner)) as [Vector3, Vector3, Vector3];
+  const facing = b.sub(a).cross(c.sub(a)).setLength(-LEAF_DEPTH);
+  return together(face(...corners), moved(face(...corners.toReversed()), ...facing.toArray()));
 }
 
 /** What rings from bottom to top enclose; one of its sides looks along -z. */
 export function revolved(sides: number, ...rings: readonly Ring[]): Solid {
-  const loops = rings.map(([radius, height]) =>
-    Array.from({ length: sides }, (_, i): Point => {
-      const angle = -Math.PI / 2 - (2 * Math.PI * (i + 0.5)) / sides;
-      return [radius * Math.cos(angle), height, radius * Math.sin(angle)];
-    }),
-  );
-  return joined(...loops);
+  const outline = rings.map((ring) => new Vector2(...ring));
+  return bare(new LatheGeometry(outline, sides, Math.PI + Math.PI / sides));
 }
 
 /** A round bar along points from bottom to top, with a radius at each of them and open ends. */
 export function bar(sides: number, path: readonly Point[], radii: readonly number[]): Solid {
-  const loops = path.map((at, level) => {
-    const before = path[Math.max(level - 1, 0)] as Point;
-    const after = path[Math.min(level + 1, path.length - 1)] as Point;
-    return loopAround(at, unit(minus(after, before)), radii[level] as number, sides);
-  });
-  return joined(...loops);
-}
-
-function loopAround([x, y, z]: Point, along: Point, radius: number, sides: number): Point[] {
-  const right = unit(cross([0, 0, 1], along));
-  const front = cross(right, along);
-  return Array.from({ length: sides }, (_, i): Point => {
-    const angle = (2 * Math.PI * i) / sides;
-    const [u, v] = [radius * Math.cos(angle), radius * Math.sin(angle)];
-    return [
-      x + u * right[0] + v * front[0],
-      y + u * right[1] + v * front[1],
-      z + u * right[2] + v * front[2],
-    ];
-  });
+  const curve = new CatmullRomCurve3(path.map((point) => new Vector3(...point)));
+  const tube = new TubeGeometry(curve, path.length - 1, 1, sides);
+  const places = tube.getAttribute("position");
+  for (let i = 0; i < places.count; i++) {
+    const ring = Math.floor(i / (sides + 1));
+    const middle = curve.getPointAt(ring / (path.length - 1));
+    const corner = new Vector3().fromBufferAttribute(places, i);
+    places.setXYZ(i, ...middle.lerp(corner, radii[ring]!).toArray());
+  }
+  return bare(tube);
 }
 
 /** A ball of 20 times `detail` squared triangles. */
 export function ball(radius: number, detail = 2): Solid {
-  const [height, out] = [1 / Math.sqrt(5), 2 / Math.sqrt(5)];
-  const low = revolved(5, [0, -1], [out, -height]);
-  const [under, over] = [loop(out, -height, 0.5), loop(out, height, 0)];
-  const high = over.map((point, i): Triangle => [point, over[(i + 1) % 5] as Point, [0, 1, 0]]);
-  return rounded([...low, ...joined(under, over), ...high], radius, detail);
-}
-
-function loop(radius: number, height: number, turn: number): Point[] {
-  return Array.from({ length: 5 }, (_, i) => {
-    const angle = -Math.PI / 2 - (2 * Math.PI * (i + turn)) / 5;
-    return [radius * Math.cos(angle), height, radius * Math.sin(angle)];
-  });
+  return bare(new IcosahedronGeometry(radius, detail - 1));
 }
 
 /** A rougher ball of 8 times `detail` squared triangles. */
 export function pebble(radius: number, detail = 2): Solid {
-  return rounded(revolved(4, [0, -1], [1, 0], [0, 1]), radius, detail);
-}
-
-function rounded(solid: Solid, radius: number, detail: number): Solid {
-  const divisions = solid.flatMap((triangle) => divided(triangle, detail));
-  return warped(divisions, (corner) => between([0, 0, 0], unit(corner), radius));
-}
-
-function divided([a, b, c]: Triangle, detail: number): Solid {
-  const at = (i: number, j: number): Point =>
-    i === detail
-      ? b
-      : between(between(a, b, i / detail), between(c, b, i / detail), j / (detail - i));
-  const triangles: Triangle[] = [];
-  for (let i = 0; i < detail; i += 1) {
-    for (let j = 0; i + j < detail; j += 1) {
-      triangles.push([at(i, j), at(i + 1, j), at(i, j + 1)]);
-      if (i + j + 1 < detail) triangles.push([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
-    }
-  }
-  return triangles;
+  return bare(new OctahedronGeometry(radius, detail - 1).rotateY(Math.PI / 4));
 }
 
 /** A box that stands on y = 0, its top perhaps smaller than its base. */
 export function box(width: number, height: number, depth: number, taper = 1): Solid {
-  const corners = (x: number, y: number, z: number): [Point, Point, Point, Point] => [
-    [-x, y, z],
-    [x, y, z],
-    [x, y, -z],
-    [-x, y, -z],
-  ];
-  const low = corners(width / 2, 0, depth / 2);
-  const high = corners((width / 2) * taper, height, (depth / 2) * taper);
-  return [...joined(low, high), ...face(...high), ...face(low[0], low[3], low[2], low[1])];
+  const solid = bare(new BoxGeometry(width, height, depth).translate(0, height / 2, 0));
+  return warped(solid, ([x, y, z]) => (y > 0 ? [x * taper, y, z * taper] : [x, y, z]));
 }
 
 /** An outline in the plane of x and y, anticlockwise, pushed out to `depth` around z = 0. */
@@ -142,12 +89,7 @@ export function slab(
   depth: number,
   ...outline: readonly (readonly [x: number, y: number])[]
 ): Solid {
-  const at = (z: number): Point[] => outline.map(([x, y]) => [x, y, z]);
-  const [back, front] = [at(-depth / 2), at(depth / 2)];
-  const [first, ...others] = back as [Point, ...Point[]];
-  return [
-    ...joined(back, front),
-    ...face(...(front as [Point, ...Point[]])),
-    ...face(first, ...others.toReversed()),
-  ];
+  const shape = new Shape(outline.map((point) => new Vector2(...point)));
+  const solid = new ExtrudeGeometry(shape, { depth, bevelEnabled: false });
+  return bare(solid.translate(0, 0, -depth / 2));
 }

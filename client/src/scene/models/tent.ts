@@ -3,7 +3,7 @@
 import { moved } from "./bending";
 import { lighter, type Ink } from "./inks";
 import { plain, type Part } from "./painting";
-import { box, face, leaf } from "./shaping";
+import { box, face, leaf, together } from "./shaping";
 
 const CANVAS: Ink = "#f7ebcd";
 const STRIPE: Ink = "#e0702a";
@@ -27,10 +27,10 @@ export function tent(): Part[] {
 function slopes(): Part[] {
   return Array.from({ length: STRIPES }, (_, i) => {
     const [near, far] = [i, i + 1].map((k) => DEEP * ((2 * k) / STRIPES - 1)) as [number, number];
-    const solid = [
-      ...face([-ACROSS, 0, near], [-ACROSS, 0, far], [0, TOP, far], [0, TOP, near]),
-      ...face([ACROSS, 0, far], [ACROSS, 0, near], [0, TOP, near], [0, TOP, far]),
-    ];
+    const solid = together(
+      face([-ACROSS, 0, near], [-ACROSS, 0, far], [0, TOP, far], [0, TOP, near]),
+      face([ACROSS, 0, far], [ACROSS, 0, near], [0, TOP, near], [0, TOP, far]),
+    );
     return plain(solid, i % 2 ? STRIPE : CANVAS, 0.02);
   });
 }

@@ -3,8 +3,7 @@
 import { moved, stretched, turned } from "./bending";
 import { darker, lighter, type Ink } from "./inks";
 import { graded, plain, type Part } from "./painting";
-import type { Point, Solid } from "./points";
-import { ball, box, leaf, revolved } from "./shaping";
+import { ball, box, leaf, revolved, together, type Point, type Solid } from "./shaping";
 
 const LIME: Ink = "#faf5ea";
 const BRICK: Ink = "#c04a3a";
@@ -42,10 +41,10 @@ export function sails(): Part[] {
 
 function sail(place: (solid: Solid) => Solid): Part[] {
   const cloth = leaf([0.15, 0.1, -0.01], [0.015, 0.1, 0.01], [0.015, 0.41, 0.01], [0.15, 0.41, -0.01]); // prettier-ignore
-  const slats = [0.1, 0.2, 0.3, 0.39].flatMap((y) => moved(box(0.155, 0.02, 0.03), 0.078, y, 0));
+  const slats = [0.1, 0.2, 0.3, 0.39].map((y) => moved(box(0.155, 0.02, 0.03), 0.078, y, 0));
   return [
     plain(place(box(0.035, 0.42, 0.035)), SPAR),
     plain(place(cloth), "#fffaf0", 0),
-    plain(place(slats), SLAT, 0),
+    plain(place(together(...slats)), SLAT, 0),
   ];
 }
