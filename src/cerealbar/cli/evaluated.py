@@ -11,10 +11,10 @@ from cerealbar.agents.policy import Policy
 from cerealbar.cli.arguments import GamesName
 from cerealbar.cli.progress import share_bar
 from cerealbar.cli.results.runs import EXPERIMENT, read_title
-from cerealbar.parallel import WorkerPool
 from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.evaluation.suites import SuiteItem, SuiteResult, run_suite
+from cerealbar.parallel import WorkerPool
 from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.views import Sight
