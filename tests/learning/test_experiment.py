@@ -69,7 +69,7 @@ def test_rates_and_l2_are_as_the_paper_says() -> None:
     full = shipped()["full"]
     assert (full.pretrain_plan.learning_rate, full.pretrain_plan.l2) == (0.0075, 1e-6)
     assert (full.pretrain_actions.learning_rate, full.pretrain_actions.l2) == (0.001, 0)
-    assert (full.finetune.learning_rate, full.finetune.l2, full.finetune.epochs) == (0.001, 0, 25)
+    assert (full.finetune.learning_rate, full.finetune.l2, full.finetune.epochs) == (0.001, 0, 10)
     assert full.pretrain_plan.patience_factor == 1.01
     assert full.aggregation.implicit_distance == 2
 
