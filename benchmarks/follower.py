@@ -92,7 +92,8 @@ def _training_rate(trainee: Trainee, phase: Phase) -> float:
 
     def steps() -> None:
         for start in starts:
-            losses = trainee.losses(prepared, order[start : start + phase.batch], rng)
+            batch = order[start : start + phase.batch]
+            losses = trainee.losses(prepared, batch, float(given.lengths[batch].mean()), rng)
             optimizer.zero_grad()
             (torch.stack(list(losses.values())).sum() / phase.batch).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -110,7 +111,7 @@ def _practise(net: PointerNet) -> None:
     prepared, rng = trainee.prepare(demonstrations(_examples())), np.random.default_rng(0)
     net.train()
     for _ in range(PRACTICE):
-        losses = trainee.losses(prepared, rng.integers(len(prepared), size=64), rng)
+        losses = trainee.losses(prepared, rng.integers(len(prepared), size=64), 1.0, rng)
         optimizer.zero_grad()
         (torch.stack(list(losses.values())).sum() / 64).backward()  # type: ignore[no-untyped-call]
         optimizer.step()
@@ -170,7 +171,7 @@ def measure() -> list[Figure]:
     assert isinstance(net, PointerNet)
     rates: dict[str, tuple[Trainee, Phase, float, str]] = {
         "plan: stage 1": (PlanTrainee(model, weights), how.pretrain_plan, 61, ">= 300"),
-        "plan: stage 2": (ActionTrainee(model), how.pretrain_actions, 215, ">= 2,000"),
+        "plan: stage 2": (ActionTrainee(model, weights), how.pretrain_actions, 215, ">= 2,000"),
         "plan: fine-tuning": (TwoStageTrainee(model, weights), how.finetune, 45, ">= 200"),
         "pointer": (PointerTrainee(net), how.pretrain_pointer, 61, ">= 300"),
     }

@@ -126,6 +126,18 @@ def test_another_experiment_in_the_same_folder_is_refused(
     again = ("train", path, "--data", str(corpus), "--out", str(trained), "--no-resume")
     assert run(*again) == REFUSED
     assert "holds a run already" in capsys.readouterr().err
+    held = (
+        "train",
+        path,
+        "--data",
+        str(corpus),
+        "--out",
+        str(trained),
+        "--validation",
+        str(corpus),
+    )
+    assert run(*held) == REFUSED
+    assert "hold out those of another seed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["gold-plan", "static-oracle", "no-finetuning"])

@@ -1,8 +1,10 @@
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
+import pytest
 import torch
 
-from cerealbar.follower.config import PlanConfig
+from cerealbar.follower.config import DISTRIBUTIONS, DistributionName, PlanConfig
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_predictor import PlanPredictor, start_frames
 from cerealbar.game import CELLS, new_states
@@ -12,9 +14,9 @@ STATES = new_states([3, 4])
 WORDS = torch.tensor([[2, 3, 4], [5, 2, 0]])
 
 
-def predictor() -> PlanPredictor:
+def predictor(config: PlanConfig = CONFIG) -> PlanPredictor:
     torch.manual_seed(0)
-    return PlanPredictor(CONFIG, 9)
+    return PlanPredictor(config, 9)
 
 
 def test_every_example_has_a_kernel_of_its_own_text() -> None:
@@ -32,14 +34,17 @@ def test_every_example_has_a_kernel_of_its_own_text() -> None:
     assert found.plan.shape == (2, CELLS, 4)
 
 
-def test_the_discriminator_pools_every_layer() -> None:
-    net = predictor()
+@pytest.mark.parametrize("kind", ["printed", "before-norm"])
+def test_the_discriminator_pools_every_layer(kind: Literal["printed", "before-norm"]) -> None:
+    net = predictor(msgspec.structs.replace(CONFIG, discriminator=kind))
+    torch.nn.init.normal_(net.implicit_bias)
     world, frames = world_inputs(STATES), start_frames(STATES)
     with torch.no_grad():
         found = net(WORDS, world, frames)
         text, state = net.text(WORDS), net.world(world)
         kernel = net.kernel(text).view(2, CONFIG.properties, CONFIG.grounded)
-        layers = net.lingunet([state, torch.bmm(state, kernel)], text, frames).layers
+        maps = net.lingunet([state, torch.bmm(state, kernel)], text, frames)
+        layers = maps.layers if kind == "printed" else maps.unnormed
         assert found.implicit.shape == (2, len(layers)) == (2, 4)
         for number, layer in enumerate(layers):
             level = max(1, number)  # G_1 and H_2 lie on level 1, H_3 on 2, H_4 on 3
@@ -47,9 +52,39 @@ def test_the_discriminator_pools_every_layer() -> None:
                 rows = int(frames.mask[level][i].sum())
                 pooled = layer[i, :rows].mean(0)
                 kernels: Any = net.implicit[number]
-                logit = (kernels.weight[0] * pooled).sum()
+                logit = (kernels.weight[0] * pooled).sum() + net.implicit_bias[number]
                 assert torch.allclose(found.implicit[i, number], logit, atol=1e-4)
-    assert all(kernel.bias is None for kernel in net.implicit)
+
+
+def test_the_printed_discriminator_is_dead_in_all_layers_but_the_last() -> None:
+    """What is normalised has mean 0, under any kernel: G_1, H_2 and H_3, but not H_4."""
+    world, frames = world_inputs(STATES), start_frames(STATES)
+    with torch.no_grad():
+        printed = predictor()(WORDS, world, frames).implicit.abs()
+        config = msgspec.structs.replace(CONFIG, discriminator="before-norm")
+        living = predictor(config)(WORDS, world, frames).implicit.abs()
+    assert printed[:, :3].max() < 1e-5
+    assert printed[:, 3].min() > 1e-3
+    assert living.min() > 1e-3
+    assert torch.equal(living[:, 3], printed[:, 3])
+
+
+def test_the_printed_discriminator_learns_no_bias() -> None:
+    assert not predictor().implicit_bias.requires_grad
+    assert not predictor().implicit_bias.any()
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_a_distribution_that_is_ablated_is_not_predicted(name: DistributionName) -> None:
+    channel = DISTRIBUTIONS.index(name)
+    others = [i for i in range(len(DISTRIBUTIONS)) if i != channel]
+    used = tuple(DISTRIBUTIONS[i] for i in others)
+    net = predictor(msgspec.structs.replace(CONFIG, distributions=used))
+    with torch.no_grad():
+        plan = net(WORDS, world_inputs(STATES), start_frames(STATES)).plan
+    assert len(net.lingunet.final.bias) == len(others)
+    assert not plan[..., channel].any()
+    assert plan[..., others].all()
 
 
 def test_padding_changes_nothing() -> None:

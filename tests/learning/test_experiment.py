@@ -6,6 +6,7 @@ import pytest
 
 from cerealbar.follower.config import DISTRIBUTIONS
 from cerealbar.learning.experiment import Experiment, ExperimentError, read_experiment
+from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.sharing import stage_key
 
 SHIPPED = Path(__file__).parents[2] / "experiments"
@@ -53,6 +54,9 @@ def test_the_other_ablations_differ_from_the_full_model_in_one_thing() -> None:
         "no-implicit": {"losses": msgspec.structs.replace(full.losses, implicit=0.0)},
         "no-finetuning": {"is_finetuned": False},
         "gold-plan": {"model": "gold-plan"},
+        "living-discriminator": {
+            "plan": msgspec.structs.replace(full.plan, discriminator="before-norm")
+        },
     }
     for name, changes in replaced.items():
         found = shipped()[name]
@@ -61,12 +65,12 @@ def test_the_other_ablations_differ_from_the_full_model_in_one_thing() -> None:
     assert not shipped()["no-aggregation"].aggregation.is_on
 
 
-def test_pretraining_is_as_the_paper_says() -> None:
+def test_rates_and_l2_are_as_the_paper_says() -> None:
     full = shipped()["full"]
     assert (full.pretrain_plan.learning_rate, full.pretrain_plan.l2) == (0.0075, 1e-6)
     assert (full.pretrain_actions.learning_rate, full.pretrain_actions.l2) == (0.001, 0)
-    assert (full.finetune.learning_rate, full.finetune.l2, full.finetune.epochs) == (0.001, 0, 25)
-    assert (full.pretrain_plan.patience, full.pretrain_plan.patience_factor) == (10, 1.01)
+    assert (full.finetune.learning_rate, full.finetune.l2, full.finetune.epochs) == (0.001, 0, 10)
+    assert full.pretrain_plan.patience_factor == 1.01
     assert full.aggregation.implicit_distance == 2
 
 
@@ -77,13 +81,29 @@ def test_ablations_share_the_stages_that_they_do_not_change() -> None:
         phase: {name for name, e in found.items() if stage_key(e, phase) == stage_key(full, phase)}
         for phase in ("plan", "actions")
     }
-    for name in ("no-goal", "no-recurrence", "no-implicit", "no-aggregation", "no-finetuning"):
-        assert name in same["plan"]
-    for name in ("no-early-goal", "no-instructions", "printed-losses"):
-        assert name not in same["plan"]
-        assert name in same["actions"]
-    assert "no-goal" not in same["actions"]
-    assert "no-recurrence" not in same["actions"]
+    both = ("no-implicit", "no-aggregation", "no-finetuning", "living-discriminator")
+    assert {*both, "no-recurrence"} <= same["plan"]
+    assert {*both, "no-early-goal", "no-instructions"} <= same["actions"]
+    assert same["plan"].isdisjoint({"no-goal", "no-early-goal", "no-instructions"})
+    assert same["actions"].isdisjoint({"no-goal", "no-recurrence"})
+    assert "printed-losses" not in same["plan"] | same["actions"]
+
+
+def test_patience_can_run_out_in_every_phase() -> None:
+    """Also after an improvement, which lets it grow."""
+    found = shipped()
+    for name in ("full", "seq2seq"):
+        assert found[name].finetune.patience is not None
+    for experiment in found.values():
+        for phase in (experiment.pretrain_plan, experiment.pretrain_actions, experiment.finetune):
+            if phase.patience is not None:
+                assert phase.epochs > 1 + phase.patience * phase.patience_factor
+
+
+def test_the_printed_losses_are_those_of_the_paper() -> None:
+    printed = shipped()["printed-losses"].losses
+    assert (printed.cards, printed.actions) == ("cells", "sum")
+    assert msgspec.structs.replace(printed, cards="cards", actions="mean") == LossWeights()
 
 
 def test_values_can_be_changed_one_by_one() -> None:

@@ -1,6 +1,7 @@
 """Every loss against a calculation by hand."""
 
 from math import exp, log
+from typing import Literal
 
 import pytest
 import torch
@@ -88,6 +89,22 @@ def test_the_action_loss_is_a_sum_over_the_actions_that_are_there() -> None:
     actions = torch.tensor([[0, 1], [1, -1]])
     expected = -log(sigmoid(1.0)) - log(sigmoid(2.0)) - log(0.5)
     assert action_loss(logits, actions).item() == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize(("how", "expected"), [("sum", 1.0), ("mean", 0.4)])
+def test_actions_count_one_each_or_as_a_share_of_those_of_the_batch(
+    how: Literal["sum", "mean"], expected: float
+) -> None:
+    """Two examples of two and three actions: 2.5 on average, and losses are divided by two."""
+    assert LossWeights(actions=how).per_action(2.5) == pytest.approx(expected)
+    logits, actions = torch.zeros(2, 3, 2), torch.tensor([[0, 1, -1], [1, 1, 0]])
+    total = action_loss(logits, actions, LossWeights(actions=how).per_action(2.5)) / 2
+    of_one = -log(0.5)
+    assert total.item() == pytest.approx(of_one if how == "mean" else 5 / 2 * of_one, rel=1e-5)
+
+
+def test_the_default_convention_is_the_public_codes() -> None:
+    assert (LossWeights().cards, LossWeights().actions) == ("cards", "mean")
 
 
 def test_the_coefficients_are_the_papers() -> None:

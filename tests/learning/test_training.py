@@ -6,8 +6,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -16,8 +17,14 @@ import torch
 
 from cerealbar.agents.policy import Assignments, Situations
 from cerealbar.evaluation import roll_out
+from cerealbar.evaluation.suites import open_suite
 from cerealbar.follower.checkpoint import load_model, read_card
-from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
+from cerealbar.follower.config import (
+    DISTRIBUTIONS,
+    DistributionName,
+    PlanConfig,
+    Seq2SeqConfig,
+)
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.seq2seq import Seq2Seq, Seq2SeqPolicy
 from cerealbar.game import Action
@@ -25,7 +32,7 @@ from cerealbar.learning import epochs as epochs_module
 from cerealbar.learning import training as training_module
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.epochs import EpochKey, make_optimizer, rate_factor, run_epoch
-from cerealbar.learning.experiment import Aggregation, Experiment, Phase
+from cerealbar.learning.experiment import Aggregation, Experiment, Phase, Written
 from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.run import RunProgress
 from cerealbar.learning.trainees import (
@@ -55,10 +62,12 @@ EXPERIMENT = Experiment(
 )
 
 
-def learn(trainee: Trainee, epochs: int, rate: float, batch: int = 10) -> dict[str, float]:
-    phase = Phase(epochs=epochs, learning_rate=rate, batch=batch)
+def learn(
+    trainee: Trainee, epochs: int, rate: float, given: Demonstrations | None = None
+) -> dict[str, float]:
+    phase = Phase(epochs=epochs, learning_rate=rate, batch=10)
     optimizer = make_optimizer(trainee.module, phase)
-    given = demonstrations(examples(), TEN)
+    given = given or demonstrations(examples(), TEN)
     losses: dict[str, float] = {}
     for epoch in range(epochs):
         losses = run_epoch(
@@ -79,7 +88,7 @@ def test_stage_one_overfits_ten_examples() -> None:
 def test_stage_two_overfits_ten_examples() -> None:
     torch.manual_seed(0)
     model = small_model(PlanConfig())
-    learn(ActionTrainee(model), 60, 0.005)
+    learn(ActionTrainee(model, LossWeights()), 60, 0.005)
     done = roll_out(examples(), GoldPlanPolicy(model, examples()), TEN, limit=None)
     recorded = demonstrations(examples(), TEN)
     for i in TEN.tolist():
@@ -98,11 +107,44 @@ def test_both_stages_together_overfit_ten_examples() -> None:
     assert last["loss_goal"] < 0.1 * first["loss_goal"]
 
 
+@pytest.mark.parametrize(("kind", "alive"), [("before-norm", range(4)), ("printed", [3])])
+def test_a_living_discriminator_tells_implicit_examples_by_every_layer(
+    kind: Literal["printed", "before-norm"], alive: Sequence[int]
+) -> None:
+    torch.manual_seed(0)
+    model = small_model(PlanConfig(channels=16, text_channels=8, discriminator=kind))
+    is_implicit = TEN % 2 == 0
+    given = replace(demonstrations(examples(), TEN), is_implicit=is_implicit)
+    trainee = TwoStageTrainee(model, LossWeights(implicit=20.0))
+    learn(trainee, 40, 0.005, given)
+    with torch.no_grad():
+        logits = trainee.predict(*trainee.prepare(given).take(TEN))[0].implicit.numpy()
+    for layer in range(4):
+        if layer in alive:
+            assert ((logits[:, layer] > 0) == is_implicit).all(), layer
+        else:
+            assert np.abs(logits[:, layer]).max() < 1e-4, layer
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_a_distribution_that_is_ablated_has_no_loss(name: DistributionName) -> None:
+    used = tuple(other for other in DISTRIBUTIONS if other != name)
+    model = small_model(msgspec.structs.replace(SMALL, distributions=used))
+    for trainee in (PlanTrainee(model, LossWeights()), TwoStageTrainee(model, LossWeights())):
+        prepared = trainee.prepare(demonstrations(examples(), TEN))
+        found = trainee.losses(prepared, TEN, 7.0, np.random.default_rng(0))
+        assert {*used, "early_goal"} <= found.keys()
+        assert name not in found
+    assert not model.plan(examples().start[:3], list(examples().texts[:3]))[
+        ..., DISTRIBUTIONS.index(name)
+    ].any()
+
+
 def test_the_baseline_overfits_ten_examples() -> None:
     torch.manual_seed(0)
     model = Seq2Seq(Seq2SeqConfig(), small_model().vocabulary)
-    first = learn(Seq2SeqTrainee(model), 1, 0.01)
-    last = learn(Seq2SeqTrainee(model), 120, 0.01)
+    first = learn(Seq2SeqTrainee(model, LossWeights()), 1, 0.01)
+    last = learn(Seq2SeqTrainee(model, LossWeights()), 120, 0.01)
     assert last["loss_actions"] < 0.1 * first["loss_actions"]
     done = roll_out(examples(), Seq2SeqPolicy(model), TEN, limit=None)
     assert (done.ending == Action.DONE).all()
@@ -110,9 +152,11 @@ def test_the_baseline_overfits_ten_examples() -> None:
 
 TRAINEES: dict[str, Callable[[PlanModel], Trainee]] = {
     "plan": lambda model: PlanTrainee(model, LossWeights()),
-    "actions": ActionTrainee,
+    "actions": lambda model: ActionTrainee(model, LossWeights()),
     "both": lambda model: TwoStageTrainee(model, LossWeights()),
-    "baseline": lambda model: Seq2SeqTrainee(Seq2Seq(Seq2SeqConfig(), model.vocabulary)),
+    "baseline": lambda model: Seq2SeqTrainee(
+        Seq2Seq(Seq2SeqConfig(), model.vocabulary), LossWeights()
+    ),
 }
 
 
@@ -125,8 +169,8 @@ def test_a_batch_of_many_has_the_losses_of_many_batches_of_one(name: str) -> Non
     prepared = trainee.prepare(demonstrations(examples(), TEN))
     rng = np.random.default_rng(0)
     with torch.no_grad():
-        together = trainee.losses(prepared, TEN, rng)
-        apart = [trainee.losses(prepared, TEN[i : i + 1], rng) for i in range(len(TEN))]
+        together = trainee.losses(prepared, TEN, 7.0, rng)
+        apart = [trainee.losses(prepared, TEN[i : i + 1], 7.0, rng) for i in range(len(TEN))]
     for loss in together:
         total = sum(each[loss].item() for each in apart)
         assert together[loss].item() == pytest.approx(total, rel=1e-4)
@@ -229,7 +273,7 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
         trainee: Trainee, optimizer: torch.optim.Optimizer, given: Demonstrations, *rest: Any
     ) -> dict[str, float]:
         if len(done) == after:
-            losses = trainee.losses(trainee.prepare(given), TEN, np.random.default_rng(0))
+            losses = trainee.losses(trainee.prepare(given), TEN, 7.0, np.random.default_rng(0))
             torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             raise Killed
@@ -285,6 +329,22 @@ def test_without_patience_left_a_phase_ends() -> None:
     assert not is_over(how, RunProgress(epoch=9, patience=3.03, waited=3))
     assert is_over(how, RunProgress(epoch=9, patience=3.0, waited=3))
     assert is_over(how, RunProgress(epoch=100, patience=3.03, waited=0))
+
+
+@pytest.mark.parametrize(
+    ("model", "phases"), [("plan", ("plan", "actions", "finetune")), ("seq2seq", ("seq2seq",))]
+)
+def test_every_phase_ends_when_nothing_becomes_better(
+    model: Literal["plan", "seq2seq"], phases: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The first epoch is the best so far, and lets patience grow beyond one epoch."""
+    still = Phase(epochs=9, learning_rate=1e-12, batch=8, patience=1)
+    idle = msgspec.structs.replace(
+        EXPERIMENT, model=model, pretrain_plan=still, pretrain_actions=still, finetune=still
+    )
+    train(idle, tmp_path / "run")
+    lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["phase"] for line in lines] == [p for p in phases for _ in range(3)]
 
 
 def test_the_learning_rate_of_a_cycle_rises_and_falls() -> None:
@@ -344,18 +404,34 @@ def test_two_processes_learn_as_one_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("model", ["plan", "pointer"])
-def test_a_follower_with_a_sight_can_be_trained(model: str, tmp_path: Path) -> None:
+def test_a_follower_with_a_sight_can_be_trained(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with written instructions, of which it sees as much."""
     seeing = msgspec.structs.replace(
         EXPERIMENT,
         model=model,
         sight="paper",
+        written=Written(suites=("written-train",)),
         aggregation=Aggregation(is_on=False),
         pretrain_plan=ONE,
         pretrain_actions=ONE,
         pretrain_pointer=ONE,
         finetune=ONE,
     )
-    train(seeing, tmp_path / "run")
+    given: list[Demonstrations] = []
+    run = epochs_module.run_epoch
+
+    def noted(trainee: Trainee, optimizer: Any, some: Demonstrations, *rest: Any) -> Any:
+        given.append(some)
+        return run(trainee, optimizer, some, *rest)
+
+    monkeypatch.setattr(training_module, "run_epoch", noted)
+    data = replace(training_data(), written=tuple(open_suite("written-train")[:5]))
+    Training(seeing, data, tmp_path / "run", pictures=0).train()
+    for some in given:
+        assert some.known is not None
+        assert len(some.known) == len(some) == len(data.update) + 5
     lines = [json.loads(line) for line in (tmp_path / "run/log.jsonl").read_text().splitlines()]
     assert lines[-1]["phase"] == "finetune"
     assert 0 <= lines[-1]["card_state_accuracy"] <= 1

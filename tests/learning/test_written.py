@@ -5,6 +5,7 @@ import numpy as np
 from cerealbar.evaluation.suites import open_suite
 from cerealbar.game import Action, distance
 from cerealbar.learning.written import written_demonstrations
+from cerealbar.views import PAPER_SIGHT, UNKNOWN_TILE
 
 ITEMS = open_suite("written-train")[:60]
 
@@ -28,3 +29,13 @@ def test_written_demonstrations_do_what_is_asked_for() -> None:
     assert not found.is_implicit.any()
     assert found.first[-1] == len(found.actions) == len(found.cells) == len(found.headings)
     assert np.array_equal(found.take([3]).start, found.start[3:4])
+
+
+def test_with_a_sight_a_follower_knows_what_it_sees_where_it_begins() -> None:
+    found, whole = written_demonstrations(ITEMS, PAPER_SIGHT), written_demonstrations(ITEMS)
+    assert found.known is not None
+    assert found.known.any(1).all()
+    assert not found.known.all(1).any()
+    assert (found.start["tile"][~found.known] == UNKNOWN_TILE).all()
+    assert (found.start["cards"] <= whole.start["cards"]).all()
+    assert np.array_equal(found.cells, whole.cells)

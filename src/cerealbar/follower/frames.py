@@ -161,8 +161,6 @@ class Frames:
     """(L + 1,): rows of each level, the same for all poses; some are empty."""
     around: tuple[Tensor, ...]
     """(L + 1) x (B * rows, 7) int32: what lies under each tap."""
-    around_back: tuple[Tensor, ...]
-    """(L + 1) x (B * rows, 7): `row * 7 + tap` of whose tap it is."""
     below: tuple[Tensor, ...]
     """L x (B * rows of level l + 1, 7): rows of level l."""
     above: tuple[Tensor, ...]
@@ -175,16 +173,8 @@ class Frames:
 
     def to(self, device: torch.device) -> "Frames":
         """The same on a device."""
-        parts = self.around, self.around_back, self.below, self.above, self.mask
+        parts = self.around, self.below, self.above, self.mask
         return Frames(self.rows, *[tuple(t.to(device) for t in part) for part in parts])
-
-
-@kernel
-def _turn(heading: int, half_turns: int, order: Array) -> None:
-    """The taps by compass of the taps by the follower's heading, or of those opposite to them."""
-    order[0] = 0
-    for tap in range(HEADINGS):
-        order[1 + tap] = 1 + (tap + heading + 3 * half_turns) % HEADINGS
 
 
 @kernel
@@ -193,28 +183,14 @@ def _fill_taps(
 ) -> None:
     """Rows under the taps of each pose; `outside` is the row of zeros."""
     count, taps = out.shape[1], out.shape[2]
-    order = np.empty(taps, np.int64)
+    order = np.zeros(taps, np.int64)
     for i in range(len(classes)):
-        _turn(headings[i], 0, order)
+        for tap in range(HEADINGS):
+            order[1 + tap] = 1 + (tap + headings[i]) % HEADINGS
         for row in range(count):
             for tap in range(taps):
                 found = table[classes[i], row, order[tap]]
                 out[i, row, tap] = outside if found < 0 else i * room + found
-
-
-@kernel
-def _fill_back(
-    table: Array, classes: Array, headings: Array, outside: int, room: int, out: Array
-) -> None:
-    """Of each row, the rows around it with the tap by which they meet it: the opposite one."""
-    count, taps = out.shape[1], out.shape[2]
-    order = np.empty(taps, np.int64)
-    for i in range(len(classes)):
-        _turn(headings[i], 1, order)
-        for row in range(count):
-            for tap in range(taps):
-                found = table[classes[i], row, order[tap]]
-                out[i, row, tap] = outside if found < 0 else (i * room + found) * taps + tap
 
 
 @kernel
@@ -247,12 +223,6 @@ def _frames(
         _fill_taps(table, classes, headings, count * room, room, out)
         return torch.from_numpy(out.reshape(-1, TAPS))
 
-    def back(table: Array) -> Tensor:
-        out = np.empty((count, *table.shape[1:]), np.int32)
-        room = table.shape[1]
-        _fill_back(table, classes, headings, count * room * TAPS, room, out)
-        return torch.from_numpy(out.reshape(-1, TAPS))
-
     def above(table: Array, room: int) -> Tensor:
         out = np.empty((count, *table.shape[1:]), np.int32)
         _fill_above(table, classes, headings, count * room * TAPS, room, out)
@@ -262,7 +232,6 @@ def _frames(
     return Frames(
         rows,
         tuple(taps(table, room) for table, room in zip(tables.around, rows, strict=True)),
-        tuple(back(table) for table in tables.around),
         tuple(taps(table, rows[level]) for level, table in enumerate(tables.below)),
         tuple(above(table, rows[level + 1]) for level, table in enumerate(tables.above)),
         tuple(torch.from_numpy(mask.astype(np.float32)[..., None]) for mask in masks),

@@ -19,32 +19,33 @@ def _rectified(x: Tensor) -> Tensor:
 
 
 class _Down(nn.Module):
-    """F_l from F_{l-1}: two convolutions, the second with stride two.
+    """F_l, before Norm, from F_{l-1}: two convolutions, the second with stride two.
 
-    F_{l-1} may come in parts of some channels each; the first convolution of their concatenation
-    is the sum of convolutions of the parts, which is faster than one of an odd width.
+    The first has as many channels as F_{l-1}, which may come in parts of some channels each: the
+    convolution of their concatenation is the sum of convolutions of the parts, which is faster than
+    one of an odd width.
     """
 
     def __init__(self, parts: Sequence[int], out_channels: int, level: int) -> None:
         super().__init__()
-        self.level = level
-        self.first = nn.ModuleList(HexConv(part, parts[0], sum(parts)) for part in parts)
-        self.second = HexConv(parts[0], out_channels)
+        self.level, width = level, sum(parts)
+        self.first = nn.ModuleList(HexConv(part, width, width) for part in parts)
+        self.second = HexConv(width, out_channels)
 
     def forward(self, parts: Sequence[Tensor], frames: Frames) -> Tensor:
         """(B, rows of level l - 1, c) each -> (B, rows of level l, d)."""
         here, next_ = self.level - 1, self.level
-        around = frames.around[here], frames.around_back[here], frames.rows[here]
         flat = [part.reshape(-1, part.shape[-1]) for part in parts]
-        found = [conv(part, *around) for conv, part in zip(self.first, flat, strict=True)]
+        found = [
+            conv(part, frames.around[here]) for conv, part in zip(self.first, flat, strict=True)
+        ]
         x = _rectified(sum(found[1:], found[0]))
         x = _rectified(self.second(x, frames.below[here], frames.above[here]))
-        x = x.view(len(frames), frames.rows[next_], -1)
-        return x if self.level == LEVELS else instance_norm(x, frames.mask[next_])
+        return x.view(len(frames), frames.rows[next_], -1)
 
 
 class _Up(nn.Module):
-    """H_l from H_{l+1} and G_l: two transposed convolutions, the second with stride two."""
+    """H_l, before Norm: two transposed convolutions of H_{l+1} and G_l, one with stride two."""
 
     def __init__(self, channels: int, out_channels: int, level: int) -> None:
         super().__init__()
@@ -56,12 +57,9 @@ class _Up(nn.Module):
         """(B, rows of level l, c) -> (B, rows of level l - 1, d)."""
         here, next_ = self.level, self.level - 1
         x = x.reshape(-1, x.shape[-1])
-        x = _rectified(
-            self.first(x, frames.around[here], frames.around_back[here], frames.rows[here])
-        )
+        x = _rectified(self.first(x, frames.around[here]))
         x = _rectified(self.second(x, frames.above[next_], frames.below[next_]))
-        x = x.view(len(frames), frames.rows[next_], -1)
-        return x if self.level == LEVELS else instance_norm(x, frames.mask[next_])
+        return x.view(len(frames), frames.rows[next_], -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +70,15 @@ class LingUNetOutput:
     """(B, rows of level 0, outputs): H'_1."""
     layers: list[Tensor]
     """L x (B, rows, channels): G_1, then H_2 to H_L, which the discriminator reads."""
+    unnormed: list[Tensor]
+    """The same without Norm, of G_1 also without that of F_1."""
 
 
 class LingUNet(nn.Module):
-    """From F_0 and a text vector to maps of the same cells."""
+    """From F_0 and a text vector to maps of the same cells.
+
+    The first and the last block are as wide as F_0.
+    """
 
     def __init__(
         self,
@@ -96,33 +99,45 @@ class LingUNet(nn.Module):
         self.kernels = nn.ModuleList(
             nn.Linear(self.segment, channels * width) for width in self.widths
         )
+        width = sum(inputs)
+        self.layer_widths = [text_channels, width] + [channels] * (LEVELS - 2)
         self.up = nn.ModuleList(
-            _Up((channels if level < LEVELS else 0) + self.widths[level - 1], channels, level)
+            _Up(
+                (channels if level < LEVELS else 0) + self.widths[level - 1],
+                self.layer_widths[level - 1],
+                level,
+            )
             for level in range(LEVELS, 1, -1)
         )
-        self.final = HexTransposed(channels + text_channels, outputs)
+        self.final = HexTransposed(width + text_channels, outputs)
 
     def forward(self, f0: Sequence[Tensor], text: Tensor, frames: Frames) -> LingUNetOutput:
         """F_0 in parts (B, rows of level 0, c), whose concatenation it is, and text (B, t)."""
-        features: list[Tensor] = []
-        for down in self.down:
-            features.append(down(features[-1:] or f0, frames))
-        grounded = [
-            self._ground(level, found, text, frames) for level, found in enumerate(features, 1)
-        ]
-        layers, h = [], grounded[-1]
-        for up, below in zip(self.up, grounded[-2::-1], strict=True):
-            h = up(h, frames)
-            layers.append(h)
-            h = torch.cat([h, below], -1)
+        features, grounded, unnormed = f0, [], []
+        for level, down in enumerate(self.down, 1):
+            found = down(features, frames)
+            if level == 1:
+                unnormed.append(self._ground(level, found, text))
+            features = [_normed(found, level, level, frames)]
+            found = self._ground(level, features[0], text)
+            grounded.append(_normed(found, level, level, frames))
+        layers, h = [grounded[0]], grounded[-1]
+        levels = range(LEVELS, 1, -1)
+        for level, up, below in zip(levels, self.up, grounded[-2::-1], strict=True):
+            unnormed.insert(1, up(h, frames))
+            layers.insert(1, _normed(unnormed[1], level, level - 1, frames))
+            h = torch.cat([layers[1], below], -1)
         top = self.final(h.reshape(-1, h.shape[-1]), frames.above[0], frames.below[0])
-        return LingUNetOutput(
-            top.view(len(frames), frames.rows[0], -1), [grounded[0], *layers[::-1]]
-        )
+        return LingUNetOutput(top.view(len(frames), frames.rows[0], -1), layers, unnormed)
 
-    def _ground(self, level: int, features: Tensor, text: Tensor, frames: Frames) -> Tensor:
-        """G_l: F_l under a 1 x 1 kernel of the text's l-th segment, for each example its own."""
+    def _ground(self, level: int, features: Tensor, text: Tensor) -> Tensor:
+        """G_l, before Norm: F_l under a 1 x 1 kernel of the text's l-th segment, for each example
+        its own."""
         part = text[:, (level - 1) * self.segment : level * self.segment]
         kernel = self.kernels[level - 1](part).view(len(text), self.channels, -1)
-        found = torch.bmm(features, fn.normalize(kernel, dim=2))
-        return found if level == LEVELS else instance_norm(found, frames.mask[level])
+        return torch.bmm(features, fn.normalize(kernel, dim=2))
+
+
+def _normed(x: Tensor, level: int, lattice: int, frames: Frames) -> Tensor:
+    """Norm of a layer of level l, whose rows are those of a lattice; none where l = L."""
+    return x if level == LEVELS else instance_norm(x, frames.mask[lattice])

@@ -51,12 +51,14 @@ class PlanModel(nn.Module):
     def plan(
         self, states: StateArray, texts: list[str], known: NDArray[np.bool_] | None = None
     ) -> Tensor:
-        """(B, 625, 4): the predicted distributions."""
+        """(B, 625, 4): the predicted distributions, 0 for those that are not."""
         device = self.generator.used.device
         world = world_inputs(states, known).to(device)
         frames = start_frames(states, device)
         logits = self.predictor(self.read(texts).to(device), world, frames)
-        return plan_distributions(logits.plan, world.cards)
+        found = plan_distributions(logits.plan, world.cards)
+        found[..., self.predictor.ablated] = 0
+        return found
 
 
 @dataclass(slots=True)

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
+from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig, channels_of
 from cerealbar.follower.embeddings import TextEncoder, WorldEmbedding
-from cerealbar.follower.frames import LEVELS, Frames, frames_of
+from cerealbar.follower.frames import Frames, frames_of
 from cerealbar.follower.inputs import WorldInputs
 from cerealbar.follower.lingunet import LingUNet, LingUNetOutput
 from cerealbar.game import Player, StateArray
@@ -23,7 +23,7 @@ class PlanLogits:
     """What stage 1 predicts for B instructions, before it is made probabilities."""
 
     plan: Tensor
-    """(B, 625, 4): by channel."""
+    """(B, 625, 4): by channel, 0 in those that are not predicted."""
     early_goal: Tensor
     """(B, 625): p'_G, from the text-conditioned state alone."""
     implicit: Tensor
@@ -45,11 +45,17 @@ class PlanPredictor(nn.Module):
             config.text,
             config.channels,
             config.text_channels,
-            len(DISTRIBUTIONS),
+            len(config.distributions),
         )
-        # The discriminator's kernels have no biases (Appendix G).
-        widths = [config.text_channels] + [config.channels] * (LEVELS - 1)
+        self.predicted = channels_of(config.distributions)
+        self.ablated = [i for i in range(len(DISTRIBUTIONS)) if i not in self.predicted]
+        widths = self.lingunet.layer_widths
         self.implicit = nn.ModuleList(nn.Linear(width, 1, bias=False) for width in widths)
+        self.pools_unnormed = config.discriminator == "before-norm"
+        # The printed discriminator has no biases (Appendix G): they stay 0.
+        self.implicit_bias = nn.Parameter(
+            torch.zeros(len(widths)), requires_grad=self.pools_unnormed
+        )
 
     def forward(self, words: Tensor, world: WorldInputs, frames: Frames) -> PlanLogits:
         """Words (B, T), the world and the follower's frames, all of B instructions."""
@@ -58,18 +64,23 @@ class PlanPredictor(nn.Module):
         kernel = self.kernel(text).view(len(text), self.config.properties, self.config.grounded)
         grounded = torch.bmm(state, kernel)  # S' = S * K_s
         found = self.lingunet([state, grounded], text, frames)
+        plan = found.top
+        if self.ablated:
+            plan = plan.new_zeros(*plan.shape[:2], len(DISTRIBUTIONS))
+            plan[..., self.predicted] = found.top
         return PlanLogits(
-            found.top, self.early_goal(grounded).squeeze(-1), self._implicit(found, frames)
+            plan, self.early_goal(grounded).squeeze(-1), self._implicit(found, frames)
         )
 
     def _implicit(self, found: LingUNetOutput, frames: Frames) -> Tensor:
         """(B, L): average pooling of each layer under its 1 x 1 kernel."""
         logits = []
-        for level, (layer, kernel) in enumerate(zip(found.layers, self.implicit, strict=True)):
+        layers = found.unnormed if self.pools_unnormed else found.layers
+        for level, (layer, kernel) in enumerate(zip(layers, self.implicit, strict=True)):
             mask = frames.mask[max(1, level)]
             pooled = (layer * mask).sum(1) / mask.sum(1)
             logits.append(kernel(pooled))
-        return torch.cat(logits, 1)
+        return torch.cat(logits, 1) + self.implicit_bias
 
 
 def start_frames(states: StateArray, device: torch.device | None = None) -> Frames:

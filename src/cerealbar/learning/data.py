@@ -29,27 +29,35 @@ class TrainingData:
         return _digest(f"{item.state} {item.text}" for item in self.written)
 
 
-def load_training_data(folder: Path, experiment: Experiment) -> TrainingData:
+def load_training_data(
+    folder: Path, experiment: Experiment, validation: Path | None = None
+) -> TrainingData:
     """The training games of a corpus, as many as the experiment uses.
 
+    Held out are its validation games, or all games of another corpus, which has none of its games.
+
     Raises:
-        ExperimentError: it has no training games, or no finished instruction in them.
+        ExperimentError: there are no such games, or no finished instruction in them.
         SuiteError: there is no suite of written instructions that it learns from.
     """
     written = tuple([item for name in experiment.written.suites for item in open_suite(name)])
     corpus, splits = Corpus(folder), read_splits(folder)
+    other = corpus if validation is None else Corpus(validation)
     update = splits.part("update")[: experiment.games]
-    validation = splits.part("validation")[: experiment.validation_games]
-    for name, games in (("training", update), ("validation", validation)):
+    held = splits.part("validation") if validation is None else other.game_ids
+    held = held[: experiment.validation_games]
+    for name, where, games in (("training", folder, update), ("validation", other.folder, held)):
         if not games:
             raise ExperimentError(
-                f"{folder} has no {name} games: split it with `cerealbar corpus split`"
+                f"{where} has no {name} games: split it with `cerealbar corpus split`"
             )
-    digests = {entry.game_id: entry.digest for entry in corpus.entries}
+    if validation is not None and not set(held).isdisjoint(corpus.game_ids):
+        raise ExperimentError(f"{validation} has games of {folder}: hold out those of another seed")
+    digests = {entry.game_id: entry.digest for entry in (*corpus.entries, *other.entries)}
     data = TrainingData(
         load_examples(corpus, update),
-        load_examples(corpus, validation),
-        _digest(digests[game] for game in update + validation),
+        load_examples(other, held),
+        _digest(digests[game] for game in update + held),
         written,
     )
     if not len(data.update) or not len(data.validation):

@@ -14,7 +14,7 @@ from cerealbar.evaluation.recollection import recollect
 from cerealbar.evaluation.rollouts import finished_before
 from cerealbar.game import STATE, Action, Array, Player, StateArray, kernel
 from cerealbar.records import Examples
-from cerealbar.views import Sight
+from cerealbar.views import BoardMemory, Sight
 
 _FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
 
@@ -81,7 +81,7 @@ class Demonstrations:
 
 
 def join(parts: Sequence[Demonstrations]) -> Demonstrations:
-    """All of several."""
+    """All of several, which know their whole boards, or all as much as they have seen."""
     sizes = np.cumsum([0, *(len(part.actions) for part in parts)])
     first = [part.first[:-1] + size for part, size in zip(parts, sizes, strict=False)]
     joined = {
@@ -90,6 +90,7 @@ def join(parts: Sequence[Demonstrations]) -> Demonstrations:
         if field.name not in ("texts", "pasts", "first", "known", "start")
     }
     known = [part.known for part in parts if part.known is not None]
+    assert len(known) in (0, len(parts)), "some of these demonstrations have a sight"
     return Demonstrations(
         texts=tuple([text for part in parts for text in part.texts]),
         pasts=tuple([past for part in parts for past in part.pasts]),
@@ -158,14 +159,15 @@ def touched_cards(
 
 
 def recorded_demonstrations(examples: Examples, sight: Sight | None) -> Demonstrations:
-    """The recorded examples as the follower knows them when it begins, all or what it has seen.
-
-    A card that it comes to see on its way only is no goal of its plan.
-    """
+    """The recorded examples as the follower knows them when it begins, all or what it has seen."""
     given = demonstrations(examples)
-    if sight is None:
-        return given
-    memory = recollect(examples, given.source, sight)
-    start = memory.states
-    touched = touched_cards(start, given.first, given.actions, given.cells)
-    return replace(given, start=start, known=memory.known, touched=touched)
+    return given if sight is None else as_known(given, recollect(examples, given.source, sight))
+
+
+def as_known(given: Demonstrations, memory: BoardMemory) -> Demonstrations:
+    """Demonstrations of followers who know of their boards what they remember.
+
+    A card that is seen on the way only is no goal of a plan.
+    """
+    touched = touched_cards(memory.states, given.first, given.actions, given.cells)
+    return replace(given, start=memory.states, known=memory.known, touched=touched)

@@ -74,7 +74,8 @@ def run_epoch(
         optimizer.zero_grad()
         if len(mine):
             rng = np.random.default_rng((*place.key, number, workers.rank))
-            losses = trainee.losses(examples, mine, rng)
+            actions = float(examples.lengths[batch].mean())
+            losses = trainee.losses(examples, mine, actions, rng)
             total = torch.stack(list(losses.values())).sum() / len(batch)
             total.backward()  # type: ignore[no-untyped-call]
             for name, loss in losses.items():

@@ -34,6 +34,14 @@ class LossWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     cards: Literal["cells", "cards"] = "cards"
     """What the losses of cards are divided by: the cells of the board, as the paper prints, or the
     cards on it, as its public code does."""
+    actions: Literal["sum", "mean"] = "mean"
+    """The loss of actions: the sum over those of an example, as the paper prints, or the mean over
+    all of a batch, as its public code does."""
+
+    def per_action(self, mean: float) -> float:
+        """What the loss of one action counts beside losses that are sums over examples, in a batch
+        whose examples have so many actions on average."""
+        return 1.0 if self.actions == "sum" else 1 / mean
 
 
 def plan_losses(
@@ -68,8 +76,8 @@ def implicit_loss(logits: Tensor, is_implicit: Tensor) -> Tensor:
     return losses.mean(1).sum()
 
 
-def action_loss(logits: Tensor, actions: Tensor) -> Tensor:
-    """L_2: logits (B, T, outputs), actions (B, T) or -1 where there is none, summed over all."""
-    return fn.cross_entropy(
+def action_loss(logits: Tensor, actions: Tensor, weight: float = 1.0) -> Tensor:
+    """L_2, of some weight: logits (B, T, outputs), actions (B, T) or -1 where there is none."""
+    return weight * fn.cross_entropy(
         logits.flatten(0, 1), actions.flatten(), ignore_index=-1, reduction="sum"
     )

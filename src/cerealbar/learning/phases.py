@@ -77,15 +77,17 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
     sight = VIEWS[how.sight]
     policy = policy_for(model, how.name)
     points = measure_points(policy, validation, sight)
+    trainee: Trainee
     match model:
         case PlanModel():
             phases = [_actions(how, model, validation)]
             if how.model == "gold-plan":
                 return phases
             phases.insert(0, _plan(how, model, policy, validation))
-            trainee: Trainee = TwoStageTrainee(model, how.losses)
+            trainee = TwoStageTrainee(model, how.losses)
         case Seq2Seq():
-            return [RunPhase("seq2seq", how.finetune, Seq2SeqTrainee(model), points, policy)]
+            trainee = Seq2SeqTrainee(model, how.losses)
+            return [RunPhase("seq2seq", how.finetune, trainee, points, policy)]
         case PointerNet():
             trainee = PointerTrainee(model)
             phases = [RunPhase("pointer", how.pretrain_pointer, trainee, points, policy)]
@@ -103,5 +105,5 @@ def _plan(how: Experiment, model: PlanModel, policy: Policy, validation: Example
 
 def _actions(how: Experiment, model: PlanModel, validation: Examples) -> RunPhase:
     gold = GoldPlanPolicy(model, validation)
-    measure = measure_actions(gold, validation)
-    return RunPhase("actions", how.pretrain_actions, ActionTrainee(model), measure, gold)
+    trainee, measure = ActionTrainee(model, how.losses), measure_actions(gold, validation)
+    return RunPhase("actions", how.pretrain_actions, trainee, measure, gold)

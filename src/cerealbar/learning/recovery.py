@@ -107,17 +107,19 @@ def recover(examples: Examples, done: Rollouts, how: Aggregation = _AS_PAPER) ->
     """The recovery examples that roll-outs give rise to.
 
     Where the leader had turns left when the follower ended, the new example begins before them: the
-    leader is where it was then, and catches up afterwards.
+    leader is where it was then, and catches up afterwards. If it changes cards in these turns, the
+    example begins after them, as way and labels are of the board on which the follower acts.
     """
     following = next_examples(examples)
     lost = [i for i in lost_poses(examples, done).tolist() if following[done.examples[i]] >= 0]
     strayed = [] if how.wrong_cards == "no" else wrong_cards(examples, done).tolist()
     strayed = [i for i in strayed if following[done.examples[i]] >= 0]
     gold = demonstrations(examples, following[done.examples[lost + strayed]])
-    wrong = _wrongly_selected(examples, done)
+    wrong, last = _wrongly_selected(examples, done), len(examples) - 1
     script = leader_script(examples)
     turns = script.turns[script.last] - script.turns[script.first]
     lags = turns[done.examples] > done.leader_turns
+    lags &= are_equal(examples.start[np.minimum(done.examples + 1, last)], done.ended, _BOARD)
     made = []
     for n, i in enumerate(lost + strayed):
         start = _wrong_start(examples, done, i, int(lags[i]), wrong[i])

@@ -26,6 +26,7 @@ _STAGES = {
             "channels",
             "text_channels",
             "reads_text",
+            "distributions",
         ),
     ),
     "actions": (
@@ -41,7 +42,8 @@ _STAGES = {
 def stage_key(experiment: Experiment, phase: str) -> bytes:
     """Everything of an experiment that decides the weights of a pretrained stage."""
     _, settings, fields = _STAGES[phase]
-    losses = msgspec.structs.replace(experiment.losses, implicit=0.0)
+    losses = msgspec.structs.replace(experiment.losses, implicit=0.0, actions="mean")
+    own = {"plan": losses, "actions": experiment.losses.actions, "pointer": experiment.pointer}
     parts = [
         experiment.seed,
         experiment.games,
@@ -50,10 +52,8 @@ def stage_key(experiment: Experiment, phase: str) -> bytes:
         experiment.sight,
         getattr(experiment, settings),
         [getattr(experiment.plan, name) for name in fields],
-        losses if phase == "plan" else None,
+        own[phase],
     ]
-    if phase == "pointer":
-        parts.append(experiment.pointer)
     if experiment.written.when == "throughout" and experiment.written.suites:
         parts.append(experiment.written)
     return msgspec.json.encode(parts)

@@ -8,7 +8,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from cerealbar.follower.config import DISTRIBUTIONS
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.plan_predictor import PlanLogits, plan_distributions, start_frames
@@ -35,9 +34,12 @@ class Trainee(Protocol):
         ...
 
     def losses(
-        self, examples: Any, chosen: NDArray[np.int64], rng: np.random.Generator
+        self, examples: Any, chosen: NDArray[np.int64], actions: float, rng: np.random.Generator
     ) -> dict[str, Tensor]:
-        """Each loss by name, weighted, and summed over the chosen examples."""
+        """Each loss by name, weighted, and summed over the chosen examples.
+
+        They are of a batch whose examples have so many `actions` on average.
+        """
         ...
 
 
@@ -67,7 +69,7 @@ class _StageOneTrainee:
     def __init__(self, model: PlanModel, weights: LossWeights) -> None:
         self.model = model
         self.weights = weights
-        names = (*DISTRIBUTIONS, "early_goal")
+        names = (*model.config.distributions, "early_goal")
         self.coefficients = {name: getattr(weights, name) for name in names}
 
     @property
@@ -103,7 +105,11 @@ class PlanTrainee(_StageOneTrainee):
         self.module = model.predictor
 
     def losses(
-        self, examples: ReadExamples, chosen: NDArray[np.int64], rng: np.random.Generator
+        self,
+        examples: ReadExamples,
+        chosen: NDArray[np.int64],
+        actions: float,
+        rng: np.random.Generator,
     ) -> dict[str, Tensor]:
         """L_1."""
         return self.weigh(*self.predict(*examples.take(chosen)))
@@ -112,16 +118,21 @@ class PlanTrainee(_StageOneTrainee):
 class ActionTrainee:
     """Stage 2 with gold plans and teacher forcing (Section 5.1)."""
 
-    def __init__(self, model: PlanModel) -> None:
+    def __init__(self, model: PlanModel, weights: LossWeights) -> None:
         self.model = model
         self.module = model.generator
+        self.weights = weights
 
     def prepare(self, given: Demonstrations) -> Demonstrations:
         """Texts are not read."""
         return given
 
     def losses(
-        self, examples: Demonstrations, chosen: NDArray[np.int64], rng: np.random.Generator
+        self,
+        examples: Demonstrations,
+        chosen: NDArray[np.int64],
+        actions: float,
+        rng: np.random.Generator,
     ) -> dict[str, Tensor]:
         """L_2."""
         given = examples.take(chosen)
@@ -129,7 +140,7 @@ class ActionTrainee:
         batch = action_batch(given).to(device)
         plan = plan_labels(given).plan.to(device)
         logits = self.module(plan, batch.poses, batch.before)
-        return {"actions": action_loss(logits, batch.actions)}
+        return {"actions": action_loss(logits, batch.actions, self.weights.per_action(actions))}
 
 
 class TwoStageTrainee(_StageOneTrainee):
@@ -140,7 +151,11 @@ class TwoStageTrainee(_StageOneTrainee):
         self.module = model
 
     def losses(
-        self, examples: ReadExamples, chosen: NDArray[np.int64], rng: np.random.Generator
+        self,
+        examples: ReadExamples,
+        chosen: NDArray[np.int64],
+        actions: float,
+        rng: np.random.Generator,
     ) -> dict[str, Tensor]:
         """L_1 + L_2 + lambda_IMP L_IMP."""
         given, words = examples.take(chosen)
@@ -148,9 +163,8 @@ class TwoStageTrainee(_StageOneTrainee):
         batch = action_batch(given).to(self.device)
         plan = plan_distributions(logits.plan, labels.cards)
         found = self.weigh(logits, labels)
-        found["actions"] = action_loss(
-            self.model.generator(plan, batch.poses, batch.before), batch.actions
-        )
+        chances = self.model.generator(plan, batch.poses, batch.before)
+        found["actions"] = action_loss(chances, batch.actions, self.weights.per_action(actions))
         if self.weights.implicit:
             is_implicit = torch.from_numpy(given.is_implicit).to(self.device)
             found["implicit"] = self.weights.implicit * implicit_loss(logits.implicit, is_implicit)
@@ -160,15 +174,20 @@ class TwoStageTrainee(_StageOneTrainee):
 class Seq2SeqTrainee:
     """The baseline, with teacher forcing (Appendix G)."""
 
-    def __init__(self, model: Seq2Seq) -> None:
+    def __init__(self, model: Seq2Seq, weights: LossWeights) -> None:
         self.module = model
+        self.weights = weights
 
     def prepare(self, given: Demonstrations) -> ReadExamples:
         """Words as numbers."""
         return ReadExamples(given, self.module.read(list(given.texts)).numpy())
 
     def losses(
-        self, examples: ReadExamples, chosen: NDArray[np.int64], rng: np.random.Generator
+        self,
+        examples: ReadExamples,
+        chosen: NDArray[np.int64],
+        actions: float,
+        rng: np.random.Generator,
     ) -> dict[str, Tensor]:
         """The cross-entropy of the actions."""
         given, words = examples.take(chosen)
@@ -179,7 +198,7 @@ class Seq2SeqTrainee:
             world_inputs(given.start, given.known, is_relative=False).to(device),
             batch.before,
         )
-        return {"actions": action_loss(logits, batch.actions)}
+        return {"actions": action_loss(logits, batch.actions, self.weights.per_action(actions))}
 
 
 class PointerTrainee:
@@ -193,7 +212,11 @@ class PointerTrainee:
         return prepare(given, self.module.vocabulary, self.module.config)
 
     def losses(
-        self, examples: PointerExamples, chosen: NDArray[np.int64], rng: np.random.Generator
+        self,
+        examples: PointerExamples,
+        chosen: NDArray[np.int64],
+        actions: float,
+        rng: np.random.Generator,
     ) -> dict[str, Tensor]:
         """The cross-entropies of goals, places and headings."""
         return pointer_loss(self.module, examples.batch(chosen, rng))

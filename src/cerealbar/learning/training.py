@@ -221,7 +221,7 @@ class Training:
             policy = policy_for(model, self.experiment.name)
             parts.append(self._aggregated(policy, chosen, place, title))
         if step.written:
-            written = written_demonstrations(self.data.written)
+            written = written_demonstrations(self.data.written, self.sight)
             parts += [written] * self.experiment.written.repeats
         return join(parts)
 

@@ -6,11 +6,17 @@ import numpy as np
 
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.game import STATE, Action, Player, next_pose, pose_of
-from cerealbar.learning.demonstrations import Demonstrations, touched_cards
+from cerealbar.learning.demonstrations import Demonstrations, as_known, touched_cards
+from cerealbar.views import BoardMemory, Sight
 
 
-def written_demonstrations(items: Sequence[SuiteItem]) -> Demonstrations:
-    """The items of suites with their ways, none of which is of a recorded example."""
+def written_demonstrations(
+    items: Sequence[SuiteItem], sight: Sight | None = None
+) -> Demonstrations:
+    """The items of suites with their ways, none of which is of a recorded example.
+
+    With a sight, the follower knows what it sees where it begins.
+    """
     start = np.empty(len(items), STATE)
     actions, poses, lengths = [], [], []
     for i, item in enumerate(items):
@@ -25,7 +31,7 @@ def written_demonstrations(items: Sequence[SuiteItem]) -> Demonstrations:
     first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     deeds = np.array([int(action) for action in actions], np.uint8)
     cells = np.array([pose.cell for pose in poses], np.int16)
-    return Demonstrations(
+    whole = Demonstrations(
         texts=tuple([item.text for item in items]),
         pasts=((),) * len(items),
         start=start,
@@ -37,3 +43,8 @@ def written_demonstrations(items: Sequence[SuiteItem]) -> Demonstrations:
         is_implicit=np.zeros(len(items), np.bool_),
         source=np.full(len(items), -1, np.int64),
     )
+    if sight is None:
+        return whole
+    memory = BoardMemory(sight, len(items))
+    memory.look(start)
+    return as_known(whole, memory)
