@@ -161,7 +161,7 @@ class LearnerGames:
 def follower_games(
     count: int, leader: str | Leader = "scripted", change: BoardChange | None = None, **given: Any
 ) -> LearnerGames:
-    """The learner follows; it is led by whom `agents.registry` finds, or by a leader as given.
+    """The learner follows; a leader of `agents.registry` leads it, or one as given.
 
     Raises:
         OptionError: an option is none, or there is no game.
@@ -193,7 +193,7 @@ def leader_games(
     actions: LeaderActions = "cards",
     **given: Any,
 ) -> LearnerGames:
-    """The learner leads; it is followed by whom `agents.registry` finds, or by one as given.
+    """The learner leads; a follower of `agents.registry` follows it, or one as given.
 
     Raises:
         OptionError: an option is none, or there is no game.

@@ -1,4 +1,4 @@
-"""Which actions a role has now; never none, so that whoever samples with a mask always can."""
+"""Which actions a role has now; never none, so that sampling with a mask always works."""
 
 import numpy as np
 from numpy.typing import NDArray

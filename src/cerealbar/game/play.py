@@ -159,7 +159,7 @@ class Game:
     def step(
         self, action: Action, *, player: Player | None = None, text: str | None = None
     ) -> Outcome:
-        """Take an action; `player` is who asks for it, by default whoever's turn it is.
+        """Take an action; `player` asks for it, by default the one whose turn it is.
 
         `text` is the instruction, or the reason for giving up, and is left out of other actions.
 
@@ -171,7 +171,7 @@ class Game:
         action = check_action(action)
         actor = self.turn
         if action is Action.CANCEL:
-            actor = Player.LEADER  # in whoever's turn
+            actor = Player.LEADER  # also in the follower's turn
             if player is Player.FOLLOWER and not self.is_over:
                 raise self._refuse(RoleError, player, action, "only the leader cancels")
         if player is not None and player != actor and not self.is_over:
@@ -210,7 +210,7 @@ class Game:
         return self.step(Action.GIVE_UP, player=Player.FOLLOWER, text=reason)
 
     def signal(self, kind: SignalKind, text: str = "") -> Signal:
-        """Tell the partner something, in whoever's turn; it changes nothing but the history.
+        """Tell the partner something, in either's turn; it changes nothing but the history.
 
         Raises:
             InstructionError: a question or remark without a text that can be sent, or a thumb
@@ -278,7 +278,7 @@ class Game:
 
     @property
     def can_cancel(self) -> bool:
-        """Whether the leader may withdraw instructions now, in whoever's turn it is."""
+        """Whether the leader may withdraw instructions now, in either's turn."""
         return bool(_can_cancel(self.states))
 
     @property

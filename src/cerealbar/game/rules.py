@@ -35,9 +35,9 @@ class Rules:
     follower_steps: int = 10
     """Steps in each follower turn."""
     leader_seconds: float = 45.0
-    """How long a leader turn lasts; enforced by whoever owns the clock."""
+    """How long a leader turn lasts; enforced by the owner of the clock, not here."""
     follower_seconds: float = 15.0
-    """How long a follower turn lasts; enforced by whoever owns the clock."""
+    """How long a follower turn lasts; enforced by the owner of the clock, not here."""
     half_turns: int | None = 12
     """Turns of both players together at the start; None for no limit, as in tutorials."""
     extra_half_turns: tuple[int, ...] = (10, 8, 8, 6, 6, 4, 4, 2, 2, 2)

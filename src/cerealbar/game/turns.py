@@ -117,7 +117,7 @@ def _cancel(state: Record) -> int:
 def apply(state: Record, action: int) -> int:
     """Let the player whose turn it is act; returns `Outcome` bits, or a `Refusal` below 0.
 
-    Cancelling is always the leader's, in whoever's turn.
+    Cancelling is always the leader's, also in the follower's turn.
     """
     if is_over(state):
         return Refusal.GAME_OVER

@@ -171,7 +171,7 @@ class Signalled(_Part, frozen=True, tag="signal"):
 
 
 class SeatTaken(_Part, frozen=True, tag="seat"):
-    """Who plays a role from now on; whoever the header names plays it before."""
+    """Who plays a role from now on; before the first, the header tells."""
 
     at: Seconds
     role: PlayerWord
@@ -304,7 +304,7 @@ class GameRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: Events
 
     def __post_init__(self) -> None:
-        if len(self.events) > MAX_EVENTS:  # whoever writes it could not read it again
+        if len(self.events) > MAX_EVENTS:  # no reader would take it
             raise RecordError(f"{len(self.events)} events are no record: the most is {MAX_EVENTS}")
 
     @property
