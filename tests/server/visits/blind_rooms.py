@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from cerealbar.server.rooms.table import RoomTable
 
 from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
@@ -15,7 +16,6 @@ from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.attendance import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.studies.entries import Drawn
 from cerealbar.studies.study import Arm, PartnerKind
