@@ -25,7 +25,7 @@ from cyclopts import App
 
 from benchmarks.live.brood import Brood
 from cerealbar.server.store import Reader
-from cerealbar.server.store.games import running_count
+from cerealbar.server.store.game_rows import running_count
 from cerealbar.wire.lobby import OpenRoom
 from tests.live.cluster import BEHIND_PROXY, NAMES, Cluster, running_cluster
 from tests.live.hosted import UNHURRIED

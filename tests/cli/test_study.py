@@ -9,7 +9,7 @@ import pytest
 from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
-from cerealbar.server.store.ledgers import participants_of
+from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.entries import Redacted
 from cerealbar.studies.errors import AnswerError

@@ -11,7 +11,7 @@ import pytest
 
 from cerealbar.cli.main import app
 from cerealbar.server.store import Reader
-from cerealbar.server.store.ledgers import participants_of
+from cerealbar.server.store.participants import participants_of
 from cerealbar.studies import questionnaires, study
 from cerealbar.studies.conditions import FACTS
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from cerealbar.game import Cancelling, PlayerWord, Rules
 from cerealbar.server.store import Reader
-from cerealbar.server.store.games import newest_errors
+from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import Done, Ping, Refused
 from tests.live.chronicle import (

@@ -141,7 +141,7 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
                 await found.wait()
                 return room
 
-            monkeypatch.setattr(hall, "find", find)
+            monkeypatch.setattr(hall.registry, "find", find)
             socket: Any = None  # nothing is written to it
             visit = Visit(hall, ClientLine(socket), Bucket(10, 10), Greetings(Settings()))
             token = hall.house.tokens.make(room.game_id, "leader")

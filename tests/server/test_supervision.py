@@ -12,7 +12,7 @@ from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.rooms import Patience, Room, registry
 from cerealbar.server.store import Store
-from cerealbar.server.store.games import newest_errors
+from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.supervision import KEPT_SECONDS, Supervisor
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import WALL, Ear, Time, opened_hall, seated_pair, until

@@ -36,7 +36,7 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
     """
     # Here, as other commands should not wait for the libraries of databases.
     from cerealbar.server.store import Reader
-    from cerealbar.server.store.games import running_count
+    from cerealbar.server.store.game_rows import running_count
 
     if database.startswith(("http://", "https://")):
         raise RecordError(
@@ -75,7 +75,7 @@ def _open(out: Path, command: str) -> Corpus:
 
 def _add_games(reader: "Reader", corpus: Corpus, tutorials: bool) -> tuple[int, list[str]]:
     """Add the games that are new; returns how many were empty, and why others were rejected."""
-    from cerealbar.server.store.games import ended_ids
+    from cerealbar.server.store.game_rows import ended_ids
 
     empty = 0
     rejected: list[str] = []

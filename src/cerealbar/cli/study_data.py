@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cerealbar.cli.study import study_app
 from cerealbar.evaluation.suites import write_suite
-from cerealbar.server.store.ledgers import forget_participant
+from cerealbar.server.store.participants import forget_participant
 from cerealbar.studies.entries import PoolChanged, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export

@@ -17,7 +17,7 @@ from cerealbar.server.gates import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, UnavailableError
-from cerealbar.server.store.ledgers import find_ledger, study_ledger
+from cerealbar.server.store.participants import find_ledger, study_ledger
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told

@@ -25,7 +25,7 @@ from cerealbar.server.store import (
     StoredGame,
     Treatment,
 )
-from cerealbar.server.store.games import WholeGame
+from cerealbar.server.store.game_rows import WholeGame
 from cerealbar.server.store.tables import games
 from tests.records.games import some_games
 

@@ -17,7 +17,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store import file as files
-from cerealbar.server.store.games import running_count
+from cerealbar.server.store.game_rows import running_count
 from tests.server.store.games import new_game, opened, pauses
 
 _HOLD = """

@@ -34,7 +34,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.database import Database, close_engine
-from cerealbar.server.store.games import ended_ids, newest_errors, newest_games, running_count
+from cerealbar.server.store.game_rows import ended_ids, newest_errors, newest_games, running_count
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (

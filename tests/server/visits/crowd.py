@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
 from cerealbar.server.store import Store, StoredParticipant
-from cerealbar.server.store.ledgers import add_participant, append_ledger
+from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionnaire

@@ -10,7 +10,7 @@ import pytest
 from cerealbar.game import Rules
 from cerealbar.server.rooms import Hall
 from cerealbar.server.settings import Settings
-from cerealbar.server.store.ledgers import append_ledger, participants_of
+from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits import Reception, StudyGames, Tutoring
 from cerealbar.server.visits.decisions import StudyDecisions

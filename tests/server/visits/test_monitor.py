@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection
 
 from cerealbar.server.store import Store, study_ledger_id
-from cerealbar.server.store.ledgers import (
+from cerealbar.server.store.participants import (
     find_ledger,
     forget_participant,
     participants_of,

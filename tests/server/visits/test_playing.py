@@ -9,7 +9,7 @@ from cerealbar.game import PLAYERS
 from cerealbar.server.rooms import Hall
 from cerealbar.server.rooms.matching import seeking
 from cerealbar.server.store import StoredParticipant
-from cerealbar.server.store.ledgers import add_participant, append_ledger
+from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import Drawn, GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.study import Arm, Fallback, Study, WaitLimit

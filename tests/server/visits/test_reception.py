@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import Rules
-from cerealbar.server.store.ledgers import participants_of
+from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits import Reception
 from cerealbar.server.visits.ledgers import Locks
 from cerealbar.server.visits.links import signed_link

@@ -21,7 +21,7 @@ from cerealbar.server.logs import AddressTags, Log
 from cerealbar.server.origins import address, is_secure
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import NoSuchGameError, Store, StoreError
-from cerealbar.server.store.games import newest_errors, newest_games
+from cerealbar.server.store.game_rows import newest_errors, newest_games
 from cerealbar.server.templates import FOLDER as TEMPLATES
 
 COOKIE = "cerealbar_admin"

@@ -30,7 +30,7 @@ from cerealbar.server.admin.study_forms import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoreError
-from cerealbar.server.store.games import newest_errors
+from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.visits.listing import SORTS, Browsing
 from cerealbar.server.visits.monitor import Monitor, MonitorError
 from cerealbar.studies.pay import money

@@ -12,9 +12,9 @@ from cerealbar.server.store.errors import (
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.games import WholeGame
-from cerealbar.server.store.ledgers import STUDY, Ledger, StoredParticipant, study_ledger_id
+from cerealbar.server.store.game_rows import WholeGame
 from cerealbar.server.store.owning import Elsewhere, OwnGame
+from cerealbar.server.store.participants import STUDY, Ledger, StoredParticipant, study_ledger_id
 from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.recording import (
     AGENT,

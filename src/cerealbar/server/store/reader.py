@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from cerealbar.records import GameRecord, RecordError
 from cerealbar.server.store.database import Database, close_engine
 from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError, reason
-from cerealbar.server.store.games import WholeGame, ended_ids, whole_game
+from cerealbar.server.store.game_rows import WholeGame, ended_ids, whole_game
 from cerealbar.server.store.migrating import head, revision
 from cerealbar.server.store.recording import anonymous, stored_record
 from cerealbar.server.store.tables import server

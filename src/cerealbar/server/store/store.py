@@ -13,12 +13,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord
 from cerealbar.server.logs import Log
-from cerealbar.server.store import games, sessions
+from cerealbar.server.store import game_rows, sessions
 from cerealbar.server.store.database import Database
 from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import LostError, StoreError, UnavailableError, reason
 from cerealbar.server.store.file import HeldFile
-from cerealbar.server.store.games import WholeGame, whole_game
+from cerealbar.server.store.game_rows import WholeGame, whole_game
 from cerealbar.server.store.migrating import migrate
 from cerealbar.server.store.owning import LEASE_SECONDS, Elsewhere, Ownership, OwnGame
 from cerealbar.server.store.reader import Reader
@@ -131,7 +131,7 @@ class Store:
 
     async def add_error(self, wall: float, where: str, text: str) -> None:
         """Store that something went wrong."""
-        await self.write(games.add_error, StoredError(wall, where, text))
+        await self.write(game_rows.add_error, StoredError(wall, where, text))
 
     async def record(self, game_id: str) -> GameRecord:
         """A game as a record, without the names that people gave themselves.
@@ -165,10 +165,10 @@ class Store:
 
         `seeking` is whom other processes may send there.
         """
-        text, rows = games.game_text(game), games.entry_rows(game.game_id, entries)
+        text, rows = game_rows.game_text(game), game_rows.entry_rows(game.game_id, entries)
 
         def add(connection: Connection) -> None:
-            games.add_game(connection, game, text, rows)
+            game_rows.add_game(connection, game, text, rows)
             self._ownership.add(game.game_id, seeking, connection)
 
         await self._own(add, name=f"game {game.game_id}")
@@ -177,12 +177,12 @@ class Store:
         """Store what happened next in a game: all of it or nothing."""
         if not entries:
             return
-        rows, how = games.entry_rows(game_id, entries), games.end_of(entries)
+        rows, how = game_rows.entry_rows(game_id, entries), game_rows.end_of(entries)
         first, last = rows[0]["number"], rows[-1]["number"]
         what = f"entry {first}" if first == last else f"entries {first} to {last}"
         with self._noticing_loss():
             await self._writer.write(
-                None if how is None else partial(games.end_game, game_id=game_id, how=how),
+                None if how is None else partial(game_rows.end_game, game_id=game_id, how=how),
                 name=f"{what} of game {game_id}",
                 number=self._number,
                 game_id=game_id,

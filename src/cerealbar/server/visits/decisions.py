@@ -16,7 +16,7 @@ from cerealbar.server.store import (
     StoreError,
     study_ledger_id,
 )
-from cerealbar.server.store.ledgers import add_participant, study_ledger
+from cerealbar.server.store.participants import add_participant, study_ledger
 from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
 from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
 from cerealbar.studies.study import Study

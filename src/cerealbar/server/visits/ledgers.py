@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 from cerealbar.server.store import HUMAN, PROGRAM, Store, StoredParticipant
-from cerealbar.server.store.ledgers import append_ledger, find_ledger
+from cerealbar.server.store.participants import append_ledger, find_ledger
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.story import ParticipantStory, story_of
 

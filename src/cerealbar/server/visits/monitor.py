@@ -11,7 +11,7 @@ from typing import TypeAlias
 from cerealbar.game import CerealBarError
 from cerealbar.server.admin.floor import Floor, LiveGame
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
-from cerealbar.server.store.ledgers import find_ledger, forget_participant
+from cerealbar.server.store.participants import find_ledger, forget_participant
 from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
 from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
 from cerealbar.server.visits.listing import Browsing, ParticipantList, list_rows, row_of

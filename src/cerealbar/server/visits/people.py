@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cerealbar.records import GameRecord
 from cerealbar.server.store import Reader
-from cerealbar.server.store.ledgers import participants_of
+from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation

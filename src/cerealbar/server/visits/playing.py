@@ -17,7 +17,7 @@ from cerealbar.server.store import (
     UnavailableError,
     WholeGame,
 )
-from cerealbar.server.store.ledgers import participants_of
+from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken

@@ -14,7 +14,7 @@ from typing import TypeVar
 from cerealbar.game import Rules
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoredParticipant, StoreError
-from cerealbar.server.store.ledgers import (
+from cerealbar.server.store.participants import (
     add_participant,
     find_participant,
     ledger_lengths,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cerealbar.server.store import Ledger, Store, StoredParticipant
-from cerealbar.server.store.ledgers import ledger_lengths, read_ledgers
+from cerealbar.server.store.participants import ledger_lengths, read_ledgers
 from cerealbar.studies.entries import GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.story import ParticipantStory, story_of
