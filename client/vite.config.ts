@@ -8,7 +8,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     license: { fileName: "licenses.md" }, // of the packages that are bundled, whose notices must come along
-    rolldownOptions: { input: ["index.html", "preparing.html"] },
     chunkSizeWarningLimit: 700, // three.js is one chunk, loaded when a board is to be shown
   },
   test: { include: ["tests/**/*.test.ts"] },

@@ -1,4 +1,4 @@
-// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.
+// Written by `python -m docs.making.typescript`; not to be edited by hand.
 
 export const VERSION = 3;
 export const GAME_ID_LENGTH = 16;
@@ -559,20 +559,6 @@ export interface ReplayShown {
 /** The answer to a request that was refused. */
 export interface Problem {
   reason: string;
-}
-
-/** Something that is to be done before anyone can play. */
-export interface StartStep {
-  title: string;
-  done: number;
-  total: number;
-}
-
-/** GET /api/preparing and, with status 503, GET /health of a server that is being prepared. */
-export interface Starting {
-  status: "starting";
-  version: string;
-  steps: StartStep[];
 }
 
 /** POST /api/study/enter: come to a study. */

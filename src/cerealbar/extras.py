@@ -66,7 +66,6 @@ NEEDS: Mapping[str, ExtraNeeded] = {
         (
             "alembic",
             "argon2",
-            "httptools",
             "litestar",
             "msgspec",
             "prometheus_client",

@@ -13,10 +13,11 @@ from litestar import Litestar, Response, post
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody
 
-from cerealbar.server.gates import guarded
+from cerealbar.server.middleware import guarded
 from cerealbar.server.pages import page_routes, read_pages
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.settings import Settings
+from cerealbar.server.traffic import Traffic
 from cerealbar.wire.visits import (
     AnswerStep,
     AskVisit,
@@ -107,7 +108,7 @@ class ScriptedStudy:
             logging_config=None,
             exception_handlers={HTTPException: tell_problem},
         )
-        return guarded(app, UNHURRIED)
+        return guarded(app, Traffic(UNHURRIED))
 
 
 def in_front_of(inner: Any, study: ScriptedStudy) -> Any:  # Any: ASGI applications

@@ -25,7 +25,6 @@ def study(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     study = ScriptedStudy([END, END])
     with served(study, in_front_of(app, study)):
         with visiting(browser, study.url) as visitor:
-            visitor.excuse("503|api/preparing")  # the first time, the rules are compiled
             visitor.go("/")
             expect(visitor.find("play-friend")).to_be_visible()
         yield study

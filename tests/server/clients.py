@@ -14,11 +14,5 @@ Client = TestClient[Litestar]
 
 @contextmanager
 def prepared_client(settings: Settings) -> Iterator[Client]:
-    app = create_app(settings)
-
-    async def prepared() -> None:
-        await app.state.prepared
-
-    with TestClient(app, base_url="http://127.0.0.1") as client:
-        client.blocking_portal.call(prepared)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         yield client

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.admin.desk import COOKIE
+from cerealbar.server.admin.pages import COOKIE
 from cerealbar.server.rooms import Hall
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import StoreError, UnavailableError

@@ -1,16 +1,13 @@
-import json
-import logging
+import socket
 from pathlib import Path
-from typing import Any
 
+import httpx
 import pytest
-from litestar import Litestar
 from prometheus_client.parser import text_string_to_metric_families
 
-from cerealbar import __version__
-from cerealbar.server.metrics import Metrics, health_route, metrics_route
+from cerealbar.server.metrics import Metrics, MetricsError
 from cerealbar.server.settings import Settings
-from tests.server.asgi import Answer, ask
+from tests.server.clients import prepared_client
 
 
 def values(metrics: Metrics) -> dict[tuple[str, ...], float]:
@@ -44,67 +41,28 @@ def test_two_servers_in_one_process_count_for_themselves() -> None:
     assert values(second)["cerealbar_reconnects_total",] == 0
 
 
-def metrics_answer(settings: Settings, **properties: Any) -> Answer:
-    app = Litestar([metrics_route(Metrics(), settings)], openapi_config=None, logging_config=None)
-    return ask(app, "/metrics", **properties)
+def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = Settings(database=str(tmp_path / "games.sqlite"), metrics_port=port)
+    with prepared_client(settings) as client:
+        assert client.get("/metrics").status_code == 404  # whoever asks, and through whatever proxy
+        answer = httpx.get(f"http://127.0.0.1:{port}/metrics")
+        assert answer.headers["content-type"].startswith("text/plain; version=")
+        assert "cerealbar_sockets 0.0" in answer.text
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"http://127.0.0.1:{port}/metrics")
 
 
-def test_metrics_are_for_this_machine_only() -> None:
-    answer = metrics_answer(Settings())
-    assert answer.status == 200
-    assert answer.headers["content-type"].startswith("text/plain; version=")
-    assert metrics_answer(Settings(host="0.0.0.0"), client="192.168.1.9").status == 404
-
-
-def test_metrics_are_not_passed_on_by_a_proxy() -> None:
-    passed_on = [("x-forwarded-for", "7.7.7.7")]
-    assert metrics_answer(Settings(is_behind_proxy=True), headers=passed_on).status == 404
-
-
-def test_metrics_are_for_everyone_if_the_settings_say_so() -> None:
-    settings = Settings(is_metrics_public=True)
-    assert metrics_answer(settings, client="192.168.1.9").status == 200
-
-
-def health(is_reachable: bool, method: str = "GET") -> Answer:
-    async def probe() -> None:
-        if not is_reachable:
-            raise OSError("no database")
-
-    app = Litestar([health_route(lambda: 3, probe)], openapi_config=None, logging_config=None)
-    return ask(app, "/health", method=method)
-
-
-def test_a_server_that_can_store_games_is_well() -> None:
-    answer = health(True)
-    assert answer.status == 200
-    told = {"status": "ok", "version": __version__, "games": 3, "database": "reachable"}
-    assert json.loads(answer.body) == told
-
-
-def test_watchdogs_may_ask_for_the_head_alone() -> None:
-    assert health(True, method="HEAD").status == 200
-
-
-def test_a_server_that_cannot_is_not() -> None:
-    answer = health(False)
-    assert answer.status == 503
-    assert json.loads(answer.body)["status"] == "failing"
-    assert b"no database" not in answer.body
-
-
-def test_an_outage_that_a_watchdog_sees_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    answers = [True, False, False, True, True]
-
-    async def probe() -> None:
-        if not answers.pop(0):
-            raise OSError("no database")
-
-    app = Litestar([health_route(lambda: 3, probe)], openapi_config=None, logging_config=None)
-    assert [ask(app, "/health").status for _ in range(5)] == [200, 503, 503, 200, 200]
-    told = [record.getMessage() for record in caplog.records]
-    assert told == ["the database cannot be used", "the database can be used again"]
+def test_a_port_for_metrics_that_is_taken_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = pytest.raises(MetricsError, match=f"cannot serve metrics on 127.0.0.1 port {port}: ")
+        with told, Metrics().served("127.0.0.1", port):
+            pass
 
 
 def test_the_manual_names_every_metric() -> None:

@@ -4,7 +4,6 @@ from cerealbar.server.origins import (
     address,
     is_allowed_host,
     is_allowed_origin,
-    is_from_this_machine,
     is_secure,
 )
 from cerealbar.server.settings import Settings
@@ -140,11 +139,3 @@ def test_the_scheme_is_the_proxys_word_only_behind_a_proxy() -> None:
         scope_of(client="9.9.9.9", headers=[("x-forwarded-proto", "https")]), PROXIED
     )
     assert is_secure(scope_of(scheme="https"), LOCAL)
-
-
-def test_what_a_proxy_passes_on_is_not_from_this_machine() -> None:
-    assert is_from_this_machine(scope_of(), LOCAL)
-    assert is_from_this_machine(scope_of(), PROXIED)
-    assert not is_from_this_machine(scope_of(client="9.9.9.9"), LOCAL)
-    passed_on = scope_of(headers=[("x-forwarded-for", "7.7.7.7")])
-    assert not is_from_this_machine(passed_on, PROXIED)

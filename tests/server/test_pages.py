@@ -8,10 +8,11 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from cerealbar.server.app import create_app
-from cerealbar.server.gates import guarded
+from cerealbar.server.middleware import guarded
 from cerealbar.server.pages import PAGES, PagesMissingError, page_routes, read_pages
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
+from cerealbar.server.traffic import Traffic
 from tests.server.asgi import ask
 
 SCRIPT = b"console.log('hello');\n" * 100
@@ -40,7 +41,7 @@ def app_of(static: Path) -> Litestar:
         logging_config=None,
         exception_handlers={HTTPException: tell_problem},
     )
-    return guarded(app, Settings())
+    return guarded(app, Traffic(Settings()))
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/study/pilot"])

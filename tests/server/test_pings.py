@@ -25,13 +25,19 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
-    """A server that pings often."""
+def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """A server that pings often: its port, and that of its metrics."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        metrics = free.getsockname()[1]
+    settings = tmp_path / "server.toml"
+    settings.write_text(f"metrics_port = {metrics}")
     arguments = ["serve", "--port", "0", "--database", str(tmp_path / "games.sqlite")]
+    arguments += ["--settings", str(settings)]
     command = [sys.executable, "-c", IMPATIENT, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield int(process.stdout.readline().split()[3].rpartition(":")[2])
+        yield int(process.stdout.readline().split()[3].rpartition(":")[2]), metrics
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
 
@@ -43,7 +49,8 @@ def open_sockets(port: int) -> int:
     return int(float(found.split()[1]))
 
 
-def test_a_client_that_answers_no_ping_is_cut_off(port: int) -> None:
+def test_a_client_that_answers_no_ping_is_cut_off(ports: tuple[int, int]) -> None:
+    port, metrics = ports
     key = base64.b64encode(os.urandom(16)).decode()
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as silent:
         silent.sendall(
@@ -53,6 +60,6 @@ def test_a_client_that_answers_no_ping_is_cut_off(port: int) -> None:
         )
         assert silent.recv(1000).startswith(b"HTTP/1.1 101")
         deadline = time.monotonic() + PATIENCE
-        while open_sockets(port) and time.monotonic() < deadline:
+        while open_sockets(metrics) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert open_sockets(port) == 0
+        assert open_sockets(metrics) == 0

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from cerealbar.records import GameRecord, Header, Instructed, complete
@@ -39,12 +39,13 @@ def test_the_server_says_where_it_is_and_stops_in_order(
 
 def test_everything_is_answered_by_one_process_with_its_headers(tmp_path: Path) -> None:
     with serving(tmp_path) as served, httpx.Client(base_url=served.url, timeout=PATIENCE) as client:
-        for path in ("/", "/play", "/api/lobby", "/metrics", "/health"):
+        for path in ("/", "/play", "/api/lobby", "/health"):
             answer = client.get(path)
             assert answer.status_code == 200, path
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert "server" not in answer.headers
         assert client.get("/admin").status_code == 404
+        assert client.get("/metrics").status_code == 404
         for status, answer in [
             (404, client.get("/nowhere")),
             (405, client.delete("/api/rooms")),
@@ -173,6 +174,7 @@ def test_the_server_answers_and_stops_at_once_while_records_are_replayed(tmp_pat
 
 def test_a_port_that_is_taken_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
     with bind("127.0.0.1", 0) as taken:
+        taken.listen()
         port = taken.getsockname()[1]
         ended = subprocess.run(
             command(tmp_path, "--port", str(port)), capture_output=True, text=True, timeout=PATIENCE
@@ -231,7 +233,8 @@ def test_every_log_line_is_json_if_asked_and_names_no_address(tmp_path: Path) ->
         with connect(f"ws://127.0.0.1:{served.port}/socket") as line:
             line.send(encode(Hello(version=VERSION, token=seats[0]["token"])), text=True)
             line.recv()
-        raw(served.port, "nonsense\r\n\r\n")
+            with pytest.raises(ConnectionClosed):
+                flood(line)
         _, _, err = served.stop()
     lines = [json.loads(line) for line in err.splitlines()]
     events = [line["event"] for line in lines]
@@ -240,6 +243,12 @@ def test_every_log_line_is_json_if_asked_and_names_no_address(tmp_path: Path) ->
     assert all(line["time"] and line["level"] and line["where"] for line in lines)
     assert "127.0.0.1" not in err
     assert not any(seat["token"] in err for seat in seats)
+
+
+def flood(line: ClientConnection) -> None:
+    """Send pings until the connection is cut."""
+    while True:
+        line.ping()
 
 
 def test_a_server_for_others_is_warned_about(tmp_path: Path) -> None:

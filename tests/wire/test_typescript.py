@@ -1,11 +1,11 @@
 from pathlib import Path
 
-from cerealbar.wire.typescript import typescript
+from docs.making.typescript import typescript
 
 FILE = Path(__file__).parents[2] / "client" / "src" / "protocol.ts"
 
 
 def test_the_types_of_the_client_are_fresh() -> None:
     assert FILE.read_text(encoding="utf-8") == typescript(), (
-        "run python -m cerealbar.wire.typescript client/src/protocol.ts"
+        "run python -m docs.making.typescript client/src/protocol.ts"
     )

@@ -85,7 +85,7 @@ def serve_app(
 ) -> None:
     """Serve until told to stop; `path` is where visitors go, and a browser if one is opened."""
     from cerealbar.server.logs import configure_logs
-    from cerealbar.server.running import bind, run, warning
+    from cerealbar.server.running import address_of, bind, run, warning
 
     if told := warning(settings):
         print(told, file=sys.stderr)
@@ -93,20 +93,18 @@ def serve_app(
     with ExitStack() as stack, bind(settings.host, settings.port) as listener:
         from cerealbar.server.app import create_app  # slower still: first see if we can listen
 
-        app = create_app(settings, studies)
+        title = f"preparing {address_of(listener)}"
+        bar = stack.enter_context(share_bar(title, tells_compiled=False))
+        app = create_app(settings, studies, bar.move)
         configure_logs(settings.log_format)  # after Litestar, which sets up a form of its own
-
-        def listening(address: str) -> None:
-            bar = stack.enter_context(share_bar(f"preparing {address}", tells_compiled=False))
-            app.state.preparation.tell = lambda _, share: bar.move(share)
-            if opens and has_display(os.environ):
-                Thread(target=webbrowser.open, args=(address + path,), daemon=True).start()
 
         def announce(address: str) -> None:
             stack.close()
             print(f"CerealBar is at {address}{path} (stop it with Ctrl+C)", flush=True)
+            if opens and has_display(os.environ):
+                Thread(target=webbrowser.open, args=(address + path,), daemon=True).start()
 
-        run(app, listener, announce, settings, listening)
+        run(app, listener, announce, settings)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

@@ -5,26 +5,30 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
-from cerealbar.server.admin.routes import admin_routes
+from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
+from cerealbar.server.admin.archive import PACKING
+from cerealbar.server.admin.live import LiveGames
+from cerealbar.server.admin.pages import Admin
+from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.api_page import openapi_config
 from cerealbar.server.chores import ChorePool
-from cerealbar.server.floor import HallFloor
-from cerealbar.server.gates import guarded
+from cerealbar.server.health import health_route
 from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
-from cerealbar.server.metrics import Metrics, health_route, metrics_route
+from cerealbar.server.metrics import Metrics
+from cerealbar.server.middleware import guarded
+from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
 from cerealbar.server.pages import not_found, page_routes, read_pages
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
-from cerealbar.server.preparing import Doorway, Preparation
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import Hall, HallError, House, Patience, Programme
@@ -34,6 +38,7 @@ from cerealbar.server.store import Store, StoreError
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
+from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
 from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
 from cerealbar.server.visits.monitor import Monitor
@@ -47,7 +52,15 @@ from cerealbar.wire.messages import Goodbye
 _log = Log("app")
 
 
-def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -> Litestar:
+TellShare = Callable[[float], None]
+"""Hears how much of what is done before anyone is answered is done, from 0 to 1."""
+
+
+def create_app(
+    settings: Settings,
+    studies: Mapping[str, Study] | None = None,
+    tell: TellShare = lambda share: None,
+) -> Litestar:
     """The application, in which people may take part in studies.
 
     Raises:
@@ -67,24 +80,26 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
     lines: set[ClientLine] = set()
     supervisor = hall.house.supervisor
 
-    preparation = _preparation(roster)
-
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         keeping: list[asyncio.Task[None]] = []
-
-        async def prepare() -> None:
-            await _prepare(hall, preparation, VIEWS[settings.agent_sight])
+        try:
+            work = _prepare(hall, VIEWS[settings.agent_sight], tell)
+            app.state.preparing = asyncio.create_task(work)
+            await app.state.preparing
+            with contextlib.suppress(StoreError):  # then /health tells it
+                await hall.registry.beat()
             keeping.append(supervisor.start("replays", lambda: chores.get_ready(RECORD_FILM)))
             keeping.append(supervisor.start("keeping", hall.registry.keep))
             keeping.append(supervisor.insist("looking around", hall.peers.look_around))
             keeping.append(supervisor.insist("listening", hall.peers.listen))
-
-        app.state.prepared = preparing = asyncio.create_task(prepare())
-        try:
-            yield
+            with metrics.served(settings.metrics_host, settings.metrics_port):
+                yield
+        except Exception as error:
+            app.state.failure = error
+            raise
         finally:
-            for task in (preparing, *keeping):
+            for task in keeping:
                 task.cancel()
             await farewell()
             await hall.registry.close()
@@ -104,7 +119,12 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         supervisor.note(_route(request), error)
         return problem(500, "something went wrong in the server")
 
-    floor = HallFloor(hall)
+    password = admin_password(os.environ)
+    admin_pages = (
+        [admin_router(_admin(password, hall, settings, chores, studies or {}))]
+        if password is not None
+        else []
+    )
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
@@ -112,16 +132,8 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
             study_router(_reception(settings, hall, studies or {})),
             style_route(),
             socket_route(hall, settings, lines, supervisor.note),
-            metrics_route(metrics, settings),
             health_route(lambda: hall.lobby().games, hall.registry.probe),
-            *admin_routes(
-                admin_password(os.environ),
-                settings,
-                floor,
-                lambda: store,
-                chores,
-                _monitor(settings, hall, floor, studies or {}),
-            ),
+            *admin_pages,
         ],
         lifespan=[lifespan],
         exception_handlers={
@@ -138,15 +150,12 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
         include_in_schema=False,  # but for the routes that say otherwise
         template_config=template_config(),
         logging_config=None,  # its own would print addresses
+        request_max_body_size=MAX_BODY_BYTES,
     )
     app.state.hall = hall
     app.state.farewell = farewell
-    app.state.note_cut = lambda why: metrics.cuts.labels(why).inc()
-    app.state.preparation = preparation
-    inner: Any = app.asgi_handler
-    doorway: Any = Doorway(inner, preparation)  # Any: Litestar's types are narrower than ASGI
-    app.asgi_handler = doorway
-    return guarded(app, settings)
+    app.state.traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
+    return guarded(app, app.state.traffic)
 
 
 def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> Reception:
@@ -160,11 +169,27 @@ def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> 
     )
 
 
-def _monitor(
-    settings: Settings, hall: Hall, floor: HallFloor, studies: Mapping[str, Study]
-) -> Monitor:
+def _admin(
+    password: str, hall: Hall, settings: Settings, chores: ChorePool, studies: Mapping[str, Study]
+) -> Admin:
+    store, live = hall.house.store, LiveGames(hall)
+
+    async def compare(hashed: str, tried: str) -> bool:
+        return await chores.do(COMPARISON, hashed, tried)
+
+    async def pack(database: str, scratch: str) -> str:
+        return await chores.do(PACKING, database, scratch)
+
     games = StudyGames(hall, usual_treatment(settings))
-    return Monitor(hall.house.store, studies, floor, games.leave, hall.house.wall)
+    return Admin(
+        passwords=Passwords(password, compare),
+        sessions=Sessions(store, password),
+        live=live,
+        store=store,
+        settings=settings,
+        pack=pack,
+        monitor=Monitor(store, studies, live, games.leave, hall.house.wall),
+    )
 
 
 def _route(request: Request[Any, Any, Any]) -> str:
@@ -178,49 +203,41 @@ def _tell_unavailable(request: Request[Any, Any, Any], error: StoreError) -> Res
     return problem(503, "the server cannot reach its games now: try again in a minute")
 
 
-def _preparation(roster: Roster) -> Preparation:
-    return Preparation(
-        rules=("Compiling the rules", TOTALS["rules"]),
-        agents=("Compiling the agents", TOTALS["agents"]),
-        loading=("Loading the agents", len(roster.agents())),
-        games=("Opening the games", 1),
-    )
-
-
-async def _prepare(hall: Hall, preparation: Preparation, agent_sight: Sight | None) -> None:
+async def _prepare(hall: Hall, agent_sight: Sight | None, tell: TellShare) -> None:
     """Get everything ready before anyone asks.
 
     Raises:
         AgentFailedError: there is no process for agents, or an agent that plays by default cannot.
     """
     agents, roster = hall.house.agents, hall.house.roster
-    await warm_up(agents, agent_sight, _teller(preparation))
     cast = roster.agents()
-    failures = await agents.load_all(cast, lambda _, done: preparation.move("loading", done))
+    move = _share_of(TOTALS | {"loading": len(cast)}, tell)
+    await warm_up(agents, agent_sight, move)
+    failures = await agents.load_all(cast, lambda _, done: move("loading", done, len(cast)))
     for agent, reason in failures.items():
         if agent.name == roster.default(agent.role):
             raise AgentFailedError(f"the {agent.role} {agent.name!r} cannot play here: {reason}")
         _log.warning("agent cannot play here", seat=agent.role, agent=agent.name, reason=reason)
         roster.dismiss(agent)
-    preparation.move("loading", len(cast))
     if count := await hall.registry.recover():
         _log.info("games restored", games=count)
-    preparation.move("games", 1)
     gc.freeze()  # what is there now stays, so that collections need not look at it
-    preparation.is_ready = True
 
 
-def _teller(preparation: Preparation) -> TellCompiled:
-    """Tells of compiling, and once in the log, as it takes a while."""
-    told: set[str] = set()
+def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
+    """Tells how much of all is done, and once in the log that it takes a while."""
+    counts = dict.fromkeys(totals, 0)
+    is_told = False
 
-    def tell(what: str, done: int, total: int) -> None:
-        preparation.move(what, done, total)
-        if done < total and not told:
-            told.add(what)
+    def move(what: str, done: int, total: int) -> None:
+        nonlocal is_told
+        counts[what] = done
+        tell(sum(counts.values()) / sum(totals.values()))
+        if not is_told and what != "loading" and done < total:
+            is_told = True
             _log.info("compiling the rules, once for this machine")
 
-    return tell
+    return move
 
 
 def _hall(

@@ -1,4 +1,4 @@
-"""How often something may be done: buckets that fill at a steady rate and are drawn from."""
+"""How often something may be done, and how much of it held at once."""
 
 import time
 from collections.abc import Callable
@@ -121,3 +121,30 @@ class Shares:
     def fine(self, key: str, cost: float) -> None:
         """Take from a key alone."""
         self._own.bucket(key).charge(cost)
+
+
+class Holdings:
+    """How much of something each key holds, within bounds for each and for all together."""
+
+    def __init__(self, most_each: int, most: int) -> None:
+        self._most_each, self._most = most_each, most
+        self._held: dict[str, int] = {}
+        self._total = 0
+
+    def take(self, key: str, amount: int) -> bool:
+        """Whether a key may hold so much more; then it does."""
+        if not amount:
+            return True
+        held = self._held.get(key, 0) + amount
+        if held > self._most_each or self._total + amount > self._most:
+            return False
+        self._held[key] = held
+        self._total += amount
+        return True
+
+    def give_back(self, key: str, amount: int) -> None:
+        """A key holds so much less; one that holds nothing is not remembered."""
+        self._total -= amount
+        self._held[key] -= amount
+        if not self._held[key]:
+            del self._held[key]

@@ -12,6 +12,7 @@ from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import JSONBody
 
 from cerealbar.server.chores import ChorePool
+from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
@@ -109,6 +110,7 @@ def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
         summary="See a recorded game",
         status_code=200,
         operation_class=RecordOperation,
+        request_max_body_size=MAX_RECORD_BYTES,
         responses=_FRAMES | _refusals(_400="No such game", _429="Too many", _503="Too much to do"),
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:

@@ -41,6 +41,8 @@ _LONGEST_REASON = 300
 _CLIENTS_FAULTS = (
     "ASGI callable returned without completing handshake",  # the guard refused it, with a reason
     "Invalid UTF-8 sequence received from client",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
 )
 
 

@@ -1,11 +1,8 @@
-"""What the server counts, for Prometheus at /metrics, and whether it is well, at /health."""
+"""What the server counts, for Prometheus."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-import msgspec
-from litestar import Request, Response, get, route
-from litestar.handlers import HTTPRouteHandler
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -13,19 +10,19 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
+    generate_latest,
+    start_http_server,
 )
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from cerealbar import __version__
-from cerealbar.server.origins import is_from_this_machine
-from cerealbar.server.outages import Outage
-from cerealbar.server.pages import READING
-from cerealbar.server.problems import problem
-from cerealbar.server.settings import Settings
+from cerealbar.errors import CerealBarError
 
 NAMESPACE = "cerealbar"
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 _SLOW = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+
+
+class MetricsError(CerealBarError, OSError):
+    """The values cannot be read anywhere."""
 
 
 class Metrics:
@@ -76,55 +73,23 @@ class Metrics:
         """All values in the format of Prometheus."""
         return generate_latest(self.registry)
 
+    @contextmanager
+    def served(self, host: str, port: int) -> Iterator[None]:
+        """Within, Prometheus can read all values at an address of their own; at none for port 0.
 
-class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is."""
-
-    status: str
-    """`ok`, or `failing` if games cannot be stored."""
-    version: str
-    games: int
-    """Being played now."""
-    database: str
-    """`reachable` or `unreachable`."""
-
-
-def metrics_route(metrics: Metrics, settings: Settings) -> HTTPRouteHandler:
-    """The route /metrics, for this machine only unless the settings say otherwise."""
-
-    @get("/metrics", sync_to_thread=False)
-    def show_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
-        scope: Any = request.scope
-        if not settings.is_metrics_public and not is_from_this_machine(scope, settings):
-            return problem(404, "there is no such page")
-        return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
-
-    return show_metrics
-
-
-def health_route(
-    games: Callable[[], int], probe: Callable[[], Awaitable[None]]
-) -> HTTPRouteHandler:
-    """The route /health; `probe` asks the database for anything, and raises if it cannot."""
-    outage = Outage("health")
-
-    @route("/health", http_method=READING)
-    async def show_health() -> Response[bytes]:
-        is_reachable = False
-        with outage.watched(Exception):  # whatever a driver raises, the database cannot be used
-            await probe()
-            is_reachable = True
-        health = Health(
-            status="ok" if is_reachable else "failing",
-            version=__version__,
-            games=games(),
-            database="reachable" if is_reachable else "unreachable",
-        )
-        return Response(
-            msgspec.json.encode(health),
-            status_code=200 if is_reachable else 503,
-            media_type="application/json",
-            headers={"cache-control": "no-store"},
-        )
-
-    return show_health
+        Raises:
+            MetricsError: the address cannot be listened on.
+        """
+        if not port:
+            yield
+            return
+        try:
+            server, thread = start_http_server(port, host, self.registry)
+        except OSError as error:
+            raise MetricsError(f"cannot serve metrics on {host} port {port}: {error}") from None
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()

@@ -1,8 +1,10 @@
 """Where a request comes from: its address, its scheme, the host that it names, its site."""
 
 import ipaddress
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
 
 from cerealbar.server.settings import Settings, is_loopback
 
@@ -10,6 +12,11 @@ Scope = dict[str, Any]
 """An ASGI scope: a table of a connection's properties, each of a type of its own."""
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def scope_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Scope:
+    """The scope of a connection; Litestar's type of it is closed."""
+    return cast(Scope, connection.scope)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -36,12 +43,6 @@ def address(scope: Scope, settings: Settings) -> str:
             return str(parsed.ipv4_mapped)
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)
-
-
-def is_from_this_machine(scope: Scope, settings: Settings) -> bool:
-    """Whether a program on this machine asks, by itself and not for somebody else."""
-    is_passed_on = header(scope, b"x-forwarded-for") is not None
-    return is_loopback(_peer(scope)) and not (settings.is_behind_proxy and is_passed_on)
 
 
 def is_secure(scope: Scope, settings: Settings) -> bool:

@@ -26,6 +26,10 @@ def tell_problem(_: Request[Any, Any, Any], error: HTTPException) -> Response[by
     """The answer to a request that the framework or a route refused."""
     answer = problem(error.status_code, _reason(error))
     answer.headers.update(error.headers or {})
+    if error.status_code in (408, 413):
+        answer.headers["connection"] = "close"  # the rest of the body is not wanted
+    if error.status_code in (429, 503):
+        answer.headers.setdefault("retry-after", "10")
     return answer
 
 

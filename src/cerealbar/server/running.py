@@ -5,16 +5,19 @@ import logging
 import resource
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cerealbar.game import CerealBarError
 from cerealbar.server.settings import Settings
-from cerealbar.server.traffic import RequestProtocol, SocketProtocol, Traffic
+from cerealbar.server.traffic import Connection, Traffic
+from cerealbar.wire.words import MAX_MESSAGE_BYTES
 
 PING_SECONDS = 20.0
 """How often a silent socket is asked whether it is there, and how long the answer may take."""
@@ -30,7 +33,6 @@ _TICKS, _TICK_SECONDS = 40, 0.025
 
 Announce = Callable[[str], None]
 """Is told the address."""
-Farewell = Callable[[], Awaitable[None]]
 
 
 class ListenError(CerealBarError, OSError):
@@ -42,7 +44,7 @@ class StartError(CerealBarError, RuntimeError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; port 0 picks a free one.
+    """A socket on an address, at which nobody is heard yet; port 0 picks a free one.
 
     Raises:
         ListenError: another program listens there, or the address is not this machine's.
@@ -57,7 +59,6 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise ListenError(f"cannot listen on {host} port {port}: {error.strerror}") from None
@@ -78,28 +79,25 @@ def run(
     listener: socket.socket,
     announce: Announce,
     settings: Settings,
-    listening: Announce = lambda _: None,
 ) -> None:
     """Serve until SIGINT or SIGTERM, then let the app end what it does.
 
-    `listening` is called when requests are answered, `announce` when the app's `state.prepared`, if
-    there is one, is done. Before connections are closed, its `state.farewell`, if there is one, is
-    awaited.
+    `announce` is called when the app is prepared and requests are answered. Of the app's `state`,
+    if it is there, `preparing` is a task that a signal cancels, `failure` is why the app did not
+    start, and `farewell` is awaited before connections are closed.
 
     Raises:
         StartError: the app refuses to start; its own errors are raised as they are.
     """
-    watched = _Watched(app)
-    traffic = Traffic(
-        settings,
-        most_open=connections_possible(settings.max_connections),
-        report=app.state.get("note_cut", lambda why: None),
-    )
+    traffic: Traffic = app.state.get("traffic") or Traffic(settings)
+    traffic.open.most = connections_possible(settings.max_connections)
     config = uvicorn.Config(
-        watched,
+        app,
         loop="uvloop",
-        http=partial(RequestProtocol, traffic),  # type: ignore[arg-type]  # called like a class
-        ws=partial(SocketProtocol, traffic),  # type: ignore[arg-type]
+        http=partial(Connection, traffic),  # type: ignore[arg-type]  # called like a class
+        h11_max_incomplete_event_size=settings.header_bytes,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,  # messages are small, and every action is broadcast
@@ -112,23 +110,16 @@ def run(
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     address = address_of(listener)
-    server = _Server(config, lambda: announce(address), _farewell(app))
-    server.tell_listening = lambda: listening(address)
-    server.prepared = lambda: app.state.get("prepared")
+    server = _Server(config, traffic, app.state, lambda: announce(address))
     try:
         with _quiet_signals():
             server.run(sockets=[listener])
     except SystemExit:
-        raise watched.failure or StartError("the server cannot start") from None
+        if server.should_exit:  # it was told to stop while the app was being prepared
+            return
+        raise app.state.get("failure") or StartError("the server cannot start") from None
     finally:
         listener.close()
-    if server.failure is not None:
-        raise server.failure
-
-
-def _farewell(app: Any) -> Farewell | None:
-    found: Farewell | None = app.state.get("farewell")
-    return found
 
 
 def connections_possible(wanted: int) -> int:
@@ -140,81 +131,47 @@ def connections_possible(wanted: int) -> int:
     return max(1, min(wanted, soft - OTHER_FILES))
 
 
-class _Watched:
-    """An app, of which it is remembered why it did not start."""
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-        self.failure: Exception | None = None
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "lifespan":
-            await self._app(scope, receive, send)
-            return
-        is_started = False
-
-        async def watch(message: Any) -> None:
-            nonlocal is_started
-            is_started = is_started or message["type"] == "lifespan.startup.complete"
-            await send({"type": message["type"]})  # without the traceback that Litestar adds
-
-        try:
-            await self._app(scope, receive, watch)
-        except Exception as error:
-            if is_started:
-                raise
-            self.failure = error
-
-
 class _Server(uvicorn.Server):
     """A server that tells when it listens, and that says goodbye before it closes connections."""
 
     def __init__(
-        self, config: uvicorn.Config, announce: Callable[[], None], farewell: Farewell | None
+        self, config: uvicorn.Config, traffic: Traffic, state: Any, announce: Callable[[], None]
     ) -> None:
         super().__init__(config)
-        self._announce = announce
-        self._say_farewell = farewell
-        self.tell_listening: Callable[[], None] = lambda: None
-        self.prepared: Callable[[], asyncio.Task[None] | None] = lambda: None
-        self.failure: BaseException | None = None
-        """Why the app could not be prepared."""
+        self._traffic, self._state, self._announce = traffic, state, announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         log = logging.getLogger("uvicorn.error")
         log.disabled = True  # why the app does not start is told by the command
         try:
             await super().startup(sockets)
+        except OSError as error:
+            raise ListenError(f"cannot listen: {error.strerror}") from None
         finally:
             log.disabled = False
-        self.tell_listening()
-        preparing = self.prepared()
-        if preparing is None:
-            self._announce()
-        else:
-            preparing.add_done_callback(self._end_preparing)
+        self._announce()
 
-    def _end_preparing(self, preparing: asyncio.Task[None]) -> None:
-        if preparing.cancelled():
-            return
-        self.failure = preparing.exception()
-        if self.failure is None:
-            self._announce()
-        else:
-            self.should_exit = True
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        preparing = self._state.get("preparing")
+        if preparing is not None:
+            preparing.get_loop().call_soon_threadsafe(preparing.cancel)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        if self._say_farewell is not None:
-            await self._say_farewell()
+        farewell = self._state.get("farewell")
+        if farewell is not None:
+            await farewell()
             await self._let_sockets_close()
         await super().shutdown(sockets)
+        if self._traffic.open.abort_all():  # those that were cut, of which uvicorn does not know
+            await asyncio.sleep(_TICK_SECONDS)
 
     async def _let_sockets_close(self) -> None:
         """Wait for sockets that are being closed, but not for long."""
         for _ in range(_TICKS):
-            if not any(isinstance(line, SocketProtocol) for line in self.server_state.connections):
+            if all(isinstance(line, H11Protocol) for line in self.server_state.connections):
                 return
             await asyncio.sleep(_TICK_SECONDS)
 

@@ -102,8 +102,10 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     forms of studies."""
     is_behind_proxy: bool = False
     """Whether a proxy on this machine says who asks, in X-Forwarded-For and X-Forwarded-Proto."""
-    is_metrics_public: bool = False
-    """Whether others than this machine may read /metrics."""
+    metrics_port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    """Where Prometheus reads, at an address of its own, which no proxy passes on; 0 for nowhere."""
+    metrics_host: Annotated[str, Meta(min_length=1, max_length=253)] = "127.0.0.1"
+    """The address at which Prometheus reads."""
     log_format: Literal["text", "json"] = "text"
     """Log lines for people or for programs."""
 

@@ -22,7 +22,7 @@ from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Elsewhere, StoreError
-from cerealbar.server.traffic import HELLO_SAID
+from cerealbar.server.traffic import connection_of
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
 from cerealbar.wire.words import VERSION, SeatWord
@@ -265,7 +265,8 @@ def socket_route(
         line = ClientLine(socket)
         bucket = Bucket(settings.messages_per_second, settings.message_burst)
         scope = cast(dict[str, Any], socket.scope)
-        hello_said = (scope.get("extensions") or {}).get(HELLO_SAID, lambda: None)
+        connection = connection_of(scope)
+        hello_said = connection.welcome if connection is not None else lambda: None
         visit = Visit(hall, line, bucket, greetings, address(scope, settings), hello_said)
         lines.add(line)
         hall.house.metrics.sockets.inc()

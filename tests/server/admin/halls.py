@@ -1,4 +1,4 @@
-"""A server's admin pages over a real store and an invented floor, with texts that mean harm."""
+"""A server's admin pages over a real store and invented rooms, with texts that mean harm."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,12 +19,12 @@ from cerealbar.records import (
     SeatTaken,
     Stepped,
 )
+from cerealbar.server.admin.access import Passwords, Sessions, is_password
 from cerealbar.server.admin.archive import pack_corpus
-from cerealbar.server.admin.desk import Desk
-from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
-from cerealbar.server.admin.gate import Gate, Sessions, is_password
-from cerealbar.server.admin.routes import routes_of
-from cerealbar.server.gates import guarded
+from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
+from cerealbar.server.admin.pages import Admin
+from cerealbar.server.admin.routes import admin_router
+from cerealbar.server.middleware import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
@@ -36,6 +36,9 @@ from cerealbar.server.store import (
     Treatment,
 )
 from cerealbar.server.templates import style_route, template_config
+from cerealbar.server.traffic import Traffic
+from cerealbar.server.visits.monitor import Monitor
+from tests.server.visits.crowd import stay
 
 PASSWORD = "correct horse battery staple"
 HOSTILE = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'"
@@ -43,8 +46,11 @@ START = 1_700_000_000.0
 SOLVABLE = Treatment(rules=RecordedRules.from_rules(Rules(solvable=True)))
 
 
-class InventedFloor:
+class InventedGames(LiveGames):
     """Two rooms and two people who wait."""
+
+    def __init__(self) -> None:
+        pass  # there is no hall behind it
 
     def live_games(self) -> Sequence[LiveGame]:
         person = LiveSeat(name=HOSTILE, kind="person", is_here=False)
@@ -113,22 +119,28 @@ async def pack(database: str, folder: str) -> str:
     return pack_corpus(database, folder)
 
 
-def admin_app(store: Store, settings: Settings | None = None, gate: Gate | None = None) -> Litestar:
+def admin_app(
+    store: Store, settings: Settings | None = None, monitor: Monitor | None = None
+) -> Litestar:
     """The admin pages; passwords are compared quickly."""
-    chosen = settings or Settings()
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    opened = gate or Gate(PASSWORD, compare, hasher=hasher)
-    desk = Desk(
-        opened, Sessions(lambda: store, PASSWORD), InventedFloor(), lambda: store, chosen, pack
+    chosen, live = settings or Settings(), InventedGames()
+    admin = Admin(
+        passwords=Passwords(PASSWORD, compare, hasher=PasswordHasher(1, 8, 1)),
+        sessions=Sessions(store, PASSWORD),
+        live=live,
+        store=store,
+        settings=chosen,
+        pack=pack,
+        monitor=monitor or Monitor(store, {}, live, stay, lambda: START),
     )
     app = Litestar(
-        [*routes_of(desk), style_route()],
+        [admin_router(admin), style_route()],
         template_config=template_config(),
         openapi_config=None,
         logging_config=None,
         exception_handlers={HTTPException: tell_problem},
     )
-    return guarded(app, chosen)
+    return guarded(app, Traffic(chosen))
 
 
 def open_store(folder: Path) -> Store:

@@ -13,18 +13,16 @@ from urllib.parse import urlencode
 
 import pytest
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 
 from cerealbar.records import Corpus, verify
 from cerealbar.records.codec import decode_game
-from cerealbar.server.admin.routes import admin_routes
-from cerealbar.server.chores import ChorePool
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
 from tests.server.admin.halls import (
     HOSTILE,
     PASSWORD,
     START,
-    InventedFloor,
     add_game,
     admin_app,
     open_store,
@@ -95,8 +93,18 @@ def admitted(app: Litestar) -> Visitor:
 # The way in.
 
 
-def test_without_a_password_there_are_no_admin_pages(store: Store) -> None:
-    assert admin_routes(None, Settings(), InventedFloor(), lambda: store, ChorePool(1, 1, 1)) == []
+def test_every_route_but_the_form_is_closed_to_whoever_is_not_logged_in(app: Litestar) -> None:
+    asked = [
+        (method, re.sub(r"\{.*?\}", "x", route.path))
+        for route in app.routes
+        if isinstance(route, HTTPRoute) and route.path.startswith("/admin")
+        for method in route.methods - {"OPTIONS"}
+        if route.path != "/admin/login"
+    ]
+    assert len(asked) >= 15
+    for method, path in asked:
+        answer = Visitor(app).send(path) if method == "POST" else ask(app, path, method=method)
+        assert (answer.status, answer.headers.get("location")) == (303, "/admin/login"), path
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/admin/games/0000000000000001/record.json"])

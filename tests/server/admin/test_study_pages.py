@@ -5,24 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 from litestar import Litestar
-from litestar.exceptions import HTTPException
 
-from cerealbar.server.admin.desk import Desk
-from cerealbar.server.admin.gate import Gate, Sessions
-from cerealbar.server.admin.routes import routes_of
-from cerealbar.server.admin.studies import StudyCounter, study_router
-from cerealbar.server.gates import guarded
-from cerealbar.server.problems import tell_problem
-from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, UnavailableError
 from cerealbar.server.store.participants import find_ledger, study_ledger
-from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from tests.server.admin.halls import HOSTILE, PASSWORD, InventedFloor, compare, open_store, pack
+from tests.server.admin.halls import HOSTILE, InventedGames, admin_app, open_store
 from tests.server.admin.test_pages import Visitor, admitted, form_token
 from tests.server.asgi import Answer, ask
 from tests.server.visits.crowd import (
@@ -55,22 +45,8 @@ FORMS: dict[str, dict[str, str]] = {
 
 
 def study_app(store: Store) -> Litestar:
-    settings, floor = Settings(), InventedFloor()
-    gate = Gate(PASSWORD, compare, hasher=PasswordHasher(1, 8, 1))
-    desk = Desk(gate, Sessions(lambda: store, PASSWORD), floor, lambda: store, settings, pack)
-    monitor = Monitor(store, {STUDY.name: STUDY}, floor, stay, lambda: NOW)
-    app = Litestar(
-        [
-            *routes_of(desk),
-            study_router(StudyCounter(desk, monitor, floor, lambda: store)),
-            style_route(),
-        ],
-        template_config=template_config(),
-        openapi_config=None,
-        logging_config=None,
-        exception_handlers={HTTPException: tell_problem},
-    )
-    return guarded(app, settings)
+    monitor = Monitor(store, {STUDY.name: STUDY}, InventedGames(), stay, lambda: NOW)
+    return admin_app(store, monitor=monitor)
 
 
 @pytest.fixture

@@ -4,13 +4,16 @@ import asyncio
 import heapq
 import itertools
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from cerealbar.server.middleware import Guard
 from cerealbar.server.settings import Settings
-from cerealbar.server.traffic import RequestProtocol, SocketProtocol, Traffic
+from cerealbar.server.traffic import Connection, Traffic
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
@@ -103,7 +106,7 @@ class Wire(asyncio.Transport):
 
 
 class Front:
-    """A server's protocols over an app, with limits and a clock."""
+    """A server's connections and guard before an app, with limits and a clock."""
 
     def __init__(self, app: Any, **settings: Any) -> None:
         self.loop = Loop()
@@ -111,8 +114,9 @@ class Front:
         self.traffic = Traffic(Settings(**settings), self.loop, report=self.cut.append)
         self._state = ServerState()
         self._config = uvicorn.Config(
-            app,
-            ws=self._socket_protocol,  # type: ignore[arg-type]  # called like a class
+            Guard(app, self.traffic),
+            ws=partial(WebSocketsSansIOProtocol, _loop=self.loop),  # type: ignore[arg-type]  # called like a class
+            h11_max_incomplete_event_size=self.traffic.settings.header_bytes,
             log_config=None,
             access_log=False,
             lifespan="off",
@@ -120,14 +124,11 @@ class Front:
         )
         self._config.load()
 
-    def _socket_protocol(self, **given: Any) -> SocketProtocol:
-        return SocketProtocol(self.traffic, **(given | {"_loop": self.loop}))
-
     def connect(self, address: str = "10.0.0.1") -> Wire:
         """A new connection."""
         wire = Wire(address)
         given = {"config": self._config, "server_state": self._state, "app_state": {}}
-        wire.protocol = RequestProtocol(self.traffic, **given, _loop=self.loop)
+        wire.protocol = Connection(self.traffic, **given, _loop=self.loop)  # type: ignore[arg-type]
         wire.protocol.connection_made(wire)
         return wire
 

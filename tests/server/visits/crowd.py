@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from cerealbar.server.admin.floor import LiveGame, LiveSeat, Waiting
+from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
 from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.studies import entries as told
@@ -148,7 +148,7 @@ async def stay(story: ParticipantStory) -> list[StudyEntry]:
     return []
 
 
-class QuietFloor:
+class QuietGames(LiveGames):
     """A server in which one participant waits and one plays."""
 
     def __init__(self, playing: str = "", waiting: str = "") -> None:

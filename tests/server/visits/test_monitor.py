@@ -28,7 +28,7 @@ from tests.server.visits.crowd import (
     FAILED,
     NOW,
     STUDY,
-    QuietFloor,
+    QuietGames,
     add,
     finished,
     number_id,
@@ -40,14 +40,14 @@ from tests.server.visits.crowd import (
 
 @asynccontextmanager
 async def monitored(
-    folder: Path, floor: QuietFloor | None = None
+    folder: Path, live: QuietGames | None = None
 ) -> AsyncIterator[tuple[Store, Monitor]]:
     async with opened(str(folder / "study.sqlite")) as store:
-        yield store, new_monitor(store, floor)
+        yield store, new_monitor(store, live)
 
 
-def new_monitor(store: Store, floor: QuietFloor | None = None) -> Monitor:
-    return Monitor(store, {STUDY.name: STUDY}, floor or QuietFloor(), stay, lambda: NOW)
+def new_monitor(store: Store, live: QuietGames | None = None) -> Monitor:
+    return Monitor(store, {STUDY.name: STUDY}, live or QuietGames(), stay, lambda: NOW)
 
 
 async def overview(monitor: Monitor, browsing: Browsing | None = None) -> StudyOverview:
@@ -57,10 +57,10 @@ async def overview(monitor: Monitor, browsing: Browsing | None = None) -> StudyO
 def run(
     folder: Path,
     work: Callable[[Store, Monitor], Awaitable[None]],
-    floor: QuietFloor | None = None,
+    live: QuietGames | None = None,
 ) -> None:
     async def visit() -> None:
-        async with monitored(folder, floor) as (store, monitor):
+        async with monitored(folder, live) as (store, monitor):
             await work(store, monitor)
 
     asyncio.run(visit())
@@ -115,7 +115,7 @@ def test_whoever_plays_has_not_dropped_out_however_long_it_takes(tmp_path: Path)
             ("live", (number_id(1),))
         ]
 
-    run(tmp_path, work, QuietFloor(playing="live"))
+    run(tmp_path, work, QuietGames(playing="live"))
 
 
 def test_a_message_is_nothing_that_is_heard_of_a_participant(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_waits_are_told_of_those_who_wait_and_of_those_who_waited(tmp_path: Path
         assert (waits.count, waits.nobody_came) == (3, 1)
         assert (waits.median_seconds, waits.longest_seconds) == (30.0, 300.0)
 
-    run(tmp_path, work, QuietFloor(waiting="room"))
+    run(tmp_path, work, QuietGames(waiting="room"))
 
 
 def test_rows_are_sorted_searched_and_cut_into_pages(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_whoever_is_excluded_leaves_its_seat_and_is_over(tmp_path: Path) -> None
             assert story.excluded == "a second account"
             return [left]
 
-        monitor = Monitor(store, {STUDY.name: STUDY}, QuietFloor(), leave, lambda: NOW)
+        monitor = Monitor(store, {STUDY.name: STUDY}, QuietGames(), leave, lambda: NOW)
         who = await add(store, 1, (*AT_GAMES, *seated("room")))
         await monitor.note(STUDY.name, who, told.Excluded(reason="a second account"))
         assert (await entries_of(store, who))[-2:] == [

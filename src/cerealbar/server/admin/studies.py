@@ -1,38 +1,35 @@
-"""The pages of studies for admins: answers to their requests, and the routes to them."""
+"""The pages of studies for admins."""
 
 import re
-from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlencode
 
-from litestar import Router, get, post
+from litestar import Controller, get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from cerealbar.server.admin.desk import (
+from cerealbar.server.admin.pages import (
     PATH,
     REFRESH_SECONDS,
+    Admin,
     AdminAnswer,
     AdminRequest,
-    Desk,
-    page,
     read_form,
     refusal,
-    to_login,
 )
-from cerealbar.server.admin.floor import Floor
 from cerealbar.server.admin.study_forms import (
     PARTICIPANT_FORMS,
     STUDY_FORMS,
     FormError,
-    StepMessageForm,
+    StepMessage,
     parse_form,
 )
 from cerealbar.server.logs import Log
-from cerealbar.server.store import Store, StoreError
+from cerealbar.server.store import StoreError
 from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.visits.listing import SORTS, Browsing
-from cerealbar.server.visits.monitor import Monitor, MonitorError
+from cerealbar.server.visits.monitor import MonitorError
 from cerealbar.studies.pay import money
 
 STUDIES = f"{PATH}/studies"
@@ -50,105 +47,156 @@ _ERRORS_SHOWN = 5
 _MOST_SEARCHED = 40
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _log = Log("admin")
+_ONE = "/{name:str}"
+_SOMEONE = "/{name:str}/participants/{who:str}"
 
 
-class StudyCounter:
-    """Serves admins who look after studies."""
+def _tell_missing(_: AdminRequest, error: MonitorError) -> AdminAnswer:
+    return refusal(f"It cannot be done: {error}.", 404)
 
-    def __init__(
-        self, desk: Desk, monitor: Monitor, floor: Floor, store: Callable[[], Store]
-    ) -> None:
-        self._desk, self._monitor, self._floor, self._store = desk, monitor, floor, store
 
-    async def admit(self, request: AdminRequest) -> AdminAnswer | None:
-        """What is answered to whoever is outside, or sends a form that is not ours."""
-        if not await self._desk.session(request):
-            return to_login()
-        if request.method == "POST" and not self._desk.is_our_form(
-            request, await read_form(request)
-        ):
-            return refusal("The form is out of date. Load it again.", 403)
-        return None
+def _tell_form(_: AdminRequest, error: FormError) -> AdminAnswer:
+    return refusal(str(error), 400)
+
+
+def _tell_unavailable(_: AdminRequest, error: StoreError) -> AdminAnswer:
+    _log.warning("study cannot be looked after", reason=str(error))
+    return refusal("The database cannot be used now. See what was stored, and try again.", 503)
+
+
+class StudiesController(Controller):
+    """Shows studies and participants, and stores what is decided about them."""
+
+    path = "/studies"
+    exception_handlers = {  # noqa: RUF012  # as Litestar's classes are made
+        MonitorError: _tell_missing,
+        FormError: _tell_form,
+        StoreError: _tell_unavailable,
+    }
 
     # Seeing
 
-    async def show_studies(self, request: AdminRequest) -> AdminAnswer:
+    @get("/")
+    async def studies(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
         """The studies of the server."""
-        names = sorted(self._monitor.studies)
-        overviews = [await self._monitor.overview(name, Browsing()) for name in names]
-        return await self._page(request, "studies", overviews=overviews)
+        names = sorted(admin.monitor.studies)
+        overviews = [await admin.monitor.overview(name, Browsing()) for name in names]
+        return _page(request, admin, "studies", overviews=overviews)
 
-    async def show_study(self, request: AdminRequest, name: str) -> AdminAnswer:
+    @get(_ONE)
+    async def study(
+        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
+    ) -> AdminAnswer:
         """A study as it goes on."""
         browsing = _browsing(request)
         is_still = bool(browsing.search) or "still" in request.query_params
-        return await self._page(
+        return _page(
             request,
+            admin,
             "study",
-            seen=await self._monitor.overview(name, browsing),
+            seen=await admin.monitor.overview(name, browsing),
             browsing=browsing,
             address=partial(_address, name, browsing),
             is_still=is_still,
-            errors=await self._store().read(newest_errors, _ERRORS_SHOWN),
+            errors=await admin.store.read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
 
-    async def show_message(self, request: AdminRequest, name: str) -> AdminAnswer:
-        """The form of a message to everyone at a step."""
-        seen = await self._monitor.overview(name, Browsing())
-        return await self._page(request, "study_message", seen=seen)
-
-    async def show_participant(
-        self, request: AdminRequest, name: str, participant_id: str, template: str
+    @get(f"{_ONE}/message")
+    async def message_form(
+        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
     ) -> AdminAnswer:
-        """One participant, or the question whether it is really to be deleted."""
-        seen = await self._monitor.participant(name, participant_id)
-        return await self._page(request, template, seen=seen)
+        """The form of a message to everyone at a step."""
+        seen = await admin.monitor.overview(name, Browsing())
+        return _page(request, admin, "study_message", seen=seen)
 
-    async def _page(self, request: AdminRequest, name: str, **values: object) -> AdminAnswer:
-        session = await self._desk.session(request)
-        done, told = request.query_params.get("done", ""), request.query_params.get("told", "")
-        return page(
-            name,
-            200,
-            path=STUDIES,
-            floor=self._floor,
-            money=money,
-            form_token=self._desk.form_token(session or ""),
-            notice=NOTICES.get(done, ""),
-            told=told if _NUMBER.fullmatch(told) else "",
-            **values,
-        )
+    @get(_SOMEONE)
+    async def participant(
+        self,
+        request: AdminRequest,
+        admin: NamedDependency[Admin],
+        name: FromPath[str],
+        who: FromPath[str],
+    ) -> AdminAnswer:
+        """One participant."""
+        seen = await admin.monitor.participant(name, who)
+        return _page(request, admin, "study_participant", seen=seen)
+
+    @get(f"{_SOMEONE}/forget")
+    async def forget_form(
+        self,
+        request: AdminRequest,
+        admin: NamedDependency[Admin],
+        name: FromPath[str],
+        who: FromPath[str],
+    ) -> AdminAnswer:
+        """The question whether a participant is really to be deleted."""
+        seen = await admin.monitor.participant(name, who)
+        return _page(request, admin, "study_forget", seen=seen)
 
     # Doing
 
-    async def change_study(self, request: AdminRequest, name: str, deed: str) -> AdminAnswer:
-        """Store a decision for everyone in a study."""
-        form = parse_form(await read_form(request), STUDY_FORMS[deed])
-        await self._monitor.decide(name, form.entry())
-        return _done(f"{STUDIES}/{name}", deed)
-
-    async def message_step(self, request: AdminRequest, name: str) -> AdminAnswer:
+    @post(f"{_ONE}/message", status_code=200)
+    async def message_step(
+        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
+    ) -> AdminAnswer:
         """Tell something to everyone at a step."""
-        form = parse_form(await read_form(request), StepMessageForm)
-        count = await self._monitor.message_step(name, form.step, form.text)
+        form = parse_form(await read_form(request), StepMessage)
+        count = await admin.monitor.message_step(name, form.step, form.text)
         return _done(f"{STUDIES}/{name}", "message", told=count)
 
+    @post(f"{_ONE}/{{deed:str}}", status_code=200)
+    async def change_study(
+        self,
+        request: AdminRequest,
+        admin: NamedDependency[Admin],
+        name: FromPath[str],
+        deed: FromPath[str],
+    ) -> AdminAnswer:
+        """Store a decision for everyone in a study."""
+        if deed not in STUDY_FORMS:
+            raise MonitorError(f"nobody can {deed!r} a study")
+        entry = parse_form(await read_form(request), STUDY_FORMS[deed])
+        await admin.monitor.decide(name, entry)
+        return _done(f"{STUDIES}/{name}", deed)
+
+    @post(f"{_SOMEONE}/forget", status_code=200)
+    async def forget(
+        self, admin: NamedDependency[Admin], name: FromPath[str], who: FromPath[str]
+    ) -> AdminAnswer:
+        """Delete a participant."""
+        await admin.monitor.forget(name, who)
+        _log.info("participant deleted", study=name, participant=who)
+        return _done(f"{STUDIES}/{name}", "forget")
+
+    @post(f"{_SOMEONE}/{{deed:str}}", status_code=200)
     async def change_participant(
-        self, request: AdminRequest, name: str, participant_id: str, deed: str
+        self,
+        request: AdminRequest,
+        admin: NamedDependency[Admin],
+        name: FromPath[str],
+        who: FromPath[str],
+        deed: FromPath[str],
     ) -> AdminAnswer:
         """Store what is decided about a participant."""
         if deed not in PARTICIPANT_FORMS:
             raise MonitorError(f"nobody can {deed!r} a participant")
-        form = parse_form(await read_form(request), PARTICIPANT_FORMS[deed])
-        await self._monitor.note(name, participant_id, form.entry())
-        return _done(f"{STUDIES}/{name}/participants/{participant_id}", deed)
+        entry = parse_form(await read_form(request), PARTICIPANT_FORMS[deed])
+        await admin.monitor.note(name, who, entry)
+        return _done(f"{STUDIES}/{name}/participants/{who}", deed)
 
-    async def forget(self, name: str, participant_id: str) -> AdminAnswer:
-        """Delete a participant."""
-        await self._monitor.forget(name, participant_id)
-        _log.info("participant deleted", study=name, participant=participant_id)
-        return _done(f"{STUDIES}/{name}", "forget")
+
+def _page(request: AdminRequest, admin: Admin, name: str, **values: object) -> AdminAnswer:
+    done, told = request.query_params.get("done", ""), request.query_params.get("told", "")
+    return admin.page(
+        request,
+        name,
+        path=STUDIES,
+        money=money,
+        notice=NOTICES.get(done, ""),
+        told=told if _NUMBER.fullmatch(told) else "",
+        **values,
+    )
 
 
 def _done(address: str, deed: str, **values: object) -> AdminAnswer:
@@ -180,87 +228,3 @@ def _address(name: str, browsing: Browsing, is_still: bool, sort: str = "", numb
         "still": "yes" if is_still else "",
     }
     return f"{STUDIES}/{name}?{urlencode({key: value for key, value in query.items() if value})}"
-
-
-# Routes
-
-
-def study_router(desk: StudyCounter) -> Router:
-    """The routes to the pages of studies."""
-    one, someone = "/{name:str}", "/{name:str}/participants/{who:str}"
-
-    async def admit(request: AdminRequest) -> AdminAnswer | None:
-        return await desk.admit(request)
-
-    @get("/")
-    async def studies(request: AdminRequest) -> AdminAnswer:
-        return await desk.show_studies(request)
-
-    @get(one)
-    async def study(request: AdminRequest, name: FromPath[str]) -> AdminAnswer:
-        return await desk.show_study(request, name)
-
-    @get(f"{one}/message")
-    async def message_form(request: AdminRequest, name: FromPath[str]) -> AdminAnswer:
-        return await desk.show_message(request, name)
-
-    @post(f"{one}/message", status_code=200)
-    async def message(request: AdminRequest, name: FromPath[str]) -> AdminAnswer:
-        return await desk.message_step(request, name)
-
-    @post(f"{one}/recruiting", status_code=200)
-    async def recruiting(request: AdminRequest, name: FromPath[str]) -> AdminAnswer:
-        return await desk.change_study(request, name, "recruiting")
-
-    @post(f"{one}/pool", status_code=200)
-    async def pool(request: AdminRequest, name: FromPath[str]) -> AdminAnswer:
-        return await desk.change_study(request, name, "pool")
-
-    @get(someone)
-    async def participant(
-        request: AdminRequest, name: FromPath[str], who: FromPath[str]
-    ) -> AdminAnswer:
-        return await desk.show_participant(request, name, who, "study_participant")
-
-    @get(f"{someone}/forget")
-    async def forget_form(
-        request: AdminRequest, name: FromPath[str], who: FromPath[str]
-    ) -> AdminAnswer:
-        return await desk.show_participant(request, name, who, "study_forget")
-
-    @post(f"{someone}/forget", status_code=200)
-    async def forget(name: FromPath[str], who: FromPath[str]) -> AdminAnswer:
-        return await desk.forget(name, who)
-
-    @post(f"{someone}/{{deed:str}}", status_code=200)
-    async def change(
-        request: AdminRequest, name: FromPath[str], who: FromPath[str], deed: FromPath[str]
-    ) -> AdminAnswer:
-        return await desk.change_participant(request, name, who, deed)
-
-    return Router(
-        STUDIES,
-        route_handlers=[
-            *(studies, study, message_form, message, recruiting, pool),
-            *(participant, forget_form, forget, change),
-        ],
-        before_request=admit,
-        exception_handlers={
-            MonitorError: _tell_missing,
-            FormError: _tell_form,
-            StoreError: _tell_unavailable,
-        },
-    )
-
-
-def _tell_missing(_: AdminRequest, error: MonitorError) -> AdminAnswer:
-    return refusal(f"It cannot be done: {error}.", 404)
-
-
-def _tell_form(_: AdminRequest, error: FormError) -> AdminAnswer:
-    return refusal(str(error), 400)
-
-
-def _tell_unavailable(_: AdminRequest, error: StoreError) -> AdminAnswer:
-    _log.warning("study cannot be looked after", reason=str(error))
-    return refusal("The database cannot be used now. See what was stored, and try again.", 503)

@@ -95,7 +95,7 @@ class RoomRegistry:
 
     async def recover(self) -> int:
         """Open the rooms of all games that no process has; returns how many there are here."""
-        await self._beat()
+        await self.beat()
         await self.take_over(1_000_000)
         return len(self.rooms)
 
@@ -170,9 +170,14 @@ class RoomRegistry:
         is_due = self.house.now() - self._last_beat >= SWEEP_SECONDS
         if self.house.store.is_shared or is_running or is_due:
             with self._outage.watched(StoreError):  # the next beat will do
-                await self._beat()
+                await self.beat()
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """Store that we live.
+
+        Raises:
+            StoreError: nothing can be stored.
+        """
         await self.house.store.beat(self.house.wall())
         self._last_beat = self.house.now()
 

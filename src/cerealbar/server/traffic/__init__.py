@@ -1,11 +1,10 @@
 """Connections before the application: who may open one, and what may come over it.
 
-Read `shared.py` first (what is counted), then `requests.py` and `frames.py` (the two protocols that
-are held to it).
+Read `counts.py` first (what is counted), then `connection.py`, which stands between the network and
+uvicorn.
 """
 
-from cerealbar.server.traffic.frames import HELLO_SAID, SocketProtocol
-from cerealbar.server.traffic.requests import RequestProtocol
-from cerealbar.server.traffic.shared import Traffic
+from cerealbar.server.traffic.connection import Connection, connection_of
+from cerealbar.server.traffic.counts import Traffic
 
-__all__ = ["HELLO_SAID", "RequestProtocol", "SocketProtocol", "Traffic"]
+__all__ = ["Connection", "Traffic", "connection_of"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cerealbar.game import CerealBarError
-from cerealbar.server.admin.floor import Floor, LiveGame
+from cerealbar.server.admin.live import LiveGame, LiveGames
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
 from cerealbar.server.store.participants import find_ledger, forget_participant
 from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
@@ -104,11 +104,11 @@ class Monitor:
         self,
         store: Store,
         studies: Mapping[str, Study],
-        floor: Floor,
+        live: LiveGames,
         leave: LeavePlace,
         wall: Callable[[], float],
     ) -> None:
-        self._store, self._floor, self._leave, self._wall = store, floor, leave, wall
+        self._store, self._games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
         self._roll = Roll(store)
         self._decisions = StudyDecisions(store, wall)
@@ -123,7 +123,7 @@ class Monitor:
         """
         study = self._study(name)
         decided, standings = await self._decisions.current(study), await self._standings(study)
-        live, waiting = self._floor.live_games(), self._floor.waiting()
+        live, waiting = self._games.live_games(), self._games.waiting()
 
         def see() -> StudyOverview:
             seats = seated(standings)
@@ -169,7 +169,7 @@ class Monitor:
         return [standing_of(study, who, live, wall) for who in people]
 
     def _live(self) -> dict[str, LiveGame]:
-        return {game.game_id: game for game in self._floor.live_games()}
+        return {game.game_id: game for game in self._games.live_games()}
 
     async def _found(self, study: Study, participant_id: str) -> tuple[StoredParticipant, Ledger]:
         found = await self._store.read(find_ledger, participant_id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal, TypeAlias
 
-from cerealbar.server.admin.floor import LiveGame, Waiting
+from cerealbar.server.admin.live import LiveGame, Waiting
 from cerealbar.server.visits.roll import Enrolled
 from cerealbar.studies.course import Stage, stage_of
 from cerealbar.studies.story import ParticipantStory

@@ -1,17 +1,17 @@
-"""Who may come in: one password, few attempts, sessions that the server remembers."""
+"""Who may log in, and who has: one password, few attempts, sessions that the server remembers."""
 
 import asyncio
 import hmac
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Protocol
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from cerealbar.server.buckets import Bucket, Clock
 from cerealbar.server.chores import Chore
+from cerealbar.server.store import Store
 
 SESSION_SECONDS = 8 * 3600
 MOST_SESSIONS = 50
@@ -38,7 +38,7 @@ def is_password(hashed: str, password: str) -> bool:
 COMPARISON = Chore(is_password, COMPARING_SECONDS)
 
 
-class Gate:
+class Passwords:
     """Lets passwords be compared, no more often than a person types them."""
 
     def __init__(
@@ -81,34 +81,14 @@ class Gate:
         self._failures[address] = count, self._clock() + wait
 
 
-class SessionBook(Protocol):
-    """Where sessions are kept, for all processes of a server."""
-
-    secret: bytes
-
-    async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
-        """Keep a session until it ends; the oldest ends at once if there are too many."""
-        ...
-
-    async def session_ends(self, digest: str) -> float | None:
-        """When a session ends; None if there is none."""
-        ...
-
-    async def close_session(self, digest: str) -> None:
-        """End a session."""
-        ...
-
-
 class Sessions:
     """Who came in, and until when; a cookie holds the only copy of a session's id.
 
     Another password ends all of them.
     """
 
-    def __init__(
-        self, book: Callable[[], SessionBook], password: str, clock: Clock = time.time
-    ) -> None:
-        self._book, self._password, self._clock = book, password, clock
+    def __init__(self, store: Store, password: str, clock: Clock = time.time) -> None:
+        self._store, self._password, self._clock = store, password, clock
 
     def new_id(self) -> str:
         """An id that nobody can guess; it opens nothing until `open`."""
@@ -118,19 +98,19 @@ class Sessions:
         """The id of a new session; the oldest ends if there are too many."""
         now, session = self._clock(), self.new_id()
         ends = now + SESSION_SECONDS
-        await self._book().open_session(self._digest("session", session), ends, now, MOST_SESSIONS)
+        await self._store.open_session(self._digest("session", session), ends, now, MOST_SESSIONS)
         return session
 
     async def is_open(self, session: str | None) -> bool:
         """Whether this is the id of a session that has not ended."""
         if not session:
             return False
-        ends = await self._book().session_ends(self._digest("session", session))
+        ends = await self._store.session_ends(self._digest("session", session))
         return ends is not None and ends > self._clock()
 
     async def close(self, session: str) -> None:
         """End a session."""
-        await self._book().close_session(self._digest("session", session))
+        await self._store.close_session(self._digest("session", session))
 
     def form_token(self, session: str) -> str:
         """What a form of the session must send along: no other site can know it."""
@@ -143,5 +123,5 @@ class Sessions:
         return hmac.compare_digest(token.encode(), self.form_token(session).encode())
 
     def _digest(self, purpose: str, session: str) -> str:
-        key = hmac.digest(self._book().secret, f"admin {self._password}".encode(), "sha256")
+        key = hmac.digest(self._store.secret, f"admin {self._password}".encode(), "sha256")
         return hmac.digest(key, f"{purpose} {session}".encode(), "sha256").hex()

@@ -1,13 +1,13 @@
-"""What all connections share: who is here, and what each address may still ask for."""
+"""How much each address, and all together, may still ask for."""
 
 import time
 from collections.abc import Callable
 
-from cerealbar.server.buckets import Bucket, Clock, Shares
+from cerealbar.server.buckets import Bucket, Buckets, Clock, Holdings, Shares
 from cerealbar.server.logs import Log
-from cerealbar.server.origins import Scope, address
+from cerealbar.server.origins import address
 from cerealbar.server.settings import Settings, is_loopback
-from cerealbar.server.traffic.door import Door
+from cerealbar.server.traffic.open import OpenConnections
 
 CUT_COST = 10
 """Handshakes that an address has less after one of its sockets was cut."""
@@ -23,15 +23,13 @@ class Traffic:
         self,
         settings: Settings,
         clock: Clock = time.monotonic,
-        *,
-        most_open: int | None = None,
         report: Callable[[str], None] = lambda why: None,
     ) -> None:
         limits = self.settings = settings
         self.clock = clock
         self._report = report
         self._tellings = Bucket(1 / 60, 5, clock)
-        self.door = Door(limits.connections_per_address, most_open or limits.max_connections)
+        self.open = OpenConnections(limits.connections_per_address, limits.max_connections)
         self.requests = Shares(
             limits.requests_per_minute / 60,
             limits.requests_per_minute / 2,
@@ -47,6 +45,9 @@ class Traffic:
         self.frames = Shares(
             *_all(limits.address_frames_per_second), *_all(limits.all_frames_per_second), clock
         )
+        self.rooms = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
+        self.posts = Buckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
+        self.sockets = Holdings(limits.sockets_per_address, limits.max_connections)
 
     def peer(self, client: tuple[str, int] | None) -> str | None:
         """The address at the other end of a connection; None if a proxy is there."""
@@ -54,10 +55,6 @@ class Traffic:
         if self.settings.is_behind_proxy and is_loopback(host):
             return None
         return address({"client": client, "headers": ()}, self.settings)
-
-    def asker(self, scope: Scope) -> str:
-        """The address for which a request is made."""
-        return address(scope, self.settings)
 
     def blame(self, address: str, why: str) -> None:
         """One of an address's sockets was cut: it may open fewer for a while."""

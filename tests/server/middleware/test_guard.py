@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from cerealbar.server.gates import Guard
-from cerealbar.server.gates.bodies import MAX_BODY_BYTES, MAX_RECORD_BYTES
+from cerealbar.server.middleware import Guard
 from cerealbar.server.settings import Settings
+from cerealbar.server.traffic import Traffic
 from tests.server.asgi import Answer, ask, asked, scope_of
 
 JSON = ("content-type", "application/json")
@@ -26,13 +26,17 @@ class Echo:
             await send({"type": "websocket.accept"})
             await receive()
             return
+        body = message["body"]
+        while message.get("more_body"):
+            message = await receive()
+            body += message["body"]
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": message["body"]})
+        await send({"type": "http.response.body", "body": body})
 
 
 def guard(**settings: Any) -> tuple[Guard, Echo]:
     app = Echo()
-    return Guard(app, Settings(**settings)), app
+    return Guard(app, Traffic(Settings(**settings))), app
 
 
 def post(app: Any, path: str = "/api/seats", **properties: Any) -> Answer:
@@ -91,7 +95,7 @@ def test_an_app_cannot_weaken_a_security_header() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": weak})
         await send({"type": "http.response.body", "body": b""})
 
-    answer = ask(Guard(app, Settings()))
+    answer = ask(Guard(app, Traffic(Settings())))
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     assert "Content-Security-Policy" not in answer.headers
 
@@ -152,46 +156,6 @@ def test_json_may_name_its_charset() -> None:
         post(guard()[0], headers=[("content-type", "Application/JSON; charset=utf-8")]).status
         == 200
     )
-
-
-@pytest.mark.parametrize(
-    ("path", "most"),
-    [("/api/seats", MAX_BODY_BYTES), ("/api/replay/record", MAX_RECORD_BYTES)],
-)
-def test_a_body_can_be_as_long_as_allowed_and_no_longer(path: str, most: int) -> None:
-    front, app = guard()
-    assert len(post(front, path, body=[b"x" * (most - 1), b"y"]).body) == most
-    assert post(front, path, body=[b"x" * most, b"y"]).status == 413
-    declared = post(front, path, headers=[JSON, ("content-length", str(most + 1))])
-    assert declared.status == 413
-    assert declared.headers["connection"] == "close"
-    assert app.reached == 1
-
-
-@pytest.mark.parametrize("length", ["-1", "many", "1e3", "", "٣"])
-def test_a_length_that_is_no_number_is_refused(length: str) -> None:
-    headers = [JSON, ("content-length", length.encode().decode("latin-1"))]
-    expected = 200 if length == "" else 413
-    assert post(guard()[0], headers=headers).status == expected
-
-
-def test_a_body_that_breaks_off_is_refused() -> None:
-    assert post(guard()[0], body=[]).status == 400
-
-
-def test_a_body_that_never_comes_is_not_waited_for() -> None:
-    front, app = guard(body_seconds=0.01)
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        await asyncio.Event().wait()
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    asyncio.run(front(scope_of("/api/rooms", method="POST", headers=[JSON]), receive, send))
-    assert sent[0]["status"] == 408
-    assert app.reached == 0
 
 
 # Limits.

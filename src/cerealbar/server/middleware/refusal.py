@@ -14,16 +14,15 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class TurnedAwayError(Exception):
+class RefusedError(Exception):
     """A request that goes no further."""
 
-    def __init__(self, status: int, reason: str) -> None:
+    def __init__(self, status: int, reason: str, *, closes: bool = False) -> None:
         super().__init__(reason)
-        self.status = status
-        self.reason = reason
+        self.status, self.reason, self.closes = status, reason, closes
 
 
-async def send_problem(send: Send, refusal: TurnedAwayError, prefix: str = "http") -> None:
+async def send_problem(send: Send, refusal: RefusedError, prefix: str = "http") -> None:
     """Answer with the reason."""
     body = msgspec.json.encode(Problem(reason=refusal.reason))
     headers = [
@@ -31,8 +30,8 @@ async def send_problem(send: Send, refusal: TurnedAwayError, prefix: str = "http
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    if refusal.status in (408, 413):
-        headers.append((b"connection", b"close"))  # the rest of the body is not wanted
+    if refusal.closes:
+        headers.append((b"connection", b"close"))  # what else comes is not wanted
     if refusal.status in (429, 503):
         headers.append((b"retry-after", b"10"))
     start = {"type": f"{prefix}.response.start", "status": refusal.status, "headers": headers}
@@ -40,9 +39,7 @@ async def send_problem(send: Send, refusal: TurnedAwayError, prefix: str = "http
     await send({"type": f"{prefix}.response.body", "body": body})
 
 
-async def refuse_socket(
-    scope: Scope, receive: Receive, send: Send, refusal: TurnedAwayError
-) -> None:
+async def refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: RefusedError) -> None:
     """Answer a handshake with the reason, where the server can."""
     await receive()
     if "websocket.http.response" in (scope.get("extensions") or {}):

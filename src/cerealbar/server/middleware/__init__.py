@@ -3,6 +3,6 @@
 Read `guard.py` first: it leads a request through the others.
 """
 
-from cerealbar.server.gates.guard import Guard, guarded
+from cerealbar.server.middleware.guard import Guard, guarded
 
 __all__ = ["Guard", "guarded"]

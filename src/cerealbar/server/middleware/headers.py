@@ -1,6 +1,6 @@
 """What every answer carries: headers that tell browsers what a page must not do."""
 
-from cerealbar.server.gates.refusal import Message, Send
+from cerealbar.server.middleware.refusal import Message, Send
 from cerealbar.server.origins import Scope, is_secure
 from cerealbar.server.settings import Settings
 

@@ -1,6 +1,6 @@
 """The messages as TypeScript types, with the tables that a page needs to draw a board.
 
-`python -m cerealbar.wire.typescript FILE` writes them; a test checks that the client's are fresh.
+`python -m docs.making.typescript FILE` writes them; a test checks that the client's are fresh.
 """
 
 import json
@@ -28,9 +28,9 @@ from cerealbar.game import (
     Status,
 )
 from cerealbar.views import Plan
-from cerealbar.wire import lobby, messages, scene, starting, visits, words
+from cerealbar.wire import lobby, messages, scene, visits, words
 
-_HEADER = "// Written by `python -m cerealbar.wire.typescript`; not to be edited by hand.\n"
+_HEADER = "// Written by `python -m docs.making.typescript`; not to be edited by hand.\n"
 _UNIONS = {
     "Happening": scene.Happening,
     "FromClient": messages.FromClient,
@@ -71,9 +71,7 @@ def typescript() -> str:
     """The text of `client/src/protocol.ts`."""
     structs: list[type] = [Plan]
     structs += [
-        struct
-        for module in (scene, messages, lobby, starting, visits)
-        for struct in _structs(module)
+        struct for module in (scene, messages, lobby, visits) for struct in _structs(module)
     ]
     return "\n".join(
         [

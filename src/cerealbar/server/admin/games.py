@@ -1,0 +1,106 @@
+"""The pages of games for admins: what goes on, what is over, what went wrong, and downloads."""
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+
+from litestar import Controller, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect, Response, Stream
+
+from cerealbar.records.codec import encode_game
+from cerealbar.server.admin.archive import FOLDER, pieces
+from cerealbar.server.admin.pages import (
+    COOKIE,
+    LOGIN,
+    PATH,
+    REFRESH_SECONDS,
+    Admin,
+    AdminAnswer,
+    AdminRequest,
+    download,
+    refusal,
+)
+from cerealbar.server.store import NoSuchGameError, StoreError
+from cerealbar.server.store.game_rows import newest_errors, newest_games
+
+PAGE_GAMES = 25
+_ERRORS_NOW, _ERRORS_ALL = 5, 200
+_GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
+
+
+class GamesController(Controller):
+    """Shows games."""
+
+    @get("/")
+    async def now(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
+        """What goes on now."""
+        games = admin.live.live_games()
+        return admin.page(
+            request,
+            "now",
+            path=PATH,
+            playing=[game for game in games if game.status != "waiting"],
+            waiting=admin.live.waiting(),
+            watching=sum(game.watchers for game in games),
+            errors=await admin.store.read(newest_errors, _ERRORS_NOW),
+            refresh_seconds=REFRESH_SECONDS,
+        )
+
+    @get("/games")
+    async def games(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
+        """Past games, those before a moment if the address names one."""
+        before = request.query_params.get("before")
+        if before is not None and not _MOMENT.fullmatch(before):
+            return refusal("There is no such page.", 404)
+        found = await admin.store.read(
+            newest_games, limit=PAGE_GAMES, before=None if before is None else float(before)
+        )
+        return admin.page(
+            request,
+            "past",
+            path=f"{PATH}/games",
+            games=[game for game in found.games if game.ended is not None],
+            older=found.older,
+        )
+
+    @get("/errors")
+    async def errors(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
+        """What went wrong."""
+        errors = await admin.store.read(newest_errors, _ERRORS_ALL)
+        return admin.page(request, "errors", path=f"{PATH}/errors", errors=errors)
+
+    @get("/games/{game_id:str}/record.json")
+    async def record(self, admin: NamedDependency[Admin], game_id: FromPath[str]) -> AdminAnswer:
+        """A game that is over, as JSON."""
+        if not _GAME_ID.fullmatch(game_id):
+            raise NotFoundException("there is no such game")
+        try:
+            record = await admin.store.record(game_id)
+        except NoSuchGameError as error:
+            raise NotFoundException(str(error)) from None
+        except StoreError as error:
+            return refusal(f"It cannot be had: {error}", 409)
+        answer = Response(encode_game(record), media_type="application/json")
+        return download(answer, f"cerealbar-{record.game_id}.json")
+
+    @get("/corpus.zip")
+    async def corpus(self, admin: NamedDependency[Admin]) -> AdminAnswer:
+        """All games that are over, as a corpus."""
+        async with admin.packing:
+            with tempfile.TemporaryDirectory(prefix="cerealbar-") as scratch:
+                path = await admin.pack(admin.settings.database, scratch)
+                file = await asyncio.to_thread(Path(path).open, "rb")  # gone when it is closed
+        return download(Stream(pieces(file), media_type="application/zip"), f"{FOLDER}.zip")
+
+    @post("/logout", status_code=200)
+    async def log_out(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
+        """The end of a session."""
+        await admin.sessions.close(request.cookies[COOKIE])
+        answer = Redirect(LOGIN, status_code=303)
+        answer.delete_cookie(COOKIE, path=PATH)
+        return answer
