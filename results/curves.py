@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from cerealbar.evaluation.report import told_of
 from cerealbar.records.report.plots import draw
 from results.tables import SIZES
 
@@ -19,7 +20,8 @@ _COLORS = {
 _LINES = ("#2563a8", "#c4622d", "#2f8f5b", "#8a4fa3")
 _SCALE = (
     ("results-development", "card_state_accuracy", "Card state accuracy, development"),
-    ("results-development", "points_scored", "Points scored, development"),
+    ("results-development", "stop.points_scored", "Points scored by rule stop, development"),
+    ("results-development", "go_on.points_scored", "Points scored by rule go on, development"),
     ("written-dev", "all", "Written suite, dev"),
 )
 
@@ -41,7 +43,7 @@ def _over_sizes(numbers: dict[str, Any], kind: str, key: str) -> list[dict[str, 
     for model, label in (("pointer", "pointer"), ("full-of", "the paper's full model")):
         for size in SIZES:
             told = numbers["runs"].get(f"{model}-{size}", {}).get("measured", {}).get(kind, {})
-            value = told.get(key)
+            value = told_of(told, key)
             if value is not None:
                 share = value["share"] if isinstance(value, dict) else value
                 found.append({"label": label, "x": size, "y": share})

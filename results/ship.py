@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from cerealbar.evaluation.report import measure_words, nest, told_of
 from cerealbar.follower.pointer.config import Confidence, RuleTrust
 from cerealbar.follower.stored import WEIGHTS, read_card, save_card
 from results.report import NUMBERS
@@ -27,8 +28,10 @@ _MEASURES = (
     "environment_state_accuracy",
     "action_sequence_accuracy",
     "full_game_points",
-    "instructions_followed",
-    "points_scored",
+    "stop.instructions_followed",
+    "stop.points_scored",
+    "go_on.instructions_followed",
+    "go_on.points_scored",
 )
 
 
@@ -77,7 +80,7 @@ def _results(name: str) -> dict[str, Any]:
         if "all" in told:
             found[part] = {key: told["all"][key] for key in ("right", "count", "share")}
         else:
-            found[part] = {key: told.get(key) for key in _MEASURES}
+            found[part] = nest({key: told_of(told, key) for key in _MEASURES})
     return found
 
 
@@ -91,9 +94,9 @@ def _page(
             rows.append(f"| {part} | {shown} |")
             continue
         for key in _MEASURES:
-            if (value := values[key]) is not None:
+            if (value := told_of(values, key)) is not None:
                 shown = f"{value:.2f}" if key == "full_game_points" else f"{share(value)} %"
-                rows.append(f"| {part}: {key.replace('_', ' ')} | {shown} |")
+                rows.append(f"| {part}: {measure_words(key)} | {shown} |")
     return f"""# The follower `{name}`
 
 {told["about"]}

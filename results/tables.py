@@ -5,6 +5,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from cerealbar.cli.results.rows import COLUMNS, paper_rows
+from cerealbar.evaluation.report import told_of
 
 Numbers = dict[str, Any]
 """What was measured, as `report.py` gathers it."""
@@ -56,7 +57,7 @@ def paper_table(part: str) -> Callable[[Numbers], str]:
                 found = [
                     value
                     for name in trials
-                    if (value := _found(numbers, name, f"results-{part}").get(column.key))
+                    if (value := told_of(_found(numbers, name, f"results-{part}"), column.key))
                     is not None
                 ]
                 paper = theirs.get(column.key)
@@ -70,7 +71,7 @@ def paper_table(part: str) -> Callable[[Numbers], str]:
 
 
 def _measures(numbers: Numbers, run: str, part: str = "development") -> list[str]:
-    """Card state, environment state, actions, points; then the written suite's part."""
+    """Card state, environment state, actions, both rules; then the written suite's part."""
     suite = {"development": "written-dev", "test": "written-test"}[part]
     return _told(_found(numbers, run, f"results-{part}"), _found(numbers, run, suite))
 
@@ -80,13 +81,26 @@ def _told(found: dict[str, Any], written: dict[str, Any]) -> list[str]:
         "card_state_accuracy",
         "environment_state_accuracy",
         "action_sequence_accuracy",
-        "instructions_followed",
-        "points_scored",
+        "stop.instructions_followed",
+        "stop.points_scored",
+        "go_on.instructions_followed",
+        "go_on.points_scored",
     )
-    return [share(found.get(key)) for key in keys] + [share(written.get("all", {}).get("share"))]
+    return [share(told_of(found, key)) for key in keys] + [
+        share(written.get("all", {}).get("share"))
+    ]
 
 
-_HEADS = ("card state", "env. state", "actions", "instr. followed", "points", "written dev")
+_HEADS = (
+    "card state",
+    "env. state",
+    "actions",
+    "followed (stop)",
+    "points (stop)",
+    "followed (go on)",
+    "points (go on)",
+    "written dev",
+)
 
 
 def scale(numbers: Numbers) -> str:

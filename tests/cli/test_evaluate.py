@@ -24,7 +24,8 @@ def test_all_measures_are_printed_as_json_and_written_as_a_table(
     assert run("evaluate", "rule-based", "--data", str(corpus), *options) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["follower"], told["part"], told["sight"]) == ("rule-based", "all", "full")
-    assert 0 <= told["instructions_followed"] <= 1
+    assert 0 <= told["stop"]["instructions_followed"] <= told["go_on"]["instructions_followed"] <= 1
+    assert 0 <= told["stop"]["impossible"] <= 1
     assert set(told["intervals"]) <= set(told)
     assert told["limit"] == 25
     assert len(table.read_text().splitlines()) == told["instructions"] + 1
@@ -39,7 +40,7 @@ def test_the_static_oracle_has_no_limit_unless_one_is_given(
     told = json.loads(capsys.readouterr().out)
     assert told["action_sequence_accuracy"] == 1
     assert told["limit"] is None
-    assert "points_scored" not in told
+    assert not {"stop", "go_on"} & set(told)
     assert run(*arguments, "--limit", "1") == 0
     short = json.loads(capsys.readouterr().out)
     assert short["limit"] == 1
@@ -54,7 +55,8 @@ def test_measures_are_shown_to_people_with_their_intervals(
     assert run(*arguments, "--sight", "cb2") == 0
     out = capsys.readouterr().out
     assert "random with the sight 'cb2' on" in out
-    assert "points scored" in out
+    assert "stop: points scored" in out
+    assert "go on: points scored" in out
     assert " to " in out
     assert "of the recorded executions take more than 25 choices" in out
 

@@ -10,10 +10,11 @@ import pytest
 from cerealbar.cli.main import REFUSED
 from cerealbar.cli.results import COLUMNS, read_run, result_rows, results_page
 from cerealbar.cli.results.rows import paper_rows
+from cerealbar.evaluation.report import nest
 from tests.cli.test_cli import run
 
 KEYS = [column.key for column in COLUMNS]
-FULL = dict(zip(KEYS, (0.6, 0.4, 0.2, 1.5, 0.3, 0.25), strict=True))
+FULL = nest(dict(zip(KEYS, (0.6, 0.4, 0.2, 1.5, 0.3, 0.25), strict=True)))
 HOSTILE = "</title><script>alert(1)</script>[bold]&"
 
 
@@ -39,7 +40,7 @@ def make_run(
         {
             "phase": "finetune",
             "epoch": epoch,
-            "points_scored": 0.1 * epoch,
+            "stop.points_scored": 0.1 * epoch,
             "loss_goal": 1 / epoch,
             "loss_actions": 1.0,
             "cpu_seconds": 9.0,
@@ -61,7 +62,7 @@ def test_the_papers_numbers_are_those_of_its_table() -> None:
     development, test = paper_rows()["development"], paper_rows()["test"]
     assert len(development) == 14
     assert set(test) == {"Full model", "Seq2seq+attn", "Static oracle"}
-    assert development["Full model"]["points_scored"] == (0.181, 0.008)
+    assert development["Full model"]["stop.points_scored"] == (0.181, 0.008)
     assert development["- Fine-tuning"]["environment_state_accuracy"] == (0.085, 0.011)
     assert development["- Instructions"]["full_game_points"] == (0.24, 0.07)
     assert development["+ Gold plan"].keys() == set(KEYS[:3])
@@ -102,15 +103,17 @@ def test_runs_with_different_seeds_are_trials(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runs = [
-        make_run(tmp_path / str(seed), seed=seed, results={**FULL, "points_scored": value})
+        make_run(
+            tmp_path / str(seed), seed=seed, results={**FULL, "stop": {"points_scored": value}}
+        )
         for seed, value in enumerate((0.2, 0.25, 0.3))
     ]
     row = table_of(capsys, *runs)["rows"][0]
     assert row["seeds"] == [0, 1, 2]
-    assert math.isclose(row["here"]["points_scored"]["mean"], 0.25)
-    assert math.isclose(row["here"]["points_scored"]["deviation"], 0.05)
+    assert math.isclose(row["here"]["stop.points_scored"]["mean"], 0.25)
+    assert math.isclose(row["here"]["stop.points_scored"]["deviation"], 0.05)
     assert row["here"]["card_state_accuracy"]["deviation"] == 0
-    assert row["here"]["points_scored"]["low"] is None
+    assert row["here"]["stop.points_scored"]["low"] is None
     assert run("table", *map(str, runs)) == 0
     assert "25.0 ±5.0" in capsys.readouterr().out
 
@@ -118,11 +121,11 @@ def test_runs_with_different_seeds_are_trials(
 def test_the_interval_of_a_single_trial_is_kept_and_a_run_counts_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    intervals = {"points_scored": [0.2, 0.3], "full_game_points": None, "other": [0, 1]}
+    intervals = {"stop": {"points_scored": [0.2, 0.3]}, "full_game_points": None, "other": [0, 1]}
     folder = make_run(tmp_path / "full", results={**FULL, "intervals": intervals})
     row = table_of(capsys, folder, f"{folder}/", folder)["rows"][0]
     assert len(row["runs"]) == 1
-    here = row["here"]["points_scored"]
+    here = row["here"]["stop.points_scored"]
     assert (here["mean"], here["deviation"], here["low"], here["high"]) == (0.25, None, 0.2, 0.3)
     assert (row["instructions"], row["games"]) == (900, 30)
 
@@ -130,7 +133,9 @@ def test_the_interval_of_a_single_trial_is_kept_and_a_run_counts_once(
 def test_what_was_not_measured_is_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = make_run(tmp_path / "a", results={"card_state_accuracy": 0.5, "points_scored": None})
+    folder = make_run(
+        tmp_path / "a", results={"card_state_accuracy": 0.5, "stop": {"points_scored": None}}
+    )
     assert table_of(capsys, folder)["rows"][0]["here"].keys() == {"card_state_accuracy"}
 
 
@@ -166,7 +171,8 @@ def test_on_other_parts_the_papers_rows_are_those_that_it_has(
 def test_the_page_has_the_table_the_plots_and_no_script(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    full = make_run(tmp_path / "full", results={**FULL, "intervals": {"points_scored": [0.2, 0.3]}})
+    intervals = {"stop": {"points_scored": [0.2, 0.3]}}
+    full = make_run(tmp_path / "full", results={**FULL, "intervals": intervals})
     hostile = make_run(tmp_path / "h", "h", None, title=HOSTILE, epochs=3)
     page = tmp_path / "deep" / "results.html"
     assert run("table", str(full), str(hostile), "--html", str(page)) == 0
@@ -176,7 +182,7 @@ def test_the_page_has_the_table_the_plots_and_no_script(
     assert "default-src 'none'" in text
     assert not re.search(r"(src|href)=\"(?!data:)", text)
     assert text.count("<svg") == len(COLUMNS) + 2
-    assert "Finetune: points scored" in text
+    assert "Finetune: stop: points scored" in text
     assert "Finetune: loss" in text
     assert "seconds" not in text.partition("<h2>Learning")[2].partition("<footer>")[0]
     assert "here (synthetic games)" in text
@@ -199,7 +205,7 @@ def test_curves_are_means_over_trials(tmp_path: Path) -> None:
     runs = [make_run(tmp_path / str(i), seed=i, epochs=2 + i) for i in range(2)]
     (row, *_) = result_rows([read_run(folder, "development") for folder in runs], "development")
     points = _points(row)
-    assert points["finetune", "points_scored"] == pytest.approx({1: 0.1, 2: 0.2, 3: 0.3})
+    assert points["finetune", "stop.points_scored"] == pytest.approx({1: 0.1, 2: 0.2, 3: 0.3})
     assert points["finetune", "loss"] == pytest.approx({1: 2.0, 2: 1.5, 3: 4 / 3})
 
 
@@ -209,7 +215,7 @@ def test_what_is_no_run_is_one_clear_message(
     folder, damaged = make_run(tmp_path / "full"), make_run(tmp_path / "bad")
     empty, logged = tmp_path / "empty", make_run(tmp_path / "logged")
     empty.mkdir()
-    (damaged / "results-development.json").write_text('{"points_scored": "many"}')
+    (damaged / "results-development.json").write_text('{"stop": {"points_scored": "many"}}')
     (logged / "log.jsonl").write_text('{"phase": "finetune"}\n')
     for arguments, words in (
         ((), "expected at least one run"),

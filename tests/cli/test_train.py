@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from cerealbar.cli.main import REFUSED
+from cerealbar.evaluation.report import told_of
 from cerealbar.game import Game
 from cerealbar.records import About, Corpus, Header, make_splits, write_splits
 from cerealbar.records.recording import record_of
@@ -63,10 +64,10 @@ def test_a_trained_follower_is_evaluated_by_its_folder(
         "card_state_accuracy",
         "environment_state_accuracy",
         "action_sequence_accuracy",
-        "instructions_followed",
-        "points_scored",
+        "stop.points_scored",
+        "go_on.points_scored",
     ):
-        value = found[key]
+        value = told_of(found, key)
         assert isinstance(value, float)
         assert 0 <= value <= 1
     kept = trained / "results-development.json"

@@ -11,11 +11,9 @@ from cerealbar.agents.playing import intention_of
 from cerealbar.game import (
     UNLIMITED,
     Action,
-    CardOnBoard,
     Outcome,
     Player,
     StateArray,
-    can_combine,
     cards_on,
     step_many,
 )
@@ -86,11 +84,14 @@ def selected_after(before: StateArray, after: StateArray) -> CardSet:
 class Told:
     """What became of a game from an instruction on."""
 
+    left: int
+    """Instructions that the recorded follower finished from there on."""
+    sets_left: int
     followed: list[bool] = field(default_factory=list)
     as_meant: list[bool] = field(default_factory=list)
     gained: int = 0
-    coded: int = 0
-    coded_gained: int = 0
+    stop_followed: int = 0
+    stop_gained: int = 0
     odd_sets: int = 0
 
 
@@ -112,9 +113,10 @@ class NaiveRun:
         self.sets = recording.sets_after(deed)
         self.queue = [first.number + i for i in range(int(self.states["waiting"][0]))]
         self.sent = first.number + len(self.queue)
-        self.told = Told()
-        self.is_coding = True
-        """Whether the run goes on in the eyes of the paper's code."""
+        left = [life for life in recording.finished if life.number >= first.number]
+        self.told = Told(len(left), len(self.sets))
+        self.has_stopped = False
+        """Whether the run is over by rule stop."""
         self.memory: BoardMemory | None = None
         if sight is not None:
             self.memory = remember(recording, first, sight)
@@ -131,11 +133,11 @@ class NaiveRun:
         outcome = Outcome(result)
         if Outcome.SET_MADE in outcome:
             self.told.gained += 1
-            self.told.coded_gained += self.is_coding
+            self.told.stop_gained += not self.has_stopped
             expected = self.sets.pop(0) if self.sets else None
             if selected_after(before, self.states) != expected:
                 self.told.odd_sets += 1
-                self.is_coding = False
+                self.has_stopped = True
         return outcome
 
     def is_turn(self, player: Player) -> bool:
@@ -159,29 +161,25 @@ class NaiveRun:
         finished = {life.number: life for life in self.recording.finished}
         while self.lead():
             life = finished.get(self.queue[0])
-            if life is not None:
-                was_coding = self.is_coding
-                is_coded = self.carry_out(life)
-                self.told.coded += was_coding and is_coded
-            else:
-                is_coded = True
+            had_stopped = self.has_stopped
+            is_followed = life is None or self.carry_out(life)
+            self.told.stop_followed += life is not None and is_followed and not had_stopped
             if self.queue and (life is None or self.queue[0] == life.number):
                 self.act(Action.DONE)
                 self.queue.pop(0)
             self.lead_and_skip(finished)
-            self.is_coding &= is_coded
+            self.has_stopped |= not is_followed
         return self.told
 
     def lead_and_skip(self, finished: dict[int, InstructionLife]) -> None:
-        """Go on to the next instruction that was finished, which the code's points belong to."""
+        """Go on to the next instruction that was finished; points on the way are of the last."""
         while self.lead() and self.queue[0] not in finished:
             self.act(Action.DONE)
             self.queue.pop(0)
 
     def carry_out(self, life: InstructionLife) -> bool:
-        """One instruction; returns whether the paper's code would call it followed."""
-        start = self.states.copy()
-        cards = {card.cell for card in cards_on(start)}
+        """One instruction; returns whether it is followed."""
+        cards = {card.cell for card in cards_on(self.states)}
         touched: Counter[int] = Counter()
         choices = steps = 0
         is_withdrawn = False
@@ -203,12 +201,12 @@ class NaiveRun:
                 break
         self.follower.forget(life.number)
         changed = {cell for cell, times in touched.items() if times % 2}
-        gold = self.recording.changed(life)
-        self.told.followed.append(changed == gold and not is_withdrawn)
+        is_followed = changed == self.recording.changed(life) and not is_withdrawn
+        self.told.followed.append(is_followed)
         asked = set() if life.meant is None else set(life.meant.cards)
         asked &= {card.cell for card in cards_on(self.recording.start(life))}
         self.told.as_meant.append(changed == asked and not is_withdrawn)
-        return self.is_as_coded(life, start, changed, gold) and not is_withdrawn
+        return is_followed
 
     def choose(self, life: InstructionLife, steps: int) -> Action:
         past = [other for other in self.recording.finished if other.number < life.number]
@@ -225,24 +223,6 @@ class NaiveRun:
             task = task.within(self.memory)
         (choice,) = ask_follower(self.follower, [task])
         return choice.action
-
-    def is_as_coded(
-        self, life: InstructionLife, start: StateArray, changed: set[int], gold: set[int]
-    ) -> bool:
-        own = {card.cell: card for card in cards_on(start)}
-        recorded = {card.cell: card for card in cards_on(self.recording.start(life))}
-        expected = {cell for cell in gold if cell in own and own[cell].card == recorded[cell].card}
-        if changed != expected:
-            return False
-        return all(self.look_of(own, cell) == self.look_of(recorded, cell) for cell in changed)
-
-    @staticmethod
-    def look_of(cards: dict[int, CardOnBoard], cell: int) -> str:
-        if not cards[cell].is_selected:
-            return "unselected"
-        kinds = [card.card.kind for card in cards.values() if card.is_selected]
-        pairs = [(a, b) for i, a in enumerate(kinds) for b in kinds[:i]]
-        return "selected" if all(can_combine(a, b) for a, b in pairs) else "invalid"
 
 
 def remember(recording: Recording, life: InstructionLife, sight: Sight) -> BoardMemory:

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -9,11 +10,18 @@ from numpy.typing import NDArray
 from cerealbar.agents import Follower, Oracle
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.evaluation import Cascades, StaticOracle, cascaded, evaluate_cascaded
+from cerealbar.evaluation import (
+    Cascades,
+    StaticOracle,
+    cascaded,
+    evaluate_cascaded,
+    evaluate_follower,
+)
 from cerealbar.evaluation.arrivals import Arrivals
 from cerealbar.evaluation.leader_script import leader_script
 from cerealbar.evaluation.recollection import recollect
 from cerealbar.evaluation.recorded_sets import RecordedSets, recorded_sets
+from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Action, StateArray
 from cerealbar.records import Examples, GameRecord, build_examples
 from cerealbar.views import CB2_SIGHT, Sight
@@ -28,14 +36,12 @@ ANYTHING = tuple(recorded(*play_anything(seed, 400)) for seed in range(12))
 
 
 def check_same(told: Sequence[Told], found: Cascades) -> None:
-    assert all(len(game.followed) <= left for game, left in zip(told, found.left, strict=True))
-    for name in ("followed", "as_meant"):
-        counts = [sum(getattr(game, name)) for game in told]
-        assert getattr(found, name).tolist() == counts, name
-    for name in ("gained", "coded", "coded_gained"):
+    assert all(len(game.followed) <= game.left for game in told)
+    for name in ("left", "stop_followed", "stop_gained"):
         assert getattr(found, name).tolist() == [getattr(game, name) for game in told], name
-    assert found.is_followed.tolist() == [game.followed[0] for game in told]
-    assert found.is_as_meant.tolist() == [game.as_meant[0] for game in told]
+    assert found.go_on_followed.tolist() == [sum(game.followed) for game in told]
+    assert found.go_on_as_meant.tolist() == [sum(game.as_meant) for game in told]
+    assert found.go_on_gained.tolist() == [game.gained for game in told]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +73,30 @@ def test_waves_and_sharing_count_what_a_naive_loop_counts(
     assert shared.executions <= alone.executions
 
 
-def test_a_set_that_is_not_the_recorded_one_ends_the_count_of_the_code(
+@pytest.mark.parametrize("make", [RuleBasedFollower, Idle, Wanderer])
+def test_the_measures_of_both_rules_are_those_of_games_that_are_played_naively(
+    make: Callable[[], Follower],
+) -> None:
+    """Of a good follower, a bad one and one that does anything."""
+    told = naive_cascades(CORPUS, make(), 25)
+    scoring = [game for game in told if game.sets_left]
+    whole = [game for i, game in enumerate(told) if i == 0 or told[i - 1].left == 1]
+    assert len(whole) == len(CORPUS)
+    expected = {
+        "stop.instructions_followed": fmean(game.stop_followed / game.left for game in told),
+        "stop.points_scored": fmean(min(1, g.stop_gained / g.sets_left) for g in scoring),
+        "stop.impossible": sum(max(0, g.left - g.stop_followed - 1) for g in whole) / len(told),
+        "go_on.instructions_followed": fmean(sum(game.followed) / game.left for game in told),
+        "go_on.points_scored": fmean(min(1, g.gained / g.sets_left) for g in scoring),
+        "go_on.instructions_followed_as_meant": fmean(sum(g.as_meant) / g.left for g in told),
+    }
+    report = evaluate_follower(build_examples(CORPUS), make(), cascaded=True)
+    means = {name: mean.value for name, mean in report.means().items()}
+    assert {name: means[name] for name in expected} == pytest.approx(expected)
+    assert expected["stop.instructions_followed"] <= expected["go_on.instructions_followed"]
+
+
+def test_a_set_that_is_not_the_recorded_one_stops_a_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Such sets come where something went wrong before; so here recorded ones are made others."""
@@ -85,9 +114,31 @@ def test_a_set_that_is_not_the_recorded_one_ends_the_count_of_the_code(
     monkeypatch.setattr(Recording, "other_sets", others)
     games = unhurried_games()[:4]
     told = naive_cascades(games, Oracle(), 40)
-    assert any(0 < game.coded < sum(game.followed) for game in told)
-    assert any(game.coded_gained < game.gained for game in told)
+    assert any(0 < game.stop_followed < sum(game.followed) for game in told)
+    assert any(game.stop_gained < game.gained for game in told)
     check_same(told, evaluate_cascaded(build_examples(games), Oracle(), limit=40))
+
+
+def test_points_after_a_set_that_is_not_the_recorded_one_do_not_count_by_rule_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Here no set is a recorded one, and a point comes when an instruction is over."""
+
+    class Generous(Runs):
+        def proceed(self, begun: NDArray[np.int64]) -> None:
+            super().proceed(begun)
+            self.states["score"] += 1
+
+    def no_sets(examples: Examples) -> RecordedSets:
+        return replace(found := recorded_sets(examples), keys=np.full_like(found.keys, -2))
+
+    monkeypatch.setattr(cascaded, "recorded_sets", no_sets)
+    monkeypatch.setattr(cascaded, "Runs", Generous)
+    examples = build_examples(unhurried_games()[:2])
+    found = evaluate_cascaded(examples, StaticOracle(examples), limit=None)
+    assert (found.stop_gained == found.stop_followed).all()
+    assert (found.go_on_followed == found.left).all()
+    assert (found.stop_followed < found.left).any()
 
 
 def test_whatever_can_change_the_future_tells_runs_apart() -> None:
@@ -134,7 +185,7 @@ def test_the_naive_loop_meets_what_can_go_wrong() -> None:
     """Else the comparison above would say little."""
     told = naive_cascades(CORPUS, RuleBasedFollower(), 25)
     assert any(game.odd_sets for game in told)
-    assert any(game.coded < sum(game.followed) for game in told)
+    assert any(game.stop_followed < sum(game.followed) for game in told)
     assert any(game.followed != game.as_meant for game in told)
     withdrawn = naive_cascades(ANYTHING, Wanderer(), 25)
     lengths = [len(game.followed) for game in withdrawn]
@@ -153,6 +204,19 @@ def test_sharing_saves_much() -> None:
     assert shared.executions < alone.executions / 3
 
 
+def test_who_stops_at_failures_counts_the_same_by_rule_stop_with_less_work() -> None:
+    examples, follower = build_examples(CORPUS), RuleBasedFollower()
+    whole = evaluate_follower(examples, follower, cascaded=True)
+    stopped = evaluate_follower(examples, follower, cascaded="stop")
+    assert whole.cascades is not None
+    assert stopped.cascades is not None
+    assert stopped.cascades.executions < 0.9 * whole.cascades.executions
+    values, same = whole.values(), stopped.values()
+    assert not any(name.startswith("go_on") or name == "full_game_points" for name in same)
+    for name, each in same.items():
+        np.testing.assert_array_equal(each, values[name], err_msg=name)
+
+
 def test_who_is_not_always_the_same_is_not_shared() -> None:
     class Moody(Wanderer):
         is_deterministic = False
@@ -165,19 +229,19 @@ def test_who_is_not_always_the_same_is_not_shared() -> None:
 def test_doing_nothing_follows_what_asks_for_no_card() -> None:
     examples = build_examples(CORPUS)
     found = evaluate_cascaded(examples, Idle())
-    assert (found.is_followed == (examples.changed == 0)).all()
-    assert not found.is_followed.all()
+    assert ((found.stop_followed > 0) == (examples.changed == 0)).all()
+    assert not found.stop_followed.all()
 
 
 def test_instructions_that_were_never_finished_are_skipped_and_not_counted() -> None:
     examples = build_examples([eventful_game()])
     found = evaluate_cascaded(examples, Idle())
-    assert (len(examples), found.left.tolist(), found.followed.tolist()) == (1, [1], [1])
+    assert (len(examples), found.left.tolist(), found.go_on_followed.tolist()) == (1, [1], [1])
 
 
 def test_of_no_examples_nothing_becomes() -> None:
     found = evaluate_cascaded(build_examples([]), Idle())
-    assert (len(found.followed), found.executions) == (0, 0)
+    assert (len(found.left), found.executions) == (0, 0)
 
 
 @pytest.mark.parametrize("games", [CORPUS, ANYTHING, some_games()], ids=["corpus", "any", "random"])

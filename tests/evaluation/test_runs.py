@@ -179,7 +179,7 @@ def test_an_instruction_that_the_leader_withdraws_is_over() -> None:
     follow(runs, *[LEFT] * 5)
     assert (runs.steps[0], runs.ending[0]) == (1, UNENDED)
     assert runs.instructions() != begun
-    runs.go_on(begun)
+    runs.proceed(begun)
     assert runs.states["waiting"][0] == 0
     assert runs.place[0] == 5
 

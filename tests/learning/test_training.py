@@ -192,7 +192,7 @@ def test_a_run_goes_through_all_phases(whole: Path) -> None:
     phases = [line["phase"] for line in lines]
     assert phases == ["plan"] * 2 + ["actions"] * 2 + ["finetune"] * 2
     assert {"goal_accuracy", "loss_trajectory"} <= lines[0].keys()
-    assert {"points_scored", "loss_implicit", "loss_actions"} <= lines[-1].keys()
+    assert {"stop.points_scored", "loss_implicit", "loss_actions"} <= lines[-1].keys()
     assert sorted(path.name for path in (whole / "recoveries").iterdir()) == ["000.npz", "001.npz"]
     assert any((whole / "tensorboard").iterdir())
     assert len(list((whole / "pictures").glob("*.png"))) == 6

@@ -16,6 +16,7 @@ from cerealbar.agents.authors import Author
 from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.scripted_leader import ScriptedLeader
+from cerealbar.agents.sighted_follower import SightedFollower
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.simulation import Simulation, map_seeds
 from cerealbar.agents.skill import person_skill
@@ -39,8 +40,11 @@ def _choose_person(rng: random.Random, people: tuple[Style, ...], expert: bool) 
     return rng.choice(people[:EXPERTS] if expert else people[EXPERTS:])
 
 
-def play_corpus_game(seed: int, index: int) -> PlayedGame:
-    """The game of an index, with what its instructions mean."""
+def play_corpus_game(seed: int, index: int, all_seeing: bool = False) -> PlayedGame:
+    """The game of an index, with what its instructions mean.
+
+    Followers know what they have made out, or all of the board if they are `all_seeing`.
+    """
     rng = random.Random(f"corpus {seed} {index}")
     people = _people(seed)
     expert = rng.random() < EXPERT_SHARE
@@ -51,9 +55,8 @@ def play_corpus_game(seed: int, index: int) -> PlayedGame:
         person_skill(random.Random(rng.getrandbits(64)), expert),
         lambda _: Author(leader_person, f"author {seed} {index}"),
     )
-    follower = SimulatedFollower(
-        rng.getrandbits(32), errors_of(random.Random(rng.getrandbits(64)), expert)
-    )
+    kind = SimulatedFollower if all_seeing else SightedFollower
+    follower = kind(rng.getrandbits(32), errors_of(random.Random(rng.getrandbits(64)), expert))
     (map_seed,) = map_seeds(1, rng.getrandbits(32))
     simulation = Simulation(leader, follower, seed=rng.getrandbits(32), pace=HUMAN_PACE)
     (played,) = simulation.play([map_seed])
@@ -71,9 +74,9 @@ def _name(person: Style) -> str:
     return f"{'expert' if person.is_expert else 'novice'}-{person.person:03}"
 
 
-def corpus_game(seed: int, index: int) -> GameRecord:
+def corpus_game(seed: int, index: int, all_seeing: bool = False) -> GameRecord:
     """The recorded game of an index."""
-    return play_corpus_game(seed, index).record()
+    return play_corpus_game(seed, index, all_seeing).record()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class CorpusStretch:
     seed: int
     first: int
     end: int
+    all_seeing: bool
 
     def __str__(self) -> str:
         return f"games {self.first} to {self.end - 1} of seed {self.seed}"
@@ -90,14 +94,18 @@ class CorpusStretch:
 
 def encoded_stretch(stretch: CorpusStretch) -> list[tuple[str, bytes]]:
     """The id and the encoded record of each game of a stretch."""
-    games = (corpus_game(stretch.seed, index) for index in range(stretch.first, stretch.end))
+    indices = range(stretch.first, stretch.end)
+    games = (corpus_game(stretch.seed, index, stretch.all_seeing) for index in indices)
     return [(game.game_id, encode_game(game)) for game in games]
 
 
 def encoded_games(
-    seed: int, first: int, end: int, pool: WorkerPool | None = None
+    seed: int, first: int, end: int, pool: WorkerPool | None = None, all_seeing: bool = False
 ) -> Iterator[tuple[str, bytes]]:
     """The id and the encoded record of the games from `first` to `end` - 1, in this order."""
-    parts = (CorpusStretch(seed, some.start, some.stop) for some in stretches(first, end, _STRETCH))
+    parts = (
+        CorpusStretch(seed, some.start, some.stop, all_seeing)
+        for some in stretches(first, end, _STRETCH)
+    )
     for games in (pool or WorkerPool()).map(encoded_stretch, parts):
         yield from games

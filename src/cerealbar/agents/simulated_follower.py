@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cerealbar.agents.errands import ErrandFollower
 from cerealbar.agents.pathfinding import avoided_cells
@@ -33,7 +34,7 @@ from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
 
 _FOLLOWER = int(Player.FOLLOWER)
-_LOOKS = (
+LOOKS = (
     (Action.LEFT, Action.RIGHT),
     (Action.RIGHT, Action.LEFT),
     (Action.LEFT, Action.LEFT, Action.RIGHT, Action.RIGHT),
@@ -61,6 +62,8 @@ class SlipRates:
     """To turn and turn back on the way."""
     detour: float = 0.1
     """Not to take the shortest way."""
+    overshoot: float = 0.7
+    """To walk past a turn and come back; only of those who do not see the whole board."""
 
     def scaled(self, scale: float) -> "SlipRates":
         """Those of one who slips so many times as often."""
@@ -79,7 +82,7 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
     return SlipRates().scaled(rng.uniform(0.3, 1.3) if is_expert else rng.uniform(1.5, 5.0))
 
 
-class _Strain:
+class Strain:
     """An instruction as it strains a follower, who slips the more often.
 
     Most draws tell that nothing happens before all is known; what takes longer is found last.
@@ -134,33 +137,18 @@ class SimulatedFollower(ErrandFollower):
     ) -> Way | None:
         """A person's way; without slips where it only goes on after a set was made."""
         rng = random.Random(f"follower {self.seed} {task.game} {task.number}")
-        walker = _Stroller(task.states, rng)
+        walker = Stroller(task.states, rng)
         if not is_new or intention.purpose is Purpose.WAIT:
             return walker.tour(cards, intention.end)
-        hard = Difficulty(task.states, task.instruction, cards, intention.end)
-        strain = _Strain(hard)
-        goals, end = self._misunderstand(walker, intention, cards, strain)
+        strain = Strain(Difficulty(task.states, task.instruction, cards, intention.end))
+        goals, end = misunderstand(walker, cards, intention.end, strain, self.errors)
         walker.is_careless = strain.slips(rng.random(), self.errors.careless)
         is_early = strain.slips(rng.random(), self.errors.early)
         way = self._stray(walker, goals, end, is_early) or walker.tour(cards, intention.end)
         return None if way is None else self._dawdle(rng, way)
 
-    def _misunderstand(
-        self, walker: "_Stroller", intention: Intention, cards: tuple[int, ...], strain: _Strain
-    ) -> tuple[list[int], int | None]:
-        """The cards and the end that the follower takes to be meant."""
-        rng, goals, end = walker.rng, list(cards), intention.end
-        if goals and strain.confuses(rng.random(), self.errors.wrong_card):
-            fitting, most = strain.hard.fitting, strain.hard.candidates - 1
-            i = rng.choice([i for i, others in enumerate(fitting) if len(others) == most])
-            others = fitting[i] or walker.similar_cards(goals[i], goals)
-            goals[i] = walker.one_near(goals[i], others)
-        if end is not None and strain.slips(rng.random(), self.errors.wrong_side):
-            end = walker.place_near(end)
-        return goals, end
-
     def _stray(
-        self, walker: "_Stroller", cards: Sequence[int], end: int | None, is_early: bool
+        self, walker: "Stroller", cards: Sequence[int], end: int | None, is_early: bool
     ) -> Way | None:
         """A way there, perhaps not the shortest, perhaps not to the end."""
         rng = walker.rng
@@ -173,30 +161,53 @@ class SimulatedFollower(ErrandFollower):
     def _dawdle(self, rng: random.Random, way: Way) -> Way:
         """The same way with needless turns."""
         if rng.random() < self.errors.looks_around:
-            way = _insert(way, rng.randrange(len(way.steps) + 1), rng.choice(_LOOKS))
+            way = _insert(way, rng.randrange(len(way.steps) + 1), rng.choice(LOOKS))
         if rng.random() < self.errors.late:
             turns = rng.choices((Action.LEFT, Action.RIGHT), k=rng.randrange(1, 4))
             way = _insert(way, len(way.steps), tuple(turns))
         return way
 
 
-class _Stroller:
+def misunderstand(
+    walker: "Stroller",
+    cards: Sequence[int],
+    end: int | None,
+    strain: Strain,
+    errors: SlipRates,
+) -> tuple[list[int], int | None]:
+    """The cards and the end that a follower takes to be meant."""
+    rng, goals = walker.rng, list(cards)
+    if goals and strain.confuses(rng.random(), errors.wrong_card):
+        fitting, most = strain.hard.fitting, strain.hard.candidates - 1
+        i = rng.choice([i for i, others in enumerate(fitting) if len(others) == most])
+        others = fitting[i] or walker.similar_cards(goals[i], goals)
+        goals[i] = walker.one_near(goals[i], others)
+    if end is not None and strain.slips(rng.random(), errors.wrong_side):
+        end = walker.place_near(end)
+    return goals, end
+
+
+class Stroller:
     """Where the follower is, what lies around it, and its ways from there."""
 
-    def __init__(self, states: StateArray, rng: random.Random) -> None:
+    def __init__(self, states: StateArray, rng: random.Random, is_careless: bool = False) -> None:
         state = states[0]
         self.rng = rng
         self.states = states
         self.cell = int(state["player_cell"][_FOLLOWER])
         self.heading = HEADING_OF[state["player_heading"][_FOLLOWER]]
         self.avoided = avoided_cells(states)
-        self.is_careless = False
+        self.is_careless = is_careless
+
+    @property
+    def blocked(self) -> NDArray[np.bool_]:
+        """(625,): the cells that it does not enter, unless they are goals."""
+        return ~IS_PASSABLE[self.states["tile"][0]] if self.is_careless else self.avoided
 
     def tour(self, cards: Sequence[int], end: int | None) -> Tour | None:
         """The shortest way of one who does not like to walk backward."""
-        blocked = ~IS_PASSABLE[self.states["tile"][0]] if self.is_careless else self.avoided
         return shortest_tour(
-            blocked,
+            self.blocked,
             self.cell,
             self.heading,
             cards,
@@ -241,10 +252,10 @@ class _Stroller:
         drawn = int(self.rng.expovariate(1.0))
         return nearest[min(len(nearest) - 1, drawn)] if nearest else cell
 
-    def place_near(self, cell: int) -> int:
+    def place_near(self, cell: int, reach: int = _NEAR) -> int:
         """A free cell near another one."""
         away = DISTANCES[cell]
-        near = np.flatnonzero((away > 0) & (away <= _NEAR) & ~self.avoided).tolist()
+        near = np.flatnonzero((away > 0) & (away <= reach) & ~self.avoided).tolist()
         return self.rng.choice(near) if near else cell
 
 

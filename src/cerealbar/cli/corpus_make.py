@@ -34,6 +34,7 @@ def make(
     out: Folder,
     games: WholeNumber = PAPER_GAMES,
     seed: WholeNumber = 0,
+    all_seeing: bool = False,
     workers: WorkerCount = 0,
     ray: RayAddress = None,
 ) -> None:
@@ -50,6 +51,9 @@ def make(
         How many games; with 1202 the splits have the paper's sizes.
     seed
         Who the people are, and all that they do.
+    all_seeing
+        Followers see the whole board, and walk with hardly a step too many; otherwise they see
+        what a person who walks there makes out.
     """
     if games < 1:
         raise RecordError(f"cannot make {games} games: expected at least 1")
@@ -57,13 +61,14 @@ def make(
         name=f"simulated games, seed {seed}",
         description=(
             "Synthetic: a scripted leader in the styles of 264 simulated people, and a simulated "
-            "follower who errs as people do."
+            f"follower who {'sees all, and ' if all_seeing else ''}errs as people do."
         ),
-        command=f"cerealbar corpus make --games {games} --seed {seed}",
+        command=f"cerealbar corpus make --games {games} --seed {seed}"
+        + " --all-seeing" * all_seeing,
     )
     with open_pool(workers, ray) as pool:
         corpus = _open(out, about)
-        _fill(corpus, games, seed, pool)
+        _fill(corpus, games, seed, all_seeing, pool)
     _finish(corpus, games, seed)
     print(f"{len(corpus)} synthetic games in {out}")
 
@@ -78,11 +83,11 @@ def _open(out: Path, about: About) -> Corpus:
     return corpus
 
 
-def _fill(corpus: Corpus, games: int, seed: int, pool: WorkerPool) -> None:
+def _fill(corpus: Corpus, games: int, seed: int, all_seeing: bool, pool: WorkerPool) -> None:
     """Add the games that are missing."""
     begun = len(corpus)
     with corpus.writer(durable=False) as writer:
-        coming = encoded_games(seed, begun, games, pool)
+        coming = encoded_games(seed, begun, games, pool, all_seeing)
         for game_id, line in track(coming, "simulated games", games - begun):
             writer.append_line(line, game_id)
 

@@ -9,8 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from cerealbar.agents import EVERYTHING, PARTIAL, describe_players
-from cerealbar.agents.registry import check_name, make_follower
+from cerealbar.agents import check_name, describe_players
 from cerealbar.cli.arguments import (
     EyesName,
     GamesName,
@@ -19,18 +18,29 @@ from cerealbar.cli.arguments import (
     WholeNumber,
     WorkerCount,
 )
-from cerealbar.cli.evaluated import check_evaluated, find_evaluated, is_static, keep_results
+from cerealbar.cli.evaluated import (
+    check_evaluated,
+    check_unused,
+    find_evaluated,
+    keep_results,
+    measure_on_games,
+    measure_on_suite,
+    open_games,
+    usual_limit,
+)
 from cerealbar.cli.progress import share_bar
-from cerealbar.evaluation import MAX_CHOICES, StaticOracle
+from cerealbar.evaluation import StaticOracle
 from cerealbar.evaluation.following import as_policy
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.parts import Procedure
 from cerealbar.evaluation.plans import picture_plans
+from cerealbar.evaluation.report import measure_words, value_words
 from cerealbar.evaluation.shares import Share
-from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite, run_suite
+from cerealbar.evaluation.statistics import GameMean, intervals
+from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite
 from cerealbar.evaluation.suites.page import failures_page
-from cerealbar.evaluation.table import check_table, write_table
+from cerealbar.evaluation.table import check_table, instruction_table, suite_table, write_table
 from cerealbar.parallel import open_pool
-from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
+from cerealbar.records import RecordError
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS
 
@@ -84,7 +94,7 @@ def evaluate(
     seed
         All that chance decides.
     table
-        Write all instructions of the corpus with their results to this .csv or .parquet file.
+        Write all instructions with their results to this .csv or .parquet file.
     plans
         Draw the plans for ten instructions of the corpus, and what came of them, to this .png file.
     html
@@ -94,10 +104,11 @@ def evaluate(
     """
     if (data is None) == (suite is None):
         raise RecordError("cannot evaluate: expected either --data or --suite")
+    if table is not None:
+        check_table(table)
     if suite is not None:
-        _check_unused(
+        check_unused(
             "--data",
-            table=table is not None,
             plans=plans is not None,
             cascaded=cascaded,
             limit=limit is not None,
@@ -105,73 +116,49 @@ def evaluate(
             ray=ray is not None,
         )
         check_name("follower", follower)
-        _on_suite(suite, follower, seed, sight, html, json_)
+        _on_suite(suite, follower, seed, sight, table, html, json_)
         return
-    _check_unused("--suite", html=html is not None)
+    check_unused("--suite", html=html is not None)
     most = _limit(limit, follower)
-    if table is not None:
-        check_table(table)
     if plans is not None and plans.suffix.lower() != ".png":
         raise RecordError(f"{plans.name!r} is no picture file: expected a name in .png")
     assert data is not None
     check_evaluated(follower)
-    examples, eyes = _examples(data, part), VIEWS[sight]
+    examples, eyes = open_games(data, part), VIEWS[sight]
     who = find_evaluated(follower, examples, seed, eyes, cascaded)
     player = as_policy(who(examples))  # or it fails before anybody is called
-    how = Procedure(eyes, most, cascaded)
-    title = "instructions" + " and games" * cascaded
-    with open_pool(workers, ray) as pool, share_bar(title) as bar:
-        report = evaluate_by(pool, examples, who, how, bar.move)
+    with open_pool(workers, ray) as pool:
+        report = measure_on_games(pool, examples, who, Procedure(eyes, most, cascaded))
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:
-        write_table(table, report)
+        write_table(table, instruction_table(report))
     if plans is not None and (drawn := picture_plans(player, examples, _SHOWN, eyes)) is not None:
         write_whole(plans, drawn)
     if json_:
         print(json.dumps(told))
     else:
-        _show(told)
-
-
-def _check_unused(partner: str, **is_used: bool) -> None:
-    """See that no option is used that goes with another one.
-
-    Raises:
-        RecordError: one is.
-    """
-    for name, used in is_used.items():
-        if used:
-            raise RecordError(f"cannot evaluate so: --{name} goes with {partner}")
-
-
-def _examples(folder: Path, part: GamesName) -> Examples:
-    corpus = Corpus(folder)
-    games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
-    if not games:
-        raise RecordError(f"{folder} has no games in the part {part!r}")
-    return load_examples(corpus, games)
+        _show(told, report.means())
 
 
 def _limit(limit: int | None, follower: str) -> int | None:
     if limit is None:
-        return None if is_static(follower) else MAX_CHOICES
+        return usual_limit(follower)
     if limit < 0:
         raise RecordError(f"{limit} is no limit: expected choices from 1 on, or 0 for no limit")
     return limit or None
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(told: dict[str, Any], means: dict[str, GameMean]) -> None:
     """Print what was measured as a table."""
     who = f"{told['follower']}{_seeing(told['sight'])}"
     title = f"{who} on {told['instructions']:,} instructions of {told['part']}"
     table = Table(title=title, title_justify="left")
     for name in ("", "mean", "95 % confidence"):
         table.add_column(name, justify="right" if name else "left")
-    for name, ends in told["intervals"].items():
-        form = "{:.2f}" if name == "full_game_points" else "{:.1%}"
-        mean, low, high = ("-" if x is None else form.format(x) for x in (told[name], *ends))
-        table.add_row(name.replace("_", " "), mean, f"{low} to {high}")
+    for name, ends in intervals(means).items():
+        mean, low, high = (value_words(name, x) for x in (means[name].value, *ends))
+        table.add_row(measure_words(name), mean, f"{low} to {high}")
     Console().print(table)
     if told["recorded_longer_than_limit"] is not None:
         share = f"{told['recorded_longer_than_limit']:.1%}"
@@ -183,14 +170,18 @@ def _seeing(sight: str) -> str:
 
 
 def _on_suite(
-    suite: str, follower: str, seed: int, sight: EyesName, html: Path | None, is_json: bool
+    suite: str,
+    follower: str,
+    seed: int,
+    sight: EyesName,
+    table_file: Path | None,
+    html: Path | None,
+    is_json: bool,
 ) -> None:
-    items = open_suite(suite)
-    eyes = VIEWS[sight]
-    player = make_follower(follower, seed, EVERYTHING if eyes is None else PARTIAL)
-    with share_bar("instructions") as bar:
-        results = run_suite(items, player, eyes, bar.move)
+    results = measure_on_suite(open_suite(suite), follower, seed, VIEWS[sight])
     found = accuracy(results)
+    if table_file is not None:
+        write_table(table_file, suite_table(results))
     if html is not None:
         with share_bar("pictures") as bar:
             page = failures_page(results, f"{follower} on {Path(suite).name}", bar.move)

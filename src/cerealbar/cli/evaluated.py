@@ -1,15 +1,21 @@
-"""Who is evaluated: any follower by name, and those that there are on recorded games only."""
+"""Who is evaluated, and on what: any follower by name, and those for recorded games only."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cerealbar.agents import Follower, Need, check_name, make_follower
+from cerealbar.agents import EVERYTHING, PARTIAL, Follower, Need, check_name, make_follower
 from cerealbar.agents.policy import Policy
+from cerealbar.cli.arguments import GamesName
+from cerealbar.cli.progress import share_bar
 from cerealbar.cli.results.runs import EXPERIMENT, read_title
-from cerealbar.evaluation import StaticOracle, given_by
-from cerealbar.records import Examples, RecordError
+from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
+from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.suites import SuiteItem, SuiteResult, run_suite
+from cerealbar.parallel import WorkerPool
+from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.views import Sight
 
@@ -75,6 +81,52 @@ def find_evaluated(
             "leave out --cascaded and --sight"
         )
     return Evaluated(name, seed, given_by(examples, eyes))
+
+
+def open_games(folder: Path, part: GamesName) -> Examples:
+    """The instructions of some games of a corpus.
+
+    Raises:
+        RecordError: there are no such games.
+    """
+    corpus = Corpus(folder)
+    games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
+    if not games:
+        raise RecordError(f"{folder} has no games in the part {part!r}")
+    return load_examples(corpus, games)
+
+
+def usual_limit(name: str) -> int | None:
+    """After how many choices an instruction ends for a follower, if nobody says otherwise."""
+    return None if is_static(name) else MAX_CHOICES
+
+
+def measure_on_games(
+    pool: WorkerPool, examples: Examples, who: Evaluated, how: Procedure
+) -> EvaluationReport:
+    """Let somebody carry out instructions of recorded games, with a bar."""
+    with share_bar(f"{who.name}: instructions" + " and games" * how.cascaded) as bar:
+        return evaluate_by(pool, examples, who, how, bar.move)
+
+
+def measure_on_suite(
+    items: Sequence[SuiteItem], name: str, seed: int, eyes: Sight | None
+) -> list[SuiteResult]:
+    """Let a follower carry out the instructions of a suite, with a bar."""
+    player = make_follower(name, seed, EVERYTHING if eyes is None else PARTIAL)
+    with share_bar(f"{name}: instructions") as bar:
+        return run_suite(items, player, eyes, bar.move)
+
+
+def check_unused(partner: str, **is_used: bool) -> None:
+    """See that no option is used that goes with something else.
+
+    Raises:
+        RecordError: one is.
+    """
+    for name, used in is_used.items():
+        if used:
+            raise RecordError(f"cannot be done: --{name} goes with {partner}")
 
 
 def keep_results(name: str, part: str, sight: str, told: dict[str, Any]) -> None:

@@ -30,6 +30,7 @@ _PLACES = {
     "play-off": "play_off:play_off",
     "follow": "follow:follow",
     "evaluate": "evaluate:evaluate",
+    "compare": "compare:compare",
     "table": "table:table",
     "train": "train:train",
     "replay": "replay:replay",

@@ -52,7 +52,7 @@ def difficulty_table(statistics: Statistics) -> Table:
 
 
 def course_table(statistics: Statistics) -> Table:
-    """What became of the instructions, and what the players told each other beside them."""
+    """What became of the instructions, how they were walked, and what players told each other."""
     table = Table(
         "", Column("count", justify="right", style=_HERE), Column("share", justify="right")
     )
@@ -60,6 +60,14 @@ def course_table(statistics: Statistics) -> Table:
     for status, count in statistics.statuses.items():
         share = f"{count / sent:.1%}" if sent else ""
         table.add_row(f"Instructions {status.replace('-', ' ')}", f"{count:,}", share)
+    table.add_section()
+    finished = statistics.actions.count
+    for name, share_of_ways in (
+        ("Ways that come back to a cell", statistics.ways.revisits),
+        ("Ways that come back to a cell, or beside one", statistics.ways.touches_itself),
+    ):
+        share = f"{share_of_ways:.1%}" if finished else ""
+        table.add_row(name, f"{round(share_of_ways * finished):,}", share)
     table.add_section()
     for kind, count in statistics.signals.items():
         words = kind.replace("thumb-", "thumbs ") if "-" in kind else f"{kind}s"

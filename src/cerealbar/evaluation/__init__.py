@@ -12,7 +12,7 @@ from cerealbar.evaluation.instructions import (
     given_by,
     judge,
 )
-from cerealbar.evaluation.report import EvaluationReport, cascaded_means, evaluate_follower
+from cerealbar.evaluation.report import EvaluationReport, cascaded_values, evaluate_follower
 from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
 from cerealbar.evaluation.static_oracle import StaticOracle
 from cerealbar.evaluation.statistics import GameMean, intervals, over_trials
@@ -26,7 +26,7 @@ __all__ = [
     "InstructionResult",
     "Rollouts",
     "StaticOracle",
-    "cascaded_means",
+    "cascaded_values",
     "evaluate_cascaded",
     "evaluate_follower",
     "evaluate_instructions",

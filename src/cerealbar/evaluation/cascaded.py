@@ -1,6 +1,8 @@
-"""Cascaded evaluation: games from the start of each instruction to their end (paper, Section 6).
+"""Cascaded evaluation: games from the start of each instruction on (paper, Section 6).
 
-The games of a group are played side by side, instruction by instruction. Runs that come to the same
+They are counted by two rules. `stop`: to the first instruction that is not followed, or the first
+set that the recording did not make. `go_on`: to the end of the recorded game. The games of a group
+are played side by side, instruction by instruction, to their end. Runs that come to the same
 instruction on the same board are one from there on, if the policy would do the same in them.
 """
 
@@ -32,25 +34,31 @@ class Cascades:
 
     left: NDArray[np.int64]
     """(N,): how many instructions the recorded follower finished from there on."""
-    followed: NDArray[np.int64]
-    """(N,): how many of them were followed."""
-    as_meant: NDArray[np.int64]
-    """(N,): how many of them were followed as meant."""
-    gained: NDArray[np.int64]
-    """(N,): points from there on."""
-    coded: NDArray[np.int64]
-    """(N,): how many were followed up to the first that was not, as the paper's code has it."""
-    coded_gained: NDArray[np.int64]
-    """(N,): points up to there."""
-    is_followed: NDArray[np.bool_]
-    """(N,): whether the first instruction was followed."""
-    is_as_meant: NDArray[np.bool_]
-    """(N,): whether it was followed as meant."""
+    stop_followed: NDArray[np.int64]
+    """(N,): how many of them were followed up to the first that was not."""
+    stop_gained: NDArray[np.int64]
+    """(N,): points up to there, those of the first that was not followed included."""
+    go_on_followed: NDArray[np.int64]
+    """(N,): how many of all of them were followed."""
+    go_on_as_meant: NDArray[np.int64]
+    """(N,): how many of all of them were followed as meant."""
+    go_on_gained: NDArray[np.int64]
+    """(N,): points to the end of the game."""
     executions: int
     """How many instructions were carried out for all that."""
+    is_stopped: bool = False
+    """Whether nothing was played on after a failure; then what `go_on` counts means nothing."""
 
 
-_FIELDS = ("followed", "as_meant", "coded", "gained", "coded_gained", "goes_on")
+_FIELDS = ("followed", "as_meant", "gained", "expected", "continues")
+"""What is noted of each node; `expected` is gained up to the first set that was not recorded."""
+_SUMS = {
+    "stop_followed": "followed",
+    "stop_gained": "expected",
+    "go_on_followed": "followed",
+    "go_on_as_meant": "as_meant",
+    "go_on_gained": "gained",
+}
 
 
 class RecordedCourse:
@@ -82,9 +90,11 @@ class _Cascade:
         limit: int | None,
         sight: Sight | None,
         share: bool,
+        is_stopped: bool,
     ) -> None:
         self.recorded, self.examples, self.group = recorded, recorded.examples, group
         self.policy, self.limit, self.share = policy, limit, share
+        self.is_stopped = is_stopped
         self.script, self.sets = recorded.script, recorded.sets
         waves = recorded.index[group].max(initial=-1) + 1
         self.waves: list[list[Arrivals]] = [[] for _ in range(waves)]
@@ -154,25 +164,26 @@ class _Cascade:
         given = assignments(examples, which, runs)
         carry_out(runs, self.policy, given, self.limit, progress)
         is_withdrawn = runs.instructions() != begun
-        runs.go_on(begun)
+        runs.proceed(begun)
         judged = judge_cards(examples, which, self.recorded.meant, starts, runs.changed)
-        followed, as_meant, coded = (found & ~is_withdrawn for found in judged)
+        followed, as_meant = (found & ~is_withdrawn for found in judged)
         gained = runs.states["score"] - score
         is_odd = runs.odd_score >= 0
-        found = (followed, as_meant, coded, gained)
-        self._note(*found, np.where(is_odd, runs.odd_score - score, gained), coded & ~is_odd)
-        self._go_on(runs)
+        expected = np.where(is_odd, runs.odd_score - score, gained)
+        continues = followed & ~is_odd
+        self._note(followed, as_meant, gained, expected, continues)
+        self._proceed(runs, continues | (not self.is_stopped))
 
     def _note(self, *found: NDArray[np.int64] | NDArray[np.bool_]) -> None:
         for name, values in zip(_FIELDS, found, strict=True):
             self.results[name] += values.astype(np.int64).tolist()
 
-    def _go_on(self, runs: Runs) -> None:
-        """The runs come to their next instructions, if their games are not over."""
+    def _proceed(self, runs: Runs, continues: NDArray[np.bool_]) -> None:
+        """The runs that continue come to their next instructions, if their games are not over."""
         base = len(self.successor)
         self.successor += [-1] * len(runs)
         is_turn = runs.states["turn"] == Player.FOLLOWER
-        rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0))
+        rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0) & continues)
         following = self.script.example[runs.instructions()[rows]]
         memory = None if runs.memory is None else some_memories(runs.memory, rows)
         states, place = runs.states[rows], runs.place[rows]
@@ -183,19 +194,18 @@ class _Cascade:
         own = {name: np.array(values, np.int64) for name, values in self.results.items()}
         successor = np.array(self.successor, np.int64)
         n = len(successor)
-        total = {name: np.zeros(n + 1, np.int64) for name in _FIELDS[:-1]}
+        total = {name: np.zeros(n + 1, np.int64) for name in _SUMS}
         for wave in reversed(range(len(self.waves))):
             nodes = slice(self.bounds[wave], self.bounds[wave + 1])
             then = successor[nodes]  # -1 is the last, where nothing is added
             for name, sums in total.items():
-                goes_on = own["goes_on"][nodes] if name.startswith("coded") else 1
-                sums[nodes] = own[name][nodes] + goes_on * sums[then]
+                continues = own["continues"][nodes] if name.startswith("stop") else 1
+                sums[nodes] = own[_SUMS[name]][nodes] + continues * sums[then]
         return Cascades(
             self.recorded.left[self.group],
             **{name: sums[self.start] for name, sums in total.items()},
-            is_followed=own["followed"][self.start] > 0,
-            is_as_meant=own["as_meant"][self.start] > 0,
             executions=n,
+            is_stopped=self.is_stopped,
         )
 
 
@@ -205,6 +215,7 @@ def evaluate_cascaded(
     sight: Sight | None = None,
     limit: int | None = MAX_CHOICES,
     share: bool = True,
+    is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
     """Let a follower play each game on from each instruction that was finished in it.
@@ -212,7 +223,9 @@ def evaluate_cascaded(
     Instructions are carried out to the end of the recorded game, also after one was not followed.
     One that the recorded follower never finished is skipped at once and not counted; one that the
     leader withdraws is not followed. The number of turns is not limited. With `share`, what a
-    deterministic policy would do twice it does once; the numbers are the same without.
+    deterministic policy would do twice it does once; the numbers are the same without. If it
+    `is_stopped`, nothing is played on after a failure, which takes a fraction of the time and tells
+    what rule stop counts.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
@@ -221,7 +234,9 @@ def evaluate_cascaded(
     found = []
     for number, group in enumerate(groups):
         policy, of_group = as_policy(follower, number), within(progress, number, len(groups))
-        found.append(cascade_group(recorded, group, policy, sight, limit, share, of_group))
+        found.append(
+            cascade_group(recorded, group, policy, sight, limit, share, is_stopped, of_group)
+        )
     return join_cascades(found)
 
 
@@ -232,10 +247,12 @@ def cascade_group(
     sight: Sight | None,
     limit: int | None,
     share: bool = True,
+    is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
     """What becomes of games that begin with each example of a group of whole games."""
-    cascade = _Cascade(recorded, group, policy, limit, sight, share and policy.is_deterministic)
+    shares = share and policy.is_deterministic
+    cascade = _Cascade(recorded, group, policy, limit, sight, shares, is_stopped)
     for wave in range(len(cascade.waves)):
         cascade.play(wave, progress)
     return cascade.cascades()
@@ -243,6 +260,8 @@ def cascade_group(
 
 def join_cascades(parts: Sequence[Cascades]) -> Cascades:
     """All of several, one at least."""
-    names = [each.name for each in fields(Cascades) if each.name != "executions"]
+    counted = ("executions", "is_stopped")
+    names = [each.name for each in fields(Cascades) if each.name not in counted]
     arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
-    return Cascades(**arrays, executions=sum(part.executions for part in parts))
+    executions = sum(part.executions for part in parts)
+    return Cascades(**arrays, executions=executions, is_stopped=parts[0].is_stopped)

@@ -1,8 +1,9 @@
 """All that is measured of a follower on recorded games (paper, Section 7)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from cerealbar.game import Array
 from cerealbar.records import Examples
 from cerealbar.views import Sight
 
+InstructionValues: TypeAlias = NDArray[np.float64] | NDArray[np.bool_]
+"""(N,): of each instruction; not a number where it has none."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationReport:
@@ -37,23 +41,30 @@ class EvaluationReport:
     cascades: Cascades | None
     """Games from each instruction on, if that was asked for."""
 
-    def means(self) -> dict[str, GameMean]:
-        """Every measure, as its mean over games."""
-        _, game = np.unique(self.examples.game, return_inverse=True)
-        games = int(game.max(initial=-1)) + 1
-        found = {
-            "card_state_accuracy": mean_by_game(game, self.right["cards"], games),
-            "environment_state_accuracy": mean_by_game(game, self.right["environment"], games),
-            "action_sequence_accuracy": mean_by_game(game, self.right["actions"], games),
+    def values(self) -> dict[str, InstructionValues]:
+        """(N,) each: what every measure is the mean of; a rule's are named `rule.measure`."""
+        found: dict[str, InstructionValues] = {
+            "card_state_accuracy": self.right["cards"],
+            "environment_state_accuracy": self.right["environment"],
+            "action_sequence_accuracy": self.right["actions"],
         }
         if self.is_as_meant is not None:
-            found["cards_as_meant"] = mean_by_game(game, self.is_as_meant, games)
+            found["cards_as_meant"] = self.is_as_meant
         if self.cascades is not None:
-            found |= cascaded_means(self.examples, self.cascades, self.is_as_meant is not None)
+            found |= cascaded_values(self.examples, self.cascades, self.is_as_meant is not None)
         return found
 
-    def told(self) -> dict[str, object]:
-        """All of it for programs: shares from 0 to 1, None where there was nothing to measure."""
+    def means(self) -> dict[str, GameMean]:
+        """Every measure: the mean over all instructions that have a value, as sums of games."""
+        _, game = np.unique(self.examples.game, return_inverse=True)
+        games = int(game.max(initial=-1)) + 1
+        return {name: mean_by_game(game, values, games) for name, values in self.values().items()}
+
+    def told(self) -> dict[str, Any]:
+        """All of it for programs: shares from 0 to 1, None where there was nothing to measure.
+
+        The measures of a rule are an object of its name.
+        """
         means = self.means()
         lengths = recorded_choices(self.examples)
         too_long = float("nan")
@@ -63,36 +74,49 @@ class EvaluationReport:
             "instructions": len(self.examples),
             "games": len(np.unique(self.examples.game)),
             "limit": self.limit,
-            "recorded_longer_than_limit": _number(too_long),
-            **{name: _number(mean.value) for name, mean in means.items()},
-            "intervals": {
-                name: [_number(end) for end in ends] for name, ends in intervals(means).items()
-            },
+            "recorded_longer_than_limit": number(too_long),
+            **nest({name: number(mean.value) for name, mean in means.items()}),
+            "intervals": nest(
+                {name: [number(end) for end in ends] for name, ends in intervals(means).items()}
+            ),
         }
 
 
-def cascaded_means(examples: Examples, found: Cascades, is_meant: bool) -> dict[str, GameMean]:
-    """The measures of cascaded evaluation, and the same as the paper's public code takes them."""
+def cascaded_values(
+    examples: Examples, found: Cascades, is_meant: bool
+) -> dict[str, InstructionValues]:
+    """(N,) each: what the measures of cascaded evaluation are means of.
+
+    `code` has the counts of rule stop over what the paper's public code divides by. What is of a
+    whole game is told of its first instruction.
+    """
     _, begin, game = np.unique(examples.game, return_index=True, return_inverse=True)
-    games, n = len(begin), np.bincount(game).astype(np.float64)
-    before = examples.start["score"][begin]
-    sets = before + examples.sets_left[begin].astype(np.float64)
-    points = np.minimum(1, _ratio(found.gained, examples.sets_left))
-    means = {
-        "full_game_points": GameMean(before + found.gained[begin], np.ones(games)),
-        "instructions_followed": mean_by_game(game, found.followed / found.left, games),
-        "points_scored": mean_by_game(game, points, games),
-        "code_instructions_followed": GameMean(
-            np.bincount(game, found.coded) / (n * (n + 1) / 2), np.ones(games)
-        ),
-        "code_points_scored": mean_by_game(
-            np.arange(games), _ratio(np.bincount(game, found.coded_gained) / n, sets), games
-        ),
+    n, left = np.bincount(game), examples.sets_left
+    before, sets_of_game = examples.start["score"][begin], left[begin]
+
+    def of_games(values: Array) -> InstructionValues:
+        rows = np.full(len(examples), np.nan)
+        rows[begin] = values
+        return rows
+
+    values: dict[str, InstructionValues] = {
+        "full_game_points": of_games(before + found.go_on_gained[begin]),
+        "stop.instructions_followed": found.stop_followed / found.left,
+        "stop.points_scored": np.minimum(1, _ratio(found.stop_gained, left)),
+        "stop.impossible": n[game] - found.left > found.stop_followed[begin][game],
+        "go_on.instructions_followed": found.go_on_followed / found.left,
+        "go_on.points_scored": np.minimum(1, _ratio(found.go_on_gained, left)),
     }
+    if found.is_stopped:
+        whole = ("full_game_points", "go_on.instructions_followed", "go_on.points_scored")
+        return {name: each for name, each in values.items() if name not in whole}
     if is_meant:
-        shares = found.as_meant / found.left
-        means["instructions_followed_as_meant"] = mean_by_game(game, shares, games)
-    return means
+        values["go_on.instructions_followed_as_meant"] = found.go_on_as_meant / found.left
+    followed, gained = (np.bincount(game, c) for c in (found.stop_followed, found.stop_gained))
+    return values | {
+        "code.instructions_followed": of_games(followed / (n * (n + 1) / 2)),
+        "code.points_scored": of_games(_ratio(gained / n, before + sets_of_game)),
+    }
 
 
 def _ratio(some: Array, whole: Array) -> NDArray[np.float64]:
@@ -102,8 +126,36 @@ def _ratio(some: Array, whole: Array) -> NDArray[np.float64]:
     return shares
 
 
-def _number(value: float) -> float | None:
+def number(value: float) -> float | None:
+    """The value; None if it is not a number."""
     return None if math.isnan(value) else value
+
+
+def nest(values: Mapping[str, object]) -> dict[str, Any]:
+    """InstructionValues by name, those of a `rule.measure` within an object of the rule."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        rule, _, measure = name.rpartition(".")
+        (found.setdefault(rule, {}) if rule else found)[measure] = value
+    return found
+
+
+def told_of(told: Mapping[str, Any], name: str) -> Any:  # a number, an interval, or None
+    """What nested values tell of a measure; None if they do not know it."""
+    rule, _, measure = name.rpartition(".")
+    return (told.get(rule, {}) if rule else told).get(measure)
+
+
+def measure_words(name: str) -> str:
+    """A measure's name for people."""
+    return name.replace(".", ": ").replace("_", " ")
+
+
+def value_words(name: str, value: float) -> str:
+    """A value of a measure for people: points, or a share."""
+    if math.isnan(value):
+        return "-"
+    return f"{value:.2f}" if name == "full_game_points" else f"{value:.1%}"
 
 
 def recorded_choices(examples: Examples) -> NDArray[np.int64]:
@@ -115,12 +167,15 @@ def evaluate_follower(
     examples: Examples,
     follower: Follower | Policy,
     *,
-    cascaded: bool = False,
+    cascaded: bool | Literal["stop"] = False,
     sight: Sight | None = None,
     limit: int | None = MAX_CHOICES,
     progress: Callable[[float], None] | None = None,
 ) -> EvaluationReport:
     """Measure a follower on recorded games; `progress` is told which share is done.
+
+    With `cascaded` also from each instruction on, by both rules or by rule `stop` alone, which is
+    faster.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
@@ -134,7 +189,7 @@ def evaluate_follower(
         1.0
     """
     script, groups = leader_script(examples), game_groups(examples)
-    first, second = (within(progress, number, 1 + cascaded) for number in range(2))
+    first, second = (within(progress, number, 1 + bool(cascaded)) for number in range(2))
     done = []
     for number, group in enumerate(groups):
         policy, of_group = as_policy(follower, number), within(first, number, len(groups))
@@ -142,7 +197,9 @@ def evaluate_follower(
         done.append(roll_out_group(examples, script, policy, chosen, limit, sight, of_group))
     found = None
     if cascaded:
-        found = evaluate_cascaded(examples, follower, sight, limit, progress=second)
+        found = evaluate_cascaded(
+            examples, follower, sight, limit, is_stopped=cascaded == "stop", progress=second
+        )
     return sum_up(examples, limit, join_rollouts(done), found)
 
 

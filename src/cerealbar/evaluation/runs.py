@@ -139,7 +139,7 @@ class Runs:
             self._look()
             self._lead(rows)
 
-    def go_on(self, begun: NDArray[np.int64]) -> None:
+    def proceed(self, begun: NDArray[np.int64]) -> None:
         """Be done with the instructions, and play to the next one that was once finished.
 
         `begun` (N,) are the `instructions` of when they began: one that the leader has withdrawn

@@ -46,26 +46,34 @@ def intervals(
     All means are of the same games, and are computed of the same draws of them.
     """
     games = max((len(mean.sums) for mean in means.values()), default=0)
-    times = _draw(games, seed, resamples)
-    return {name: _interval(mean, times) for name, mean in means.items()}
+    times = draw(games, np.random.default_rng(seed), resamples)
+    return {name: ends(resampled(mean, times)) for name, mean in means.items()}
 
 
-def _draw(games: int, seed: int, resamples: int) -> NDArray[np.float64]:
-    """(resamples, games): how often each game is drawn when as many are drawn as there are."""
-    if not games:
+def draw(count: int, rng: np.random.Generator, resamples: int) -> NDArray[np.float64]:
+    """(resamples, count): how often each of so many is drawn when as many are drawn."""
+    if not count:
         return np.zeros((resamples, 0))
-    drawn = np.random.default_rng(seed).integers(games, size=(resamples, games))
-    drawn += games * np.arange(resamples)[:, None]
-    counts = np.bincount(drawn.ravel(), minlength=resamples * games)
-    return counts.reshape(resamples, games).astype(np.float64)
+    drawn = rng.integers(count, size=(resamples, count))
+    drawn += count * np.arange(resamples)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=resamples * count)
+    return counts.reshape(resamples, count).astype(np.float64)
 
 
-def _interval(mean: GameMean, times: NDArray[np.float64]) -> tuple[float, float]:
+def resampled(mean: GameMean, times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(resamples,): the mean of each draw of games; not a number where none of them has a value."""
     sums, counts = times @ mean.sums, times @ mean.counts
-    is_some = counts > 0
-    if not is_some.any():
+    means = np.full(len(times), np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means
+
+
+def ends(values: NDArray[np.float64]) -> tuple[float, float]:
+    """Between what 95 % of the values lie, of those that are numbers."""
+    numbers = values[~np.isnan(values)]
+    if not len(numbers):
         return float("nan"), float("nan")
-    low, high = np.percentile(sums[is_some] / counts[is_some], _PERCENTILES)
+    low, high = np.percentile(numbers, _PERCENTILES)
     return float(low), float(high)
 
 

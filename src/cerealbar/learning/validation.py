@@ -22,8 +22,10 @@ from cerealbar.views import Sight
 Measure = Callable[[Move], dict[str, float]]
 """Numbers of a model as it is now, of which the first decides; told how far it is."""
 _MEASURES = (
-    "points_scored",
-    "instructions_followed",
+    "stop.points_scored",
+    "stop.instructions_followed",
+    "go_on.points_scored",
+    "go_on.instructions_followed",
     "card_state_accuracy",
     "environment_state_accuracy",
     "action_sequence_accuracy",

@@ -121,6 +121,15 @@ class Success(msgspec.Struct, frozen=True):
         return self.as_meant / self.instructions
 
 
+class WayShares(msgspec.Struct, frozen=True):
+    """Which ways of finished instructions are more than the shortest, as shares of all."""
+
+    revisits: float = 0.0
+    """They come back to a cell that they had left."""
+    touches_itself: float = 0.0
+    """They come back to a cell, or beside one, that they had left."""
+
+
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Who played the games."""
 
@@ -144,6 +153,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     instructions_sent: Tally
     tokens: Tally
     actions: Tally
+    ways: WayShares
     sets: tuple[SetTiming, ...]
     """By rising number, up to the highest score."""
     turn_ends: dict[str, Counts]

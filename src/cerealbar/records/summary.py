@@ -3,9 +3,13 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from statistics import fmean, median
 
-from cerealbar.game import SignalKind, StateArray
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.game import DISTANCES, Player, SignalKind, StateArray
 from cerealbar.records.events import (
     Event,
     GameEnd,
@@ -33,6 +37,7 @@ from cerealbar.records.statistics import (
     Success,
     Tally,
     VocabularySummary,
+    WayShares,
 )
 
 Tokenize = Callable[[str], list[str]]
@@ -121,6 +126,7 @@ class _Collector:
         self.synthetic = 0
         self.people: set[tuple[str, str]] = set()
         self.pairs: Counter[str] = Counter()
+        self.ways: Counter[str] = Counter()
         self.words: Counter[str] = Counter()
         self.word_total = 0
         self.growth = _Growth()
@@ -132,7 +138,7 @@ class _Collector:
         self._add_origin(record)
         self._add_turns(complete(record, played).events)
         found = lives(played)
-        self._add_instructions(found)
+        self._add_instructions(found, played)
         if self.judge is not None:
             self._add_success(self.judge, found, played)
 
@@ -159,7 +165,7 @@ class _Collector:
             elif isinstance(event, GameEnded):
                 self.game_ends[event.how] += 1
 
-    def _add_instructions(self, found: Sequence[InstructionLife]) -> None:
+    def _add_instructions(self, found: Sequence[InstructionLife], played: Replay) -> None:
         finished = [instruction for instruction in found if instruction.is_finished]
         self.statuses.update(instruction.status for instruction in found)
         self.tallies["sent"][len(found)] += 1
@@ -168,6 +174,9 @@ class _Collector:
             words = self.tokenize(instruction.text)
             self.tallies["tokens"][len(words)] += 1
             self.tallies["actions"][instruction.steps] += 1
+            cells = played.states["player_cell"][instruction.deeds, Player.FOLLOWER]
+            self.ways["revisits"] += way_meets_itself(cells, 0)
+            self.ways["touches_itself"] += way_meets_itself(cells, 1)
             self.words.update(words)
             self.word_total += len(words)
             self.growth.add(self.word_total, len(self.words))
@@ -214,6 +223,10 @@ class _Collector:
             instructions_sent=sent,
             tokens=tokens,
             actions=actions,
+            ways=WayShares(
+                self.ways["revisits"] / max(1, actions.count),
+                self.ways["touches_itself"] / max(1, actions.count),
+            ),
             sets=tuple(_timing(k, times) for k, times in sorted(self.set_times.items())),
             turn_ends={
                 role: {how: ends[how] for how in TurnEnd} for role, ends in self.turn_ends.items()
@@ -233,6 +246,13 @@ class _Collector:
             frequent=tuple(_by_count(self.words).items())[:_FREQUENT_WORDS],
             growth=self.growth.curve(self.word_total, len(self.words)),
         )
+
+
+def way_meets_itself(cells: NDArray[np.int16], distance: int) -> bool:
+    """Whether a way comes within a distance of a cell that it left more than one move before."""
+    way = [cell for cell, _ in groupby(cells.tolist())]
+    between = DISTANCES[np.ix_(way, way)]
+    return bool((np.triu(between <= distance, 2) > 0).any())
 
 
 def _successes(groups: Mapping[str, Counter[bool]]) -> tuple[Success, ...]:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from cerealbar.cli.results.rows import COLUMNS, Measured, ResultColumn, ResultRow
 from cerealbar.cli.results.runs import LogEntry
+from cerealbar.evaluation.report import measure_words
 from cerealbar.records.report.figures import Figure
 from cerealbar.records.report.plots import HERE, PAPER, PlotSpec, draw, field_of, layer, named
 
@@ -80,7 +81,7 @@ def learning_figures(rows: Sequence[ResultRow]) -> Iterator[Figure]:
         for (phase, key), points in _points(row).items():
             curves[phase, key][row.label] = points
     for (phase, key), drawn in curves.items():
-        title = f"{phase}: {key}".replace("_", " ").capitalize()
+        title = f"{phase}: {measure_words(key)}".capitalize()
         yield Figure(title, "", _curves(drawn, is_share=key not in _NO_SHARES))
 
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 
 import msgspec
 
 from cerealbar.cli.results.runs import FinishedRun
+from cerealbar.evaluation.report import told_of
 from cerealbar.evaluation.statistics import over_trials
 
 PAPER_TABLE_SOURCE = (
@@ -39,11 +41,15 @@ COLUMNS = (
     ResultColumn("action_sequence_accuracy", "Action sequence accuracy", "Action\nseq."),
     ResultColumn("full_game_points", "Full game points", "Game\npoints", is_share=False),
     ResultColumn(
-        "instructions_followed", "Proportion of instructions followed", "Instr.\nfollowed"
+        "stop.instructions_followed",
+        "Proportion of instructions followed, by rule stop",
+        "Followed\n(stop)",
     ),
-    ResultColumn("points_scored", "Proportion of points scored", "Points\nscored"),
+    ResultColumn(
+        "stop.points_scored", "Proportion of points scored, by rule stop", "Points\n(stop)"
+    ),
 )
-"""The measures, in the paper's order."""
+"""The measures, in the paper's order, whose cascaded ones fit rule stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +129,12 @@ def _row(label: str, row: str | None, runs: Sequence[FinishedRun], theirs: _Pape
 
 def _measured(key: str, runs: Sequence[FinishedRun]) -> Measured | None:
     """A measure over the trials that have it."""
-    trials = [run for run in runs if getattr(run.results, key) is not None]
+    value_of = attrgetter(key)
+    trials = [run.results for run in runs if value_of(run.results) is not None]
     if not trials:
         return None
-    mean, deviation = over_trials([getattr(run.results, key) for run in trials])
+    mean, deviation = over_trials([value_of(results) for results in trials])
     if len(trials) > 1:
         return Measured(mean, deviation)
-    low, high = trials[0].results.intervals.get(key) or (None, None)
+    low, high = told_of(trials[0].intervals, key) or (None, None)
     return Measured(mean, None, low, high)

@@ -30,6 +30,13 @@ class RunTitle(msgspec.Struct, frozen=True, kw_only=True):
     sight: str = "full"
 
 
+class RuleResults(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured of games by a rule."""
+
+    instructions_followed: float | None = None
+    points_scored: float | None = None
+
+
 class RunResults(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured: shares from 0 to 1, and points."""
 
@@ -37,9 +44,8 @@ class RunResults(msgspec.Struct, frozen=True, kw_only=True):
     environment_state_accuracy: float | None = None
     action_sequence_accuracy: float | None = None
     full_game_points: float | None = None
-    instructions_followed: float | None = None
-    points_scored: float | None = None
-    intervals: dict[str, Ends | None] = {}
+    stop: RuleResults = RuleResults()
+    intervals: dict[str, Ends | dict[str, Ends | None] | None] = {}
     instructions: int | None = None
     games: int | None = None
 
