@@ -3,8 +3,7 @@
 import os
 import signal
 import sys
-from dataclasses import dataclass
-from typing import BinaryIO, Generic, TypeVar
+from typing import BinaryIO
 
 from cerealbar.agents import (
     PARTIAL,
@@ -47,7 +46,6 @@ from cerealbar.server.partners.warming import warm_up_agents
 
 _SEED = 0
 _TOLD_LENGTH = 500
-Made = TypeVar("Made")
 
 
 def main(*flags: str) -> None:
@@ -70,20 +68,14 @@ def main(*flags: str) -> None:
             say(reply)
 
 
-@dataclass(frozen=True, slots=True)
-class _MadeAgent(Generic[Made]):
-    """An agent of this process, and what it cannot do without."""
-
-    player: Made
-    needs: Need
-
-
 class Agents:
     """The agents of this process."""
 
     def __init__(self) -> None:
-        self._followers: dict[NamedAgent, _MadeAgent[Follower]] = {}
-        self._leaders: dict[NamedAgent, _MadeAgent[Leader]] = {}
+        self._followers: dict[NamedAgent, Follower] = {}
+        self._leaders: dict[NamedAgent, Leader] = {}
+        self._needs: dict[NamedAgent, Need] = {}
+        """What each follower cannot do without."""
 
     def reply(self, request: AgentRequest) -> AgentReply | None:
         """What is to be said to a request; a failure is said too."""
@@ -100,15 +92,16 @@ class Agents:
                 return None
 
     def _load(self, agent: NamedAgent) -> Loaded:
+        player: Follower | Leader
         try:
             if agent.role == "follower":
                 found = find_follower(agent.source)
                 check_needs(agent.source, found.needs, WITHOUT_INTENTION)
-                self._followers[agent] = _MadeAgent(found.make(_SEED), found.needs)
-                return _loaded(self._followers[agent].player)
-            leader = find_leader(agent.source)
-            self._leaders[agent] = _MadeAgent(leader.make(_SEED), leader.needs)
-            return _loaded(self._leaders[agent].player)
+                player = self._followers[agent] = found.make(_SEED)
+                self._needs[agent] = found.needs
+            else:
+                player = self._leaders[agent] = find_leader(agent.source).make(_SEED)
+            return Loaded(remembers=bool(getattr(player, "remembers", True)))
         except Exception as error:  # an agent's mistake must not end the others
             return Loaded(failure=_told(error))
 
@@ -120,29 +113,25 @@ class Agents:
             following = [task for task in tasks if isinstance(task, FollowTask)]
             for task in following:
                 given = WITHOUT_INTENTION if task.known is None else PARTIAL
-                check_needs(agent.source, follower.needs, given)
-            found = follower_answers(follower.player, following)
+                check_needs(agent.source, self._needs[agent], given)
+            found = follower_answers(follower, following)
             return tuple(
-                _followed(follower.player, task, answer)
+                _followed(follower, task, answer)
                 for task, answer in zip(following, found, strict=True)
             )
-        leader = self._leaders[agent].player
+        leader = self._leaders[agent]
         leading = [task for task in tasks if isinstance(task, LeadTask)]
         said = leader_answers(leader, leading)
         return tuple(_led(leader, task, answer) for task, answer in zip(leading, said, strict=True))
 
     def _forget(self, agent: NamedAgent, game: int) -> None:
-        seated = self._followers.get(agent) or self._leaders.get(agent)
-        if seated is None:
+        players = self._followers if agent.role == "follower" else self._leaders
+        if agent not in players:
             return
         try:
-            ask_to_forget(seated.player, PLAYERS[agent.role], game)
+            ask_to_forget(players[agent], PLAYERS[agent.role], game)
         except PlayerError as error:  # it will not be asked about this game again
             print(_told(error), file=sys.stderr)
-
-
-def _loaded(player: Follower | Leader) -> Loaded:
-    return Loaded(remembers=bool(getattr(player, "remembers", True)))
 
 
 def _followed(follower: Follower, task: FollowTask, answer: object) -> Answer:
