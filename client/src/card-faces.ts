@@ -40,7 +40,7 @@ export const SYMBOL_PATHS: Record<ShapeWord, string> = {
 };
 
 /** The colour of a symbol's thin rim. */
-export const RIM = "rgb(0 0 0 / 0.65)";
+export const RIM = "rgb(0 0 0 / 0.75)";
 
 /** How large one, two or three symbols are. */
 const SCALES = [3, 2.4, 1.75] as const;

@@ -1,6 +1,6 @@
 import type { Region, Stage, StageOptions } from "./scene/stage";
 
-export type { CameraMode, Margins, PlanLayer } from "./scene/stage";
+export type { CameraMode } from "./scene/stage";
 
 /** The 3D scene, as the pages use it. */
 export type StageShown = Stage;

@@ -36,6 +36,19 @@ def test_people_who_wait_are_matched_and_one_who_leaves_ends_the_game(
     expect(first.find("end-screen")).to_contain_text(re.compile("The (leader|follower) left"))
 
 
+def test_a_map_that_was_chosen_is_for_friends_and_agents_not_for_strangers(
+    visit: Callable[..., Visitor],
+) -> None:
+    visitor = visit()
+    visitor.go("/")
+    visitor.find("more-options").get_by_text("More options").click()
+    visitor.find("option-seed").fill(str(SEED))
+    visitor.find("play-match").click()
+    expect(visitor.find("waiting-room")).to_contain_text("Waiting for a partner")
+    visitor.find("waiting-room").get_by_role("button", name="Leave").click()
+    expect(visitor.find("waiting-room")).to_have_count(0)
+
+
 def test_watchers_see_the_game_and_cannot_act(
     visit: Callable[..., Visitor], server: Hosting
 ) -> None:

@@ -121,6 +121,17 @@ def test_messages_are_shown_until_they_are_put_away(browser: Browser) -> None:
         expect(visitor.find("message")).to_have_count(1)
 
 
+def test_a_message_that_is_said_again_is_shown_again(browser: Browser) -> None:
+    study = ScriptedStudy([ALL["consent"], END], messages=["We are late.", "We are late."])
+    with served(study), visiting(browser, study.url) as visitor:
+        visitor.go(ADDRESS)
+        expect(visitor.find("message")).to_have_count(2)
+        visitor.page.get_by_label("Put this message away").first.click()
+        expect(visitor.find("message")).to_have_count(1)
+        visitor.page.reload()
+        expect(visitor.find("message")).to_have_count(1)
+
+
 def test_a_preview_shows_the_title_and_nothing_to_do(browser: Browser) -> None:
     study = ScriptedStudy([END])
     study.is_preview = True

@@ -29,7 +29,7 @@ export const drawFace: FaceOf = (face, isMarked) => {
     pen.fillStyle = SYMBOL_COLOURS[face.colour];
     pen.fill(path, "evenodd");
     pen.strokeStyle = RIM;
-    pen.lineWidth = 0.8;
+    pen.lineWidth = 1.8;
     pen.stroke(path);
   }
   if (isMarked) {

@@ -8,16 +8,13 @@ import {
   type MeshBasicMaterial,
 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+import { PLAN_LAYERS, type PlanLayer } from "../plan-layers";
 import type { Plan } from "../protocol";
 import { RADIUS, centreOf, heightOf } from "./grid";
 import { LAYER } from "./layers";
 import { faded, veil } from "./paint";
-import { LAYER_COLOURS } from "./palette";
 
-/** The kinds of plan that can be laid over the board. */
-export type PlanLayer = keyof typeof LAYER_COLOURS;
-
-const LAYERS = Object.keys(LAYER_COLOURS) as PlanLayer[];
+const LAYERS = Object.keys(PLAN_LAYERS) as PlanLayer[];
 const FAINTEST = 0.04;
 const DENSITY = 0.85;
 // Each kind has a shape of its own, so that those over one cell can be told apart.
@@ -39,7 +36,10 @@ export class Heat {
     LAYERS.filter((layer) => layers.has(layer)).forEach((layer, i) => {
       const { geometry, base } = FORMS[layer];
       for (const [cell, strength] of strengths(layer, plan?.[layer] ?? {})) {
-        const mesh = new Mesh(geometry, veil(new Color(LAYER_COLOURS[layer]), strength * DENSITY));
+        const mesh = new Mesh(
+          geometry,
+          veil(new Color(PLAN_LAYERS[layer].colour), strength * DENSITY),
+        );
         const { x, z } = centreOf(cell);
         mesh.position.set(x, Math.max(0, heightOf(tiles[cell] ?? 0)) + base, z);
         mesh.scale.y = strength;

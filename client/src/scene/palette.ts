@@ -27,14 +27,6 @@ export const MARKER: Record<PlayerWord, Color> = {
   follower: new Color(0xa44bff),
 };
 
-/** The kinds of plan that can be laid over the board, with the colours of their heat. */
-export const LAYER_COLOURS = {
-  trajectory: "#2f7bff",
-  goals: "#ffb000",
-  avoid: "#c026d3", // not red: that is for selected cards that clash
-  blocked: "#3a2a4d",
-} as const;
-
 /** The colours of the ground. */
 export const GROUND = {
   grass: new Color(0x86c256),

@@ -1,15 +1,14 @@
+import type { PlanLayer } from "../plan-layers";
 import type { Happening, Plan, SeatWord, SightShown, Situation } from "../protocol";
 import { NO_MARGINS, fit, type CameraMode, type Fit, type Margins } from "./cameras";
 import { listen } from "./gestures";
 import { isSoftware } from "./hardware";
-import type { PlanLayer } from "./heat";
 import { Painter, marginsIn, type Region } from "./painter";
 import { Pointing, type Point } from "./pointing";
 import { View } from "./view";
 import { World } from "./world";
 
 export type { CameraMode, Margins } from "./cameras";
-export type { PlanLayer } from "./heat";
 export type { Region } from "./painter";
 
 /** How people like to see the board. */
