@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from cerealbar.cli.study import study_app
 from cerealbar.evaluation.suites import write_suite
-from cerealbar.server.store.participants import forget_participant
 from cerealbar.studies.entries import PoolChanged, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import verify_export, write_export
@@ -194,6 +193,7 @@ def suite(folder: Path, *, out: Path, database: str | None = None) -> None:
 def forget(folder: Path, participant: str, *, database: str | None = None) -> None:
     """Delete all that is kept of a participant, but for games, which name nobody."""
     from cerealbar.server.store import Store
+    from cerealbar.server.store.participants import forget_participant
 
     with _opened(folder, database) as data:
         if participant not in {someone.participant_id for someone in data.people()}:
