@@ -15,7 +15,7 @@ from cerealbar.server.treatments import (
     load_treatments,
     usual_treatment,
 )
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
 

@@ -34,9 +34,9 @@ from cerealbar.server.supervision import Supervisor
 from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
 from cerealbar.server.treatments import load_treatments, roster_of, usual_treatment
-from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
+from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
+from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.visits.refusals import VisitError
 from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
 from cerealbar.server.workshop import Workshop
 from cerealbar.studies.errors import AnswerError
@@ -154,12 +154,11 @@ def create_app(settings: Settings, studies: Mapping[str, Study] | None = None) -
     return guarded(app, settings)
 
 
-def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> Reception:
-    return Reception(
+def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> StudyVisits:
+    return StudyVisits(
         hall.house.store,
         studies,
         StudyGames(hall, usual_treatment(settings)),
-        Tutoring(hall),
         {name: quiz_rules(study, settings, hall.house.roster) for name, study in studies.items()},
         hall.house.wall,
     )

@@ -25,7 +25,7 @@ from cerealbar.server.settings import (
 )
 from cerealbar.server.store import Treatment, TreatmentValue
 from cerealbar.server.store.recording import TOLD
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 from cerealbar.views import VIEWS, SightName, ViewName
 
 Title = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][\w.-]{0,59}$(?!\n)")]

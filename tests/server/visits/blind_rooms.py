@@ -18,7 +18,7 @@ from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.table import RoomTable
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.studies.entries import Drawn
-from cerealbar.studies.study import Arm, PartnerKind
+from cerealbar.studies.parts import Arm, PartnerKind
 from tests.server.rooms.playing import Ear, Time, until
 from tests.server.visits.participants import Taker, study
 

@@ -16,8 +16,8 @@ from cerealbar.studies.entries import (
     RecruitingPaused,
     Redacted,
 )
+from cerealbar.studies.parts import ShortName
 from cerealbar.studies.questionnaires import clean_text
-from cerealbar.studies.study import ShortName
 
 WordsTyped = Annotated[str, Meta(min_length=1, max_length=2000)]
 """That have to be there."""
