@@ -78,7 +78,6 @@ NEEDS: Mapping[str, ExtraNeeded] = {
     ),
     "cerealbar.cli": ExtraNeeded("cli", ("cyclopts", "markupsafe", "msgspec", "rich")),
     "cerealbar.cli.compare": ExtraNeeded("records", ("pyarrow",)),
-    "cerealbar.cli.bots_server": ExtraNeeded("server", ("litestar",)),
 }
 
 

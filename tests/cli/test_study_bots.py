@@ -10,7 +10,7 @@ from cerealbar.cli.bots_server import StudyProcess, hurried_settings, hurried_st
 from cerealbar.cli.main import main
 from cerealbar.cli.study_bots import _links_in, _moments
 from cerealbar.server.visits import open_study
-from cerealbar.studies.study import GamesStep, Information
+from cerealbar.studies.steps import GamesStep, Information
 
 STUDY = """
 name = "tiny"

@@ -12,26 +12,26 @@ import pytest
 from cerealbar.cli.main import app
 from cerealbar.server.store import Reader
 from cerealbar.server.store.participants import participants_of
-from cerealbar.studies import questionnaires, study
+from cerealbar.studies import parts, questionnaires, steps
 from cerealbar.studies.conditions import FACTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
 STEPS = {
-    "consent": study.Consent,
-    "information": study.Information,
-    "tutorial": study.TutorialStep,
-    "quiz": study.QuizStep,
-    "games": study.GamesStep,
-    "questionnaire": study.QuestionnaireStep,
-    "write": study.WriteStep,
-    "carry-out": study.CarryOutStep,
-    "end": study.EndStep,
+    "consent": steps.Consent,
+    "information": steps.Information,
+    "tutorial": steps.TutorialStep,
+    "quiz": steps.QuizStep,
+    "games": steps.GamesStep,
+    "questionnaire": steps.QuestionnaireStep,
+    "write": steps.WriteStep,
+    "carry-out": steps.CarryOutStep,
+    "end": steps.EndStep,
 }
 PARTS = {
-    "[recruiting]": study.Recruiting,
-    "[treatments.NAME]": study.Arm,
-    "[pools.NAME]": study.Pool,
-    "[pay]": study.Pay,
+    "[recruiting]": parts.Recruiting,
+    "[treatments.NAME]": parts.Arm,
+    "[pools.NAME]": parts.Pool,
+    "[pay]": parts.Pay,
 }
 
 

@@ -9,7 +9,7 @@ from cerealbar.server.partners.roster import Roster
 from cerealbar.server.settings import Settings, SettingsError
 from cerealbar.server.store import Treatment
 from cerealbar.server.treatments import TYPES, arm_treatment, treatment_of, usual_treatment
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
 

@@ -4,7 +4,7 @@ from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import GamePart, LedgerEntry, StudyEntry
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.study import PartnerKind
+from cerealbar.studies.parts import PartnerKind
 
 
 def ledger(

@@ -11,6 +11,7 @@ from cerealbar.records.summary import final_score
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import GamePart, LedgerEntry, StudyEntry
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.parts import Arm, PartnerKind, Pay
 from cerealbar.studies.questionnaires import (
     ChoiceItem,
     FreeTextItem,
@@ -19,18 +20,15 @@ from cerealbar.studies.questionnaires import (
     PartnerItem,
     Questionnaire,
 )
-from cerealbar.studies.study import (
-    Arm,
+from cerealbar.studies.steps import (
     Consent,
     EndStep,
     GamesStep,
-    PartnerKind,
-    Pay,
     QuestionnaireStep,
     QuizStep,
-    Study,
     WriteStep,
 )
+from cerealbar.studies.study import Study
 
 STUDY = Study(
     name="two-partners",

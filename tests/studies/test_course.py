@@ -1,17 +1,12 @@
+import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cerealbar.game import Rules
-from cerealbar.studies.course import (
-    Stage,
-    Try,
-    entries_of_reply,
-    game_asked_about,
-    quiz_of,
-    seconds_to_wait,
-    stage_of,
-)
+from cerealbar.studies.course import Stage, stage_of
 from cerealbar.studies.entries import (
     Ended,
     QuizTaken,
@@ -22,7 +17,8 @@ from cerealbar.studies.entries import (
 )
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.study import Information, QuizStep, Study
+from cerealbar.studies.steps import AtStep, GamesStep, Information, QuizStep
+from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, GoOn, QuestionnaireReply, QuizReply, Reply
 from tests.studies.stories import played, told
 from tests.studies.test_reading import changed, example
@@ -47,16 +43,34 @@ def at(study: Study, *entries: StudyEntry) -> Stage:
     return stage_of(study, told(*entries))
 
 
+class NoServer:
+    """A server of a study without seats."""
+
+    def __getattr__(self, name: str) -> object:
+        raise AssertionError(f"nothing here needs {name}")
+
+
+def place(study: Study, *entries: StudyEntry, wall: float = 2000.0, who: str = "ada") -> AtStep:
+    server: Any = NoServer()
+    return AtStep(study, told(*entries), who, wall, Rules(), SECRET, server)
+
+
 def take(
-    study: Study, reply: Reply, *entries: StudyEntry, quiz: Try | None = None, wall: float = 2000.0
+    study: Study, reply: Reply, *entries: StudyEntry, wall: float = 2000.0
 ) -> list[StudyEntry]:
-    story = told(*entries)
-    return entries_of_reply(study, story, stage_of(study, story), reply, quiz, wall)
+    where = place(study, *entries, wall=wall)
+    return asyncio.run(stage_of(study, where.story).step.taken(where, reply))
+
+
+def asked_about(study: Study, *entries: StudyEntry) -> str | None:
+    step = study.step("games")
+    assert isinstance(step, GamesStep)
+    return step.game_to_ask_about(told(*entries))
 
 
 def test_a_visit_begins_with_the_first_step(study: Study) -> None:
     stage = at(study)
-    assert (stage.step.id, stage.number, stage.of, stage.part) == ("consent", 0, 8, "step")
+    assert (stage.step.id, stage.number, stage.of, stage.is_over) == ("consent", 0, 8, False)
 
 
 def test_each_step_follows_the_one_before(study: Study) -> None:
@@ -68,9 +82,9 @@ def test_games_are_behind_when_all_are_played_and_asked_about(study: Study) -> N
     begun = [*LEARNED, PASSED]
     assert (at(study, *begun).step.id, at(study, *begun).round) == ("games", 0)
     one = [*begun, played()]
-    assert (at(study, *one).part, at(study, *one).round) == ("after-game", 2)
+    assert (asked_about(study, *one), at(study, *one).round) == ("g1", 2)
     asked = [*one, StepAnswered(step="games", game_id="g1")]
-    assert (at(study, *asked).part, at(study, *asked).round) == ("step", 3)
+    assert (asked_about(study, *asked), at(study, *asked).round) == (None, 3)
     both = [*asked, played(game_id="g2"), StepAnswered(step="games", game_id="g2")]
     assert at(study, *both).step.id == "questionnaire"
     assert at(study, *both, StepAnswered(step="questionnaire")).step.id == "end"
@@ -89,7 +103,7 @@ def test_a_broken_game_is_played_again(study: Study) -> None:
 
 
 def test_a_visit_that_is_over_stays_so(study: Study) -> None:
-    assert at(study, Ended(how="declined")).part == "over"
+    assert at(study, Ended(how="declined")).is_over
 
 
 def test_a_step_may_be_for_some_only(tmp_path: Path) -> None:
@@ -120,7 +134,7 @@ def test_a_text_takes_its_time(tmp_path: Path) -> None:
     reading = (LEARNED[0], Reached(step="information"))  # at 1002
     step = study.step("information")
     assert isinstance(step, Information)
-    assert seconds_to_wait(told(*reading), step, 1004.0) == 8.0
+    assert step.seconds_to_wait(place(study, *reading, wall=1004.0)) == 8.0
     with pytest.raises(AnswerError, match="takes 10 seconds"):
         take(study, GoOn(), *reading, wall=1004.0)
     assert take(study, GoOn(), *reading, wall=1012.0) == [StepAnswered(step="information")]
@@ -133,40 +147,40 @@ def quiz_step(study: Study) -> QuizStep:
 
 
 def test_a_try_of_the_quiz_is_the_same_after_a_reload_and_another_for_each(study: Study) -> None:
-    step, rules = quiz_step(study), Rules()
-    first = quiz_of(study, step, "ada", 0, rules, SECRET)
-    assert first == quiz_of(study, step, "ada", 0, rules, SECRET)
-    others = [
-        quiz_of(study, step, "ada", 1, rules, SECRET),
-        quiz_of(study, step, "bob", 0, rules, SECRET),
-    ]
-    assert len({first.seed, *(other.seed for other in others)}) == 3
+    step = quiz_step(study)
+    first = step.asked(place(study), 0)
+    assert first == step.asked(place(study), 0)
+    others = [step.asked(place(study), 1), step.asked(place(study, who="bob"), 0)]
+    assert len({first[0], *(seed for seed, _ in others)}) == 3
 
 
 def test_what_a_quiz_asks_cannot_be_known_without_the_servers_secret(study: Study) -> None:
-    step, rules = quiz_step(study), Rules()
-    asked = {quiz_of(study, step, "ada", 0, rules, bytes([n])).questions for n in range(8)}
-    assert len(asked) == 8
+    wheres = [replace(place(study), secret=bytes([number])) for number in range(8)]
+    assert len({quiz_step(study).asked(where, 0) for where in wheres}) == 8
 
 
 def test_right_answers_pass_and_wrong_ones_end_the_visit_at_last(study: Study) -> None:
-    quiz = quiz_of(study, quiz_step(study), "ada", 0, Rules(), SECRET)
-    right = tuple(question.right for question in quiz.questions)
-    wrong = tuple((question.right + 1) % 2 for question in quiz.questions)
-    (taken,) = take(study, QuizReply(answers=right), *LEARNED, quiz=quiz)
+    def answers(*entries: StudyEntry, right: bool) -> QuizReply:
+        tries = sum(isinstance(entry, QuizTaken) for entry in entries)
+        _, questions = quiz_step(study).asked(place(study), tries)
+        given = (each.right if right else (each.right + 1) % 2 for each in questions)
+        return QuizReply(answers=tuple(given))
+
+    (taken,) = take(study, answers(right=True), *LEARNED)
     assert isinstance(taken, QuizTaken)
     assert (taken.right, taken.is_passed) == (8, True)
-    failed = take(study, QuizReply(answers=wrong), *LEARNED, quiz=quiz)
-    assert [type(entry) for entry in failed] == [QuizTaken]
-    tries = [*failed, *failed]
-    last = take(study, QuizReply(answers=wrong), *LEARNED, *tries, quiz=quiz)
+    tries: list[StudyEntry] = []
+    for _ in range(2):
+        failed = take(study, answers(*tries, right=False), *LEARNED, *tries)
+        assert [type(entry) for entry in failed] == [QuizTaken]
+        tries += failed
+    last = take(study, answers(*tries, right=False), *LEARNED, *tries)
     assert last[-1] == Ended(how="failed-quiz")
 
 
 def test_a_questionnaire_after_a_game_is_about_it(study: Study) -> None:
     entries = [*LEARNED, PASSED, played(game_id="g7")]
-    story = told(*entries)
-    assert game_asked_about(study, story, stage_of(study, story).step) == "g7"
+    assert asked_about(study, *entries) == "g7"
     (answered,) = take(study, QuestionnaireReply(answers=ABOUT), *entries)
     assert isinstance(answered, StepAnswered)
     assert (answered.step, answered.game_id, answered.answers["together"]) == ("games", "g7", 4)

@@ -7,8 +7,10 @@ from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
 from cerealbar.studies.drawing import FIRST_WAITS, DrawTally, Slot, draw, free_roles, tally
 from cerealbar.studies.entries import Drawn, StudyEntry
+from cerealbar.studies.parts import Arm, Recruiting
+from cerealbar.studies.steps import EndStep, GamesStep
 from cerealbar.studies.story import ParticipantStory, story_of
-from cerealbar.studies.study import Arm, EndStep, GamesStep, Recruiting, Study
+from cerealbar.studies.study import Study
 from cerealbar.wire.messages import OTHER
 from tests.studies.ledgers import arrived, ledger
 

@@ -5,9 +5,11 @@ from hypothesis import strategies as st
 from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import GamePart, StudyEntry
+from cerealbar.studies.parts import Bonus, Pay
 from cerealbar.studies.pay import Account, account, bonus_cents, money
+from cerealbar.studies.steps import EndStep
 from cerealbar.studies.story import story_of
-from cerealbar.studies.study import Bonus, EndStep, Pay, Study
+from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, ledger, played
 
 ORIGINAL = Pay()

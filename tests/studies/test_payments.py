@@ -12,7 +12,8 @@ from cerealbar.studies.payments import (
     payment_table,
     recorded_batch,
 )
-from cerealbar.studies.study import EndStep, Study
+from cerealbar.studies.steps import EndStep
+from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, participation, played
 
 STUDY = Study(name="s", title="S", steps=(EndStep(),))

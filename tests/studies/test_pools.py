@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.parts import Pool
 from cerealbar.studies.pools import (
     EXPERT_CONDITION,
     Membership,
@@ -12,8 +13,9 @@ from cerealbar.studies.pools import (
     parse_memberships,
     pool_changes,
 )
+from cerealbar.studies.steps import EndStep
 from cerealbar.studies.story import story_of
-from cerealbar.studies.study import EndStep, Pool, Study
+from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, ledger, played
 
 POOLS = {"expert": Pool(joins_if=EXPERT_CONDITION), "chosen": Pool()}

@@ -4,8 +4,11 @@ from pathlib import Path
 import pytest
 
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.reading import StudyMistakesError, load_study
-from cerealbar.studies.study import Arm, GamesStep, Study
+from cerealbar.studies.files import StudyMistakesError
+from cerealbar.studies.parts import Arm
+from cerealbar.studies.reading import load_study
+from cerealbar.studies.steps import GamesStep
+from cerealbar.studies.study import Study
 
 
 def example(folder: Path) -> Path:
@@ -43,9 +46,9 @@ def test_the_example_is_a_study(tmp_path: Path) -> None:
     ]
     games = study.step("games")
     assert isinstance(games, GamesStep)
-    assert list(study.arms(games)) == ["blind"]
+    assert list(games.arms(study)) == ["blind"]
     assert set(study.texts) == {
-        *("consent.md", "welcome.md", "end.md"),
+        *("study.toml", "consent.md", "welcome.md", "end.md"),
         *("about-the-game.toml", "farewell.toml", "quiz.toml"),
     }
     assert set(study.quizzes) == {"quiz.toml"}

@@ -20,7 +20,8 @@ import msgspec
 from cerealbar.errors import CerealBarError
 from cerealbar.extras import require
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.study import Arm, Study
+from cerealbar.studies.parts import Arm
+from cerealbar.studies.study import Study
 
 STOP_SECONDS = 60.0
 _MOST_TOLD = 2000

@@ -40,9 +40,9 @@ from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
-from cerealbar.server.visits import Reception, StudyGames, Tutoring, quiz_rules
+from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
+from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.visits.refusals import VisitError
 from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
@@ -158,12 +158,11 @@ def create_app(
     return guarded(app, app.state.traffic)
 
 
-def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> Reception:
-    return Reception(
+def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> StudyVisits:
+    return StudyVisits(
         hall.house.store,
         studies,
         StudyGames(hall, usual_treatment(settings)),
-        Tutoring(hall),
         {name: quiz_rules(study, settings, hall.house.roster) for name, study in studies.items()},
         hall.house.wall,
     )

@@ -20,7 +20,7 @@ from cerealbar.server.settings import (
 )
 from cerealbar.server.store import Treatment, TreatmentValue
 from cerealbar.server.store.recording import TOLD
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 from cerealbar.views import VIEWS, SightName, ViewName
 
 TYPES: Mapping[str, object] = {

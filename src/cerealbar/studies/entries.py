@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.game import PlayerWord
+from cerealbar.studies.parts import PartnerKind, ShortName
 from cerealbar.studies.questionnaires import AnswerValue
-from cerealbar.studies.study import PartnerKind, ShortName
 from cerealbar.wire.visits import EndWord
 
 Id = Annotated[str, Meta(max_length=64)]

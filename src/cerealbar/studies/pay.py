@@ -9,8 +9,8 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 from cerealbar.studies.entries import GamePlayed
+from cerealbar.studies.parts import Bonus, Pay, StudyParts
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import Bonus, Pay, Study
 
 LineKind: TypeAlias = Literal[
     "visit", "failed-quiz", "game", "points", "partner-left", "waiting", "cap", "compensation"
@@ -48,7 +48,7 @@ class Account:
         return max(0, self.total - self.paid)
 
 
-def account(study: Study, story: ParticipantStory) -> Account:
+def account(study: StudyParts, story: ParticipantStory) -> Account:
     """The account of a participant.
 
     Compensation, on which a person decides, is beyond the most that the study pays by itself.

@@ -13,8 +13,9 @@ from io import StringIO
 from cerealbar.studies.entries import Paid
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.parts import Via
 from cerealbar.studies.pay import account, money
-from cerealbar.studies.study import Study, Via
+from cerealbar.studies.study import Study
 
 _PLATFORM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _WORDS = {"prolific": "Prolific", "mturk": "MTurk"}

@@ -1,9 +1,9 @@
 """Pools: who joins one by its condition, and memberships as CSV."""
 
 import csv
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping
 from io import StringIO
-from typing import NoReturn
+from typing import Any
 
 import msgspec
 
@@ -60,41 +60,32 @@ def parse_memberships(text: str, pools: Container[str]) -> list[Membership]:
     Raises:
         StudyError: the text is no such table; the message says in which line.
     """
-    reader = csv.reader(StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    reader = csv.DictReader(StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
     found: dict[tuple[str, str], Membership] = {}
     try:
+        if tuple(reader.fieldnames or ()) != _HEAD:
+            told = ",".join(reader.fieldnames or ())
+            raise StudyError(f"line 1: {told!r} is no head: expected {','.join(_HEAD)!r}")
         for row in reader:
-            if reader.line_num == 1:
-                _check_head(row)
-            elif row:
-                each = _membership(row, pools, reader.line_num)
-                if (each.person, each.pool) in found:
-                    _refuse(reader.line_num, f"{each.person!r} in {each.pool!r} is there twice")
-                found[each.person, each.pool] = each
-    except csv.Error as error:
-        _refuse(reader.line_num, str(error))
-    if not reader.line_num:
-        _check_head([])
+            each = _membership(row, pools)
+            if (each.person, each.pool) in found:
+                raise StudyError(f"{each.person!r} in {each.pool!r} is there twice")
+            found[each.person, each.pool] = each
+    except (csv.Error, StudyError) as error:
+        line = "" if str(error).startswith("line") else f"line {reader.reader.line_num}: "
+        raise StudyError(f"memberships cannot be read: {line}{error}") from None
     return list(found.values())
 
 
-def _check_head(row: Sequence[str]) -> None:
-    if tuple(row) != _HEAD:
-        _refuse(1, f"{','.join(row)!r} is no head: expected {','.join(_HEAD)!r}")
-
-
-def _membership(row: Sequence[str], pools: Container[str], line: int) -> Membership:
-    if len(row) != len(_HEAD):
-        _refuse(line, f"{len(row)} values, expected {len(_HEAD)}")
-    person, pool, truth = row
+def _membership(row: Mapping[Any, Any], pools: Container[str]) -> Membership:
+    values = [row[name] for name in _HEAD if row[name] is not None] + row.get(None, [])
+    if len(values) != len(_HEAD):
+        raise StudyError(f"{len(values)} values, expected {len(_HEAD)}")
+    person, pool, truth = values
     if not person.strip() or len(person) > MAX_PERSON_LENGTH or not person.isprintable():
-        _refuse(line, f"{person[:60]!r} is no person")
+        raise StudyError(f"{person[:60]!r} is no person")
     if pool not in pools:
-        _refuse(line, f"{pool!r} is no pool of the study")
+        raise StudyError(f"{pool!r} is no pool of the study")
     if truth not in _TRUTH:
-        _refuse(line, f"is_member cannot be {truth!r}: expected true or false")
+        raise StudyError(f"is_member cannot be {truth!r}: expected true or false")
     return Membership(person, pool, _TRUTH[truth])
-
-
-def _refuse(line: int, reason: str) -> NoReturn:
-    raise StudyError(f"memberships cannot be read: line {line}: {reason}")

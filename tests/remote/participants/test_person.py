@@ -17,7 +17,8 @@ from cerealbar.studies.questionnaires import (
     check_answers,
 )
 from cerealbar.studies.quiz import shipped_questions
-from cerealbar.studies.study import EndStep, QuizStep, Study
+from cerealbar.studies.steps import EndStep, QuizStep
+from cerealbar.studies.study import Study
 from cerealbar.wire import visits as wire
 from cerealbar.wire.scene import CardShown, PoseShown
 from tests.remote.participants.odd_server import Reply, at_step, odd_server, refused

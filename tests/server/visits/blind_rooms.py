@@ -18,7 +18,7 @@ from cerealbar.server.rooms.attendance import COMING_SECONDS, READERS, READING_S
 from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.studies.entries import Drawn
-from cerealbar.studies.study import Arm, PartnerKind
+from cerealbar.studies.parts import Arm, PartnerKind
 from tests.server.rooms.playing import Ear, Time, until
 from tests.server.visits.participants import Taker, study
 

@@ -8,19 +8,11 @@ from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
+from cerealbar.studies.parts import Arm, Pay, Pool
 from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionnaire
+from cerealbar.studies.steps import Consent, EndStep, GamesStep, QuestionnaireStep, QuizStep
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import (
-    Arm,
-    Consent,
-    EndStep,
-    GamesStep,
-    Pay,
-    Pool,
-    QuestionnaireStep,
-    QuizStep,
-    Study,
-)
+from cerealbar.studies.study import Study
 
 NOW = 1_700_100_000.0
 STUDY = Study(

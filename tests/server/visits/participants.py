@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from cerealbar.game import Action, PlayerWord
+from cerealbar.game import Action, PlayerWord, Rules
 from cerealbar.server.rooms import Hall, Room
 from cerealbar.server.rooms.seats import AGAIN
 from cerealbar.server.store import Treatment
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies.entries import Drawn, GamePart, GamePlayed, PlaceTaken, StudyEntry
+from cerealbar.studies.parts import Arm, PartnerKind
+from cerealbar.studies.steps import AtStep, EndStep, GamesStep, WaitLimit
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import Arm, EndStep, GamesStep, PartnerKind, Study, WaitLimit
+from cerealbar.studies.study import Study
 from tests.server.rooms.playing import Ear, Time, connected, opened_hall
 
 SHORT = {"rules": {"half_turns": 2}, "pace_seconds": [0.0, 0.0]}
@@ -62,6 +64,23 @@ class Taker:
         assert self.story.place.seat is not None
         return self.story.place.seat
 
+    @property
+    def token(self) -> str:
+        return self.games.seat(self.seat.game_id, self.seat.role, self.seat.holder).token
+
+    def at(self, of: Study | None = None) -> AtStep:
+        """Where it is, in its own study or in another."""
+        house = self.hall.house
+        return AtStep(
+            study=of or self.study,
+            story=self.story,
+            participant_id=self.participant_id,
+            wall=house.wall(),
+            rules=Rules(),
+            secret=b"",
+            server=self.games,
+        )
+
     def note(self, *entries: StudyEntry) -> None:
         for entry in entries:
             self.story = self.story.then(entry, self.hall.house.wall())
@@ -80,18 +99,18 @@ class Taker:
             self.note(
                 Drawn(step=step, treatment=arm, role=role, partner=partner, wait_seconds=wait)
             )
-        self.note(await self.games.begin(self.study, self.step, self.participant_id, self.story))
+        self.note(await self.games.begin(self.at(), self.step))
         return self
 
     async def come(self) -> Room:
         """Take up the seat."""
-        room, self.ear = await connected(self.hall, self.games.token(self.seat))
+        room, self.ear = await connected(self.hall, self.token)
         return room
 
     async def look(self) -> list[StudyEntry]:
         """See what has become of the place, and note it."""
-        found = await self.games.look(self.study, self.step, self.story)
-        assert await self.games.look(self.study, self.step, self.story) == found
+        found = await self.games.look(self.at(), self.step)
+        assert await self.games.look(self.at(), self.step) == found
         self.note(*found)
         return found
 

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 from cerealbar.game import Rules
 from cerealbar.server.settings import Settings
 from cerealbar.server.treatments import usual_treatment
-from cerealbar.server.visits import Reception, StudyGames, Tutoring
+from cerealbar.server.visits import StudyGames, StudyVisits
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, Reply, VisitShown
@@ -74,15 +74,14 @@ def small_study(
 @asynccontextmanager
 async def reception_of(
     database: Path, study: Study, time: Time | None = None
-) -> AsyncIterator[Reception]:
+) -> AsyncIterator[StudyVisits]:
     time = time or Time()
     database.mkdir(exist_ok=True)
     async with opened_hall(database, time) as hall:
-        yield Reception(
+        yield StudyVisits(
             hall.house.store,
             {study.name: study},
             StudyGames(hall, usual_treatment(Settings())),
-            Tutoring(hall),
             {study.name: Rules()},
             time.wall,
         )
@@ -91,13 +90,13 @@ async def reception_of(
 class Guest:
     """A participant's page."""
 
-    def __init__(self, reception: Reception, token: str) -> None:
+    def __init__(self, reception: StudyVisits, token: str) -> None:
         self._reception, self.token = reception, token
 
     @classmethod
     async def come(
         cls,
-        reception: Reception,
+        reception: StudyVisits,
         browser: str = "ada",
         study: str = "small",
         **link: str,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 from tests.server.rooms.playing import Time, opened_hall
 from tests.server.visits.blind_rooms import Frame, hear_game
 from tests.server.visits.participants import AT_ONCE, Taker, study
@@ -89,8 +89,8 @@ def test_pages_are_given_the_same_seats(tmp_path: Path) -> None:
             person = await Taker(hall, of, 1).begin("leader", "person")
             agent = await Taker(hall, of, 2).begin("leader", "agent", wait=5.0)
             there = await Taker(hall, of, 3).begin("leader", "agent")
-            seats = [taker.games.seat(taker.seat) for taker in (person, agent, there)]
-            assert {(seat.role, len(seat.token)) for seat in seats} == {("leader", 49)}
+            takers = (person, agent, there)
+            assert {(taker.seat.role, len(taker.token)) for taker in takers} == {("leader", 49)}
 
     asyncio.run(play())
 

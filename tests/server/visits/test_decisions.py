@@ -12,9 +12,9 @@ from cerealbar.server.rooms import Hall
 from cerealbar.server.settings import Settings
 from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
-from cerealbar.server.visits import Reception, StudyGames, Tutoring
+from cerealbar.server.visits import StudyGames, StudyVisits
 from cerealbar.server.visits.decisions import StudyDecisions
-from cerealbar.server.visits.refusals import VisitError
+from cerealbar.server.visits.links import VisitError
 from cerealbar.studies import entries as told
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn
@@ -26,18 +26,17 @@ IN_POOL = msgspec.structs.replace(
     SHORT,
     steps=(SHORT.steps[0], msgspec.structs.replace(SHORT.steps[2], only_if=""), SHORT.steps[-1]),
 )
-Work = Callable[[Reception, StudyDecisions, Hall], Awaitable[None]]
+Work = Callable[[StudyVisits, StudyDecisions, Hall], Awaitable[None]]
 
 
 def run(folder: Path, study: Study, work: Work) -> None:
     async def visit() -> None:
         async with opened_hall(folder) as hall:
             wall = hall.house.wall
-            reception = Reception(
+            reception = StudyVisits(
                 hall.house.store,
                 {study.name: study},
                 StudyGames(hall, usual_treatment(Settings())),
-                Tutoring(hall),
                 {study.name: Rules()},
                 wall,
             )
@@ -51,7 +50,7 @@ def wish(person: str) -> EnterStudy:
 
 
 def test_nobody_new_comes_while_recruiting_is_paused_and_those_inside_go_on(tmp_path: Path) -> None:
-    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
         inside = await reception.enter(wish("ann"))
         await decisions.decide(SHORT, told.RecruitingPaused(is_paused=True))
         with pytest.raises(VisitError, match="recruiting is paused: come back later") as refused:
@@ -72,7 +71,7 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
     recruiting = msgspec.structs.replace(STUDY.recruiting, again="again")
     study = msgspec.structs.replace(SHORT, recruiting=recruiting)
 
-    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
         token = (await reception.enter(wish("ann"))).token
         no = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=False))
         await reception.answer(no)
@@ -88,7 +87,7 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
 
 
 def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
-    async def work(reception: Reception, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         assert (await reception.answer(agree)).step == "expert-games"
@@ -104,7 +103,7 @@ def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
 
 
 def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) -> None:
-    async def work(reception: Reception, _: StudyDecisions, hall: Hall) -> None:
+    async def work(reception: StudyVisits, _: StudyDecisions, hall: Hall) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         await reception.answer(agree)

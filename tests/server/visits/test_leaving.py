@@ -52,7 +52,7 @@ def test_a_partner_who_goes_before_the_game_begins_lets_the_other_wait_anew(
         leads = await Taker(hall, study(), 1).begin("leader")
         room = await leads.come()
         gone = await Taker(hall, study(), 2).begin("follower")
-        found, ear = hall.house.tokens.read(gone.games.token(gone.seat)), Ear()
+        found, ear = hall.house.tokens.read(gone.token), Ear()
         assert found is not None
         await room.connect("follower", ear, found.holder, is_ready=False)
         await room.disconnect(ear)

@@ -13,9 +13,9 @@ from cerealbar.server.store.participants import (
     participants_of,
     read_ledgers,
 )
-from cerealbar.server.visits.ledgers import OpenLedger
 from cerealbar.server.visits.listing import Browsing
 from cerealbar.server.visits.monitor import Monitor, MonitorError, StudyOverview
+from cerealbar.server.visits.open_ledger import OpenLedger
 from cerealbar.server.visits.standings import SILENT_SECONDS
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry

@@ -12,7 +12,9 @@ from cerealbar.server.store import StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import Drawn, GamePlayed, LedgerEntry, WaitEnded
-from cerealbar.studies.study import Arm, Fallback, Study, WaitLimit
+from cerealbar.studies.parts import Arm, Fallback
+from cerealbar.studies.steps import WaitLimit
+from cerealbar.studies.study import Study
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import Time, until
 from tests.server.rooms.test_peers import two
@@ -192,7 +194,7 @@ def test_what_is_drawn_follows_from_the_ledgers_of_everyone(tmp_path: Path) -> N
     async def scene(hall: Hall, time: Time) -> None:
         of, store = study(arms={"few": Arm(games=1), "many": Arm(weight=0.001)}), hall.house.store
         taker = Taker(hall, of, 9)
-        first = await taker.games.draw(of, taker.step, taker.story)
+        first = await taker.games.draw(taker.at(), taker.step)
         assert first is not None
         assert first.treatment == "few"
         for number, role in enumerate(PLAYERS):
@@ -206,11 +208,11 @@ def test_what_is_drawn_follows_from_the_ledgers_of_everyone(tmp_path: Path) -> N
             await store.write(
                 append_ledger, someone.participant_id, [LedgerEntry(1, time.wall(), drawn)]
             )
-        second = await taker.games.draw(of, taker.step, taker.story)
+        second = await taker.games.draw(taker.at(), taker.step)
         assert second is not None
         assert second.treatment == "many"
         only: Study = study(arms={"few": Arm(games=1)})
-        assert await taker.games.draw(only, taker.step, taker.story) is None
+        assert await taker.games.draw(taker.at(only), taker.step) is None
 
     play(tmp_path, scene)
 

@@ -4,16 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.game import Rules
 from cerealbar.server.store.participants import participants_of
-from cerealbar.server.visits import Reception
-from cerealbar.server.visits.ledgers import Locks
-from cerealbar.server.visits.links import signed_link
-from cerealbar.server.visits.refusals import VisitError
-from cerealbar.studies.course import quiz_of
+from cerealbar.server.visits import StudyVisits
+from cerealbar.server.visits.links import VisitError, signed_link
+from cerealbar.server.visits.open_ledger import Locks
 from cerealbar.studies.entries import Compensated, Excluded, Messaged, StudyEntry
 from cerealbar.studies.errors import AnswerError
-from cerealbar.studies.study import QuizStep
+from cerealbar.studies.steps import QuizStep
 from cerealbar.wire.visits import (
     Agree,
     ConsentShown,
@@ -132,7 +129,7 @@ async def test_two_receptions_on_one_store_do_not_contradict_each_other(tmp_path
         assert (await guest.look()).step == "questionnaire"
 
 
-def _another(reception: Reception) -> Reception:
+def _another(reception: StudyVisits) -> StudyVisits:
     """A reception as another process has it: the same store, and locks of its own."""
     other = copy.copy(reception)
     other._locks = Locks()
@@ -250,7 +247,7 @@ async def test_a_program_that_tries_a_study_is_told_apart_from_people(tmp_path: 
             coming = EnterStudy(study="small", person=browser, is_program=is_program)
             guest = Guest(reception, (await reception.enter(coming)).token)
             await guest.answer(AGREE)
-            room = [*reception._tutoring._hall.registry.rooms.values()][-1]
+            room = [*reception._games._hall.registry.rooms.values()][-1]
             kinds.append(room.seats["leader"].participant.kind)
     assert kinds == ["human", "program"]
 
@@ -281,9 +278,9 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
             assert stage.shown.tries_left == 2 - tries
             assert len(stage.shown.explanations) == 8 * tries
             assert not any(b'"right":' in str(q).encode() for q in stage.shown.questions)
-            secret = reception._store.secret
-            quiz = quiz_of(study, step, participant.participant_id, tries, Rules(), secret)
-            wrong = tuple((question.right + 1) % 2 for question in quiz.questions)
+            ledger = await reception._ledger(participant.participant_id)
+            _, questions = step.asked(reception._at(study, ledger), tries)
+            wrong = tuple((question.right + 1) % 2 for question in questions)
             stage = await guest.answer(QuizReply(answers=wrong))
         assert isinstance(stage.shown, EndShown)
         assert (stage.shown.how, stage.shown.code) == ("failed-quiz", "")
@@ -319,7 +316,7 @@ async def test_what_admins_decide_reaches_the_page(tmp_path: Path) -> None:
         assert (end.how, end.code, end.earned) == ("excluded", "", "1.50 USD")
 
 
-async def note(reception: Reception, guest: Guest, *entries: StudyEntry) -> None:
+async def note(reception: StudyVisits, guest: Guest, *entries: StudyEntry) -> None:
     """Store what an admin decides."""
     ledger = await reception._ledger(reception._reader(guest.token))
     await ledger.append(*entries)
@@ -335,7 +332,7 @@ async def test_a_tutorial_is_opened_once_and_anew_when_it_was_left(tmp_path: Pat
         assert isinstance(first, PlayShown)
         assert first.is_tutorial
         assert (await guest.look()).shown == first
-        hall = reception._tutoring._hall
+        hall = reception._games._hall
         (room,) = hall.registry.rooms.values()
         await room.leave("leader")
         second = (await guest.look()).shown

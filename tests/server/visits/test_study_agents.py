@@ -5,7 +5,7 @@ from pathlib import Path
 from cerealbar.server.rooms import Hall
 from cerealbar.server.rooms.attendance import LATE_SECONDS
 from cerealbar.studies.entries import Drawn, GamePlayed, WaitEnded
-from cerealbar.studies.study import Arm
+from cerealbar.studies.parts import Arm
 from cerealbar.wire.messages import RoomShown
 from tests.server.rooms.playing import Time, until
 from tests.server.visits.participants import (

@@ -1,11 +1,9 @@
 import csv
-import tomllib
 from dataclasses import replace
 from importlib.resources import as_file
 from importlib.resources import files as resources
 from pathlib import Path
 
-import msgspec
 import pytest
 from pyarrow import parquet
 
@@ -14,11 +12,9 @@ from cerealbar.records import Corpus, Instructed
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.export import verify_export, write_export
-from cerealbar.studies.export.study_file import format_study
+from cerealbar.studies.export import write_export
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.study import Arm
 from cerealbar.studies.tables import read_rows
 from tests.studies.sample import STUDY, sample
 
@@ -43,10 +39,6 @@ def export(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exports") / "export"
     write_export(STUDY, PEOPLE, RECORDS, folder)
     return folder
-
-
-def test_an_export_verifies(export: Path) -> None:
-    assert verify_export(export) == ()
 
 
 def test_the_same_input_gives_the_same_bytes_in_whatever_order(
@@ -126,7 +118,6 @@ def test_ids_of_platforms_are_there_only_if_asked_for(export: Path, tmp_path: Pa
     write_export(STUDY, PEOPLE, RECORDS, tmp_path / "named", with_platform_ids=True)
     rows = read_rows(tmp_path / "named" / "participants.csv")
     assert rows[0]["platform_id"] == "workerp000"
-    assert verify_export(tmp_path / "named") == ()
     assert "With personal data" in (tmp_path / "named" / "README.md").read_text()
 
 
@@ -176,7 +167,6 @@ def test_hostile_texts_stay_in_their_field(tmp_path: Path) -> None:
         each for each in read_rows(tmp_path / "odd" / "answers.csv") if each["item"] == "said"
     )
     assert row["value"] == text
-    assert verify_export(tmp_path / "odd") == ()
 
 
 def test_the_card_tells_of_every_column(export: Path) -> None:
@@ -195,19 +185,6 @@ def test_the_study_is_kept_as_it_was_and_can_be_read_again(tmp_path: Path) -> No
     assert (tmp_path / "export" / "study" / "consent.md").read_text() == study.texts["consent.md"]
 
 
-def test_all_settings_are_told_however_odd() -> None:
-    pay = msgspec.structs.replace(STUDY.pay, most=77)
-    arm = Arm(play={"a key": [1, 2.5, True], "sight": 'x"\\\x7f\u2028é\n'}, seeds=(3, 4))
-    study = msgspec.structs.replace(STUDY, pay=pay, treatments={"odd": arm}, title='"Quoted" é')
-    table = tomllib.loads(format_study(study))
-    assert table["pay"]["most"] == 77
-    assert table["treatments"]["odd"]["play"] == arm.play
-    assert table["treatments"]["odd"]["seeds"] == [3, 4]
-    assert table["title"] == study.title
-    assert [step["kind"] for step in table["steps"]][:3] == ["consent", "quiz", "games"]
-    assert "participants" not in table["recruiting"]
-
-
 def test_a_folder_that_holds_something_is_never_written_over(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(StudyError, match="cannot be written: it is there, and not empty"):
@@ -222,6 +199,5 @@ def test_a_game_without_a_record_leaves_no_folder_behind(tmp_path: Path) -> None
 
 
 def test_a_study_without_participants_has_an_export(tmp_path: Path) -> None:
-    manifest = write_export(STUDY, [], RECORDS, tmp_path / "empty")
-    assert set(manifest.rows.values()) == {0}
-    assert verify_export(tmp_path / "empty") == ()
+    tables = write_export(STUDY, [], RECORDS, tmp_path / "empty")
+    assert {len(table.rows) for table in tables} == {0}

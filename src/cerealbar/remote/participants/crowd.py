@@ -11,7 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper
 from cerealbar.remote.participants.seat_play import Pauses
-from cerealbar.studies.study import Study, Via
+from cerealbar.studies.parts import Via
+from cerealbar.studies.study import Study
 from cerealbar.wire.visits import EnterStudy
 
 LEADERS = ("novice", "average", "expert")

@@ -12,7 +12,8 @@ from cerealbar.remote.participants.minds import Mind, face_of, mind_of
 from cerealbar.remote.participants.pupil import PupilMind
 from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlan, SeatPlay
 from cerealbar.remote.seats import RemoteSeat
-from cerealbar.studies.study import QuizStep, Study, TutorialStep
+from cerealbar.studies.steps import QuizStep, TutorialStep
+from cerealbar.studies.study import Study
 from cerealbar.views.text import card_words
 from cerealbar.wire import visits as wire
 
@@ -61,7 +62,7 @@ class StudySite:
     def __post_init__(self) -> None:
         for step in self.study.steps:
             if isinstance(step, QuizStep):
-                for asked in self.study.questions(step).every_way(self.rules):
+                for asked in step.question_set(self.study).every_way(self.rules):
                     self.right[asked.text, asked.picture] = asked.answers[asked.right]
 
 
@@ -218,7 +219,7 @@ class SimulatedPerson:
             return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
         step = self._site.study.step(stage.step)
         assert isinstance(step, TutorialStep), "the study is the server's"
-        return PupilMind(self._site.study.tutorial(step))
+        return PupilMind(step.tutorial(self._site.study))
 
     def _seat_plan(self, stage: wire.VisitShown, shown: wire.PlayShown) -> SeatPlan:
         """What the person means to do at a seat beside playing."""

@@ -17,8 +17,8 @@ from cerealbar.studies.entries import (
     RecruitingPaused,
     Redacted,
 )
+from cerealbar.studies.parts import ShortName
 from cerealbar.studies.questionnaires import clean_text
-from cerealbar.studies.study import ShortName
 
 BY_HAND = "by hand"
 """Who changes a pool by a form."""

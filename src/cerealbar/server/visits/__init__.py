@@ -1,17 +1,15 @@
 """Visits of participants to a study: who they are, the step they are at, and their games.
 
-Read `reception.py` first.
+Read `visiting.py` first.
 """
 
 from cerealbar.server.visits.opening import framed, open_study, quiz_rules, study_settings
 from cerealbar.server.visits.playing import StudyGames
-from cerealbar.server.visits.reception import Reception
-from cerealbar.server.visits.tutoring import Tutoring
+from cerealbar.server.visits.visiting import StudyVisits
 
 __all__ = [
-    "Reception",
     "StudyGames",
-    "Tutoring",
+    "StudyVisits",
     "framed",
     "open_study",
     "quiz_rules",

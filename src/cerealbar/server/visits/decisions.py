@@ -17,8 +17,9 @@ from cerealbar.server.store import (
     study_ledger_id,
 )
 from cerealbar.server.store.participants import add_participant, study_ledger
-from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
+from cerealbar.server.visits.open_ledger import MovedOnError, OpenLedger
 from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
+from cerealbar.studies.parts import StudyParts
 from cerealbar.studies.study import Study
 
 Decision = RecruitingPaused | PoolClosed
@@ -41,7 +42,7 @@ class Decided:
         return msgspec.structs.replace(study, pools=pools)
 
 
-def decided(study: Study, ledger: Ledger) -> Decided:
+def decided(study: StudyParts, ledger: Ledger) -> Decided:
     """What the study's file says, and what admins decided since."""
     is_paused = False
     closed = {name for name, pool in study.pools.items() if pool.is_closed}
@@ -62,11 +63,11 @@ class StudyDecisions:
     def __init__(self, store: Store, wall: Callable[[], float]) -> None:
         self._store, self._wall = store, wall
 
-    async def current(self, study: Study) -> Decided:
+    async def current(self, study: StudyParts) -> Decided:
         """What holds in a study now."""
         return decided(study, await self._store.read(study_ledger, study.name))
 
-    async def decide(self, study: Study, decision: Decision) -> None:
+    async def decide(self, study: StudyParts, decision: Decision) -> None:
         """Store a decision.
 
         Raises:

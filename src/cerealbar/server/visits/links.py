@@ -7,8 +7,9 @@ import hmac
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from cerealbar.server.visits.refusals import VisitError
-from cerealbar.studies.study import Study, Via
+from cerealbar.game import CerealBarError
+from cerealbar.studies.parts import Via
+from cerealbar.studies.study import Study
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 """What Mechanical Turk says instead of an assignment while nobody has accepted the task."""
@@ -17,6 +18,14 @@ _IDS: Mapping[Via, str] = {"prolific": "PROLIFIC_PID", "mturk": "workerId", "lin
 """Which part of the link says who comes."""
 _SIGNATURE = "key"
 _SIGNATURE_LENGTH = 24
+
+
+class VisitError(CerealBarError):
+    """A participant cannot have what it asks for; the status is HTTP's."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
 
 
 def person_of(study: Study, link: Mapping[str, str], browser: str, secret: bytes) -> str | None:

@@ -13,9 +13,9 @@ from cerealbar.server.admin.live import LiveGame, LiveGames
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
 from cerealbar.server.store.participants import find_ledger, forget_participant
 from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
-from cerealbar.server.visits.ledgers import MovedOnError, OpenLedger
 from cerealbar.server.visits.listing import Browsing, ParticipantList, list_rows, row_of
-from cerealbar.server.visits.roll import Roll, enrol
+from cerealbar.server.visits.open_ledger import MovedOnError, OpenLedger
+from cerealbar.server.visits.participant_cache import ParticipantCache, cached_participant
 from cerealbar.server.visits.standings import (
     RecentWaits,
     Standing,
@@ -110,7 +110,7 @@ class Monitor:
     ) -> None:
         self._store, self._games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
-        self._roll = Roll(store)
+        self._people = ParticipantCache(store)
         self._decisions = StudyDecisions(store, wall)
 
     # Seeing
@@ -149,7 +149,7 @@ class Monitor:
         """
         study = self._study(name)
         someone, ledger = await self._found(study, participant_id)
-        who = enrol(someone, ledger)
+        who = cached_participant(someone, ledger)
         return ParticipantOverview(
             study=study,
             standing=standing_of(study, who, self._live(), self._wall()),
@@ -165,7 +165,7 @@ class Monitor:
 
     async def _standings(self, study: Study) -> list[Standing]:
         live, wall = self._live(), self._wall()
-        people = await self._roll.of(study.name)
+        people = await self._people.of(study.name)
         return [standing_of(study, who, live, wall) for who in people]
 
     def _live(self) -> dict[str, LiveGame]:

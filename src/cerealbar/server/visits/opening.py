@@ -10,8 +10,10 @@ from cerealbar.server.partners.roster import Roster
 from cerealbar.server.settings import Settings, load_settings
 from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatment
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.parts import Arm
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.study import Arm, QuizStep, Study
+from cerealbar.studies.steps import QuizStep
+from cerealbar.studies.study import Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
 MTURK = (
@@ -62,7 +64,7 @@ def open_study(folder: Path, settings: Settings | None = None) -> Study:
     rules = quiz_rules(study, chosen, roster)
     for step in study.steps:
         if isinstance(step, QuizStep):
-            known = len(study.questions(step).under(rules))
+            known = len(step.question_set(study).under(rules))
             if known < step.questions:
                 raise StudyError(
                     f"{folder}: {step.id} asks {step.questions} questions, and has {known} that"

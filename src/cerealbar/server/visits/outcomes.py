@@ -7,7 +7,7 @@ from cerealbar.game import PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Instructed, Resumed, SeatTaken
 from cerealbar.server.store import AGENT, JournalEntry, StoredEntry
 from cerealbar.studies.entries import Drawn, GamePart, GamePlayed, PlaceTaken, StudyEntry, WaitEnded
-from cerealbar.studies.study import Fallback
+from cerealbar.studies.parts import Fallback
 from cerealbar.wire.messages import OTHER
 
 Kind = TypeVar("Kind", bound=JournalEntry)

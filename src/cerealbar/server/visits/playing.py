@@ -1,4 +1,4 @@
-"""Games as steps of a visit: whom a participant plays with, and what comes of it.
+"""Games and tutorials as steps of a visit: whom a participant plays with, and what comes of it.
 
 Nothing is kept here: what is drawn and played is in ledgers, and what happens in a game in its
 journal, so that every process can tell it, after any restart.
@@ -7,7 +7,7 @@ journal, so that every process can tell it, after any restart.
 import random
 
 from cerealbar.game import CerealBarError, PlayerWord
-from cerealbar.records import GameEnded, Participant
+from cerealbar.records import GameEnd, GameEnded, Participant
 from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import Hall, StudyWish
 from cerealbar.server.rooms.seats import SeatPlace
@@ -19,12 +19,21 @@ from cerealbar.server.store import (
 )
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
-from cerealbar.server.visits.ledgers import kind_of
+from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.links import VisitError
+from cerealbar.server.visits.open_ledger import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
 from cerealbar.studies.drawing import draw, free_roles, tally
-from cerealbar.studies.entries import Drawn, PlaceTaken, StudyEntry
+from cerealbar.studies.entries import (
+    Drawn,
+    PlaceTaken,
+    StudyEntry,
+    TutorialDone,
+    TutorialOpened,
+)
+from cerealbar.studies.parts import Arm, StudyParts
+from cerealbar.studies.steps import AtStep, GamesStep, TutorialStep
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import Arm, GamesStep, Study
 from cerealbar.wire.lobby import SeatGiven
 from cerealbar.wire.messages import OTHER
 
@@ -38,32 +47,56 @@ class StudyGames:
     def __init__(self, hall: Hall, usual: Treatment, rng: random.Random | None = None) -> None:
         self._hall, self._usual = hall, usual
         self._rng = rng or random.SystemRandom()
+        self._decisions = StudyDecisions(hall.house.store, hall.house.wall)
 
-    async def draw(self, study: Study, step: GamesStep, story: ParticipantStory) -> Drawn | None:
+    async def tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
+        """What has become of a participant's tutorial: opened, done, or opened anew.
+
+        Raises:
+            HallError: none can be opened now.
+            StoreError: nobody can know.
+        """
+        game_id = at.story.tutorials.get(step.id)
+        whole = await self._hall.house.store.game(game_id) if game_id is not None else None
+        if game_id is not None and whole is not None:
+            ends = [it.entry for it in whole[1] if isinstance(it.entry, GameEnded)]
+            if not ends:
+                return []
+            if ends[-1].how is GameEnd.TUTORIAL_DONE:
+                return [TutorialDone(step=step.id, game_id=game_id)]
+        someone = Participant(kind=kind_of(at.story), id=at.participant_id)
+        seated = await self._hall.open_tutorial(step.tutorial(at.study), someone)
+        read = self._hall.house.tokens.read(seated.seats[0].token)
+        assert read is not None, "the hall gives tokens that can be read"
+        return [TutorialOpened(step=step.id, game_id=read.game_id)]
+
+    async def draw(self, at: AtStep, step: GamesStep) -> Drawn | None:
         """How a participant's next game is played; None if the study has all games it needs.
 
         Raises:
+            VisitError: no games are begun now.
             StoreError: nobody can know.
         """
-        everyone = await self._hall.house.store.read(participants_of, study.name)
+        decided = await self._decisions.current(at.study)
+        if step.pool in decided.closed_pools:
+            raise VisitError(410, "no games are begun here for now: come back later")
+        everyone = await self._hall.house.store.read(participants_of, at.study.name)
         drawn = tally(ledger for _, ledger in everyone)
-        return draw(study, step, story, drawn, self._rng)
+        return draw(at.study, step, at.story, drawn, self._rng)
 
-    async def begin(
-        self, study: Study, step: GamesStep, participant_id: str, story: ParticipantStory
-    ) -> PlaceTaken:
+    async def begin(self, at: AtStep, step: GamesStep) -> PlaceTaken:
         """The seat of a participant in the game that it is drawn for: with whoever waits for it, or
         in a new room.
 
         Raises:
             HallError: there is no room just now.
         """
-        wish = self._wish(study, step, participant_id, story)
+        wish = self._wish(at.study, step, at.participant_id, at.story)
         game_id, seat = await self._hall.open_study(wish)
         return PlaceTaken(step=step.id, game_id=game_id, role=seat.role, holder=seat.holder)
 
     def _wish(
-        self, study: Study, step: GamesStep, participant_id: str, story: ParticipantStory
+        self, study: StudyParts, step: GamesStep, participant_id: str, story: ParticipantStory
     ) -> StudyWish:
         assert story.place is not None, "whoever begins a game is drawn for one"
         drawn = story.place.drawn
@@ -83,7 +116,7 @@ class StudyGames:
         )
 
     def _place(
-        self, study: Study, step: GamesStep, story: ParticipantStory, drawn: Drawn, agent: str
+        self, study: StudyParts, step: GamesStep, story: ParticipantStory, drawn: Drawn, agent: str
     ) -> StudyPlace:
         is_blind = study.treatments[drawn.treatment].partner == "blind"
         limit, wait, comes = 60 * step.waiting.minutes, drawn.wait_seconds, ""
@@ -110,15 +143,13 @@ class StudyGames:
         named = (arm.agent, treatment.agent(role))
         return next((name for name in named if name in known), roster.default(role))
 
-    async def look(
-        self, study: Study, step: GamesStep, story: ParticipantStory
-    ) -> list[StudyEntry]:
+    async def look(self, at: AtStep, step: GamesStep) -> list[StudyEntry]:
         """What has become of a participant's place since it was seated; nothing else changes.
 
         Raises:
             UnavailableError: nobody can know now.
         """
-        place = story.place
+        place = at.story.place
         if place is None or place.seat is None:
             return []
         whole = await self._game(place.seat.game_id)
@@ -159,16 +190,12 @@ class StudyGames:
             return None
         return whole
 
-    def token(self, seat: PlaceTaken) -> str:
-        """The token with which a page takes up a seat."""
-        return self._hall.house.tokens.make(seat.game_id, seat.role, seat.holder)
-
-    def seat(self, seat: PlaceTaken) -> SeatGiven:
+    def seat(self, game_id: str, role: PlayerWord, holder: int = 0) -> SeatGiven:
         """A seat as the participant's page is given it."""
-        return SeatGiven(role=seat.role, token=self.token(seat))
+        return SeatGiven(role=role, token=self._hall.house.tokens.make(game_id, role, holder))
 
 
-def _roles(study: Study, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:
+def _roles(study: StudyParts, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:
     """The roles that somebody can have: the drawn one first, and whichever people may swap."""
     if drawn.partner == "agent":
         return (drawn.role,)

@@ -8,13 +8,13 @@ from litestar.params import JSONBody
 
 from cerealbar.server.lobby import JsonRequest
 from cerealbar.server.problems import problem
-from cerealbar.server.visits.reception import Reception
-from cerealbar.server.visits.refusals import VisitError
+from cerealbar.server.visits.links import VisitError
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, VisitGiven, VisitShown
 
 
-def study_router(reception: Reception) -> Router:
+def study_router(reception: StudyVisits) -> Router:
     """The routes."""
 
     @post("/enter", summary="Come to a study", status_code=200)

@@ -7,10 +7,11 @@ from statistics import median
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
-from cerealbar.server.visits.roll import Enrolled
+from cerealbar.server.visits.participant_cache import CachedParticipant
 from cerealbar.studies.course import Stage, stage_of
+from cerealbar.studies.steps import Step
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import Step, Study, TutorialStep
+from cerealbar.studies.study import Study
 
 SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
@@ -23,7 +24,7 @@ Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 class Standing:
     """Where a participant stands."""
 
-    who: Enrolled
+    who: CachedParticipant
     step: str
     """Which the participant is at, or was at when the visit was over."""
     whereabouts: Whereabouts
@@ -48,10 +49,12 @@ class Standing:
         return self.story.end or ""
 
 
-def standing_of(study: Study, who: Enrolled, live: Mapping[str, LiveGame], wall: float) -> Standing:
+def standing_of(
+    study: Study, who: CachedParticipant, live: Mapping[str, LiveGame], wall: float
+) -> Standing:
     """Where a participant stands, with the games that go on by their ids."""
     story, stage = who.story, stage_of(study, who.story)
-    if stage.part == "over" or story.excluded is not None:
+    if stage.is_over or story.excluded is not None:
         last = max(story.reached, key=lambda step: story.reached[step], default=study.steps[0].id)
         return Standing(who, last, "over", who.heard)
     heard = wall if _is_playing(story, stage, live) else who.heard
@@ -61,14 +64,11 @@ def standing_of(study: Study, who: Enrolled, live: Mapping[str, LiveGame], wall:
 
 def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGame]) -> bool:
     """Whether the participant's page is open in its game or tutorial."""
-    place = story.place
-    if place is not None and place.seat is not None:
-        game, role = live.get(place.seat.game_id), place.seat.role
-    elif isinstance(stage.step, TutorialStep):
-        game, role = live.get(story.tutorials.get(stage.step.id, "")), stage.step.role
-    else:
+    seat = stage.step.seat_in(story)
+    game = None if seat is None else live.get(seat[0])
+    if seat is None or game is None:
         return False
-    return game is not None and (game.leader if role == "leader" else game.follower).is_here
+    return (game.leader if seat[1] == "leader" else game.follower).is_here
 
 
 # How many are where
@@ -182,7 +182,7 @@ def waiters(
     return sorted(found, key=lambda waiter: -waiter.seconds)
 
 
-def recent_waits(people: Iterable[Enrolled]) -> RecentWaits | None:
+def recent_waits(people: Iterable[CachedParticipant]) -> RecentWaits | None:
     """The newest waits of all participants; None if nobody has waited yet."""
     waits = [wait for who in people for wait in who.waits]
     newest = sorted(waits, key=lambda wait: wait.wall)[-RECENT_WAITS:]

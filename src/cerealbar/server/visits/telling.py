@@ -3,30 +3,46 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import msgspec
-
 from cerealbar.server.store import Ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.export.answers import TASK_TEXT
+from cerealbar.studies.export.rows import TASK_TEXT
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.pay import money
 from cerealbar.studies.questionnaires import (
-    AnswerValue,
     FreeTextItem,
-    PartnerGuess,
-    Questionnaire,
-    QuestionnaireItem,
 )
-from cerealbar.studies.study import GamesStep, QuestionnaireStep, Study
+from cerealbar.studies.study import Study
 
-_PARTS = {
+_HOW = {
     "played": "to its end",
     "partner-left": "until the partner left",
     "left": "and left it",
     "broken": "until the server could not go on",
 }
-_NO_QUESTIONS = Questionnaire(title="", items=())
+_AGAIN = "opened the study again: visit {}"
+_PARTNERS = {"person": "a person", "agent": "an agent"}
+_SENTENCES: Mapping[type[StudyEntry], str] = {
+    told.Arrived: "{came}",
+    told.Reached: "came to {0.step}",
+    told.StepAnswered: "answered {0.step}{about}",
+    told.QuizTaken: "{passed} {0.step}: {0.right} of {count} right",
+    told.TutorialOpened: "began the tutorial {0.step}",
+    told.TutorialDone: "completed the tutorial {0.step}",
+    told.TaskDone: "did task {0.task} of {0.step} in {0.seconds:.0f} s",
+    told.Ended: "reached the end: {0.how}{code}",
+    told.Drawn: "was drawn for {0.treatment} as {0.role} with {partner}",
+    told.PlaceTaken: "took the {0.role}'s seat in game {0.game_id}",
+    told.WaitEnded: "waited {0.seconds:.0f} s, and nobody came",
+    told.GamePlayed: "played game {0.game_id} {how}, as {0.role} with {partner}, points: {0.score}",
+    told.PoolChanged: "{changed} the pool {0.pool}{by}",
+    told.Excluded: "was excluded: {0.reason}",
+    told.Compensated: "gets {amount} more: {0.reason}",
+    told.Paid: "was paid {amount} in batch {0.batch}",
+    told.Messaged: "was told: {0.text}",
+    told.Redacted: "had {0.item} of entry {0.number} redacted",
+}
+"""What happened, in a few words of which the participant is the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,99 +106,33 @@ def _redacted(text: ToldText, instead: str | None) -> ToldText:
 def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:
     match entry:
         case told.StepAnswered(step=step, answers=answers):
-            items = _items(study, step)
+            at = study.step(step)
+            items = {item.id: item for item in (at.items(study) if at else ())}
             for item, value in answers.items():
-                asked = items.get(item)
-                is_free = isinstance(asked, FreeTextItem | None) and isinstance(value, str)
-                text = asked.text if asked else item
-                yield ToldText(item, text, _answer(value), is_free, is_redacted=False)
+                asked = items.get(item) or FreeTextItem(id=item, text=item)
+                is_free = isinstance(asked, FreeTextItem) and isinstance(value, str)
+                yield ToldText(item, asked.text, asked.words(value), is_free, is_redacted=False)
         case told.TaskDone(text=text) if text:
             yield ToldText(TASK_TEXT, "", text, is_free=True, is_redacted=False)
 
 
-def _items(study: Study, step: str) -> Mapping[str, QuestionnaireItem]:
-    """What is asked at a step, by id."""
-    match study.step(step):
-        case QuestionnaireStep(file=name) | GamesStep(after_each=str(name)):
-            asked = study.questionnaires.get(name, _NO_QUESTIONS)
-        case _:
-            asked = _NO_QUESTIONS
-    return {item.id: item for item in asked.items}
-
-
-def _answer(value: AnswerValue) -> str:
-    match value:
-        case PartnerGuess(guess=guess, sure=None):
-            return guess
-        case PartnerGuess(guess=guess, sure=sure):
-            return f"{guess}, sure: {sure} of 5"
-        case tuple():
-            return ", ".join(value)
-        case _:
-            return str(value)
-
-
 def sentence(entry: StudyEntry, currency: str) -> str:
     """What happened, in a few words of which the participant is the subject."""
-    match entry:
-        case told.Arrived(visit=visit, window=window):
-            return "came" if window == 1 else f"opened the study again: visit {visit}"
-        case told.Reached(step=step):
-            return f"came to {step}"
-        case told.StepAnswered(step=step, game_id=None):
-            return f"answered {step}"
-        case told.StepAnswered(step=step, game_id=game_id):
-            return f"answered {step} about game {game_id}"
-        case told.QuizTaken(step=step, right=right, answers=answers, is_passed=is_passed):
-            passed = "passed" if is_passed else "did not pass"
-            return f"{passed} {step}: {right} of {len(answers)} right"
-        case told.TutorialOpened(step=step):
-            return f"began the tutorial {step}"
-        case told.TutorialDone(step=step):
-            return f"completed the tutorial {step}"
-        case told.TaskDone(step=step, task=task, seconds=seconds):
-            return f"did task {task} of {step} in {seconds:.0f} s"
-        case told.Ended(how=how, code=code):
-            return f"reached the end: {how}" + (f", with the code {code}" if code else "")
-        case told.Drawn() | told.PlaceTaken() | told.WaitEnded() | told.GamePlayed():
-            return _game_sentence(entry)
-        case _:
-            return _decision_sentence(entry, currency)
 
+    def of(name: str, words: str) -> str:
+        value = getattr(entry, name, None)
+        return words.format(value) if value else ""
 
-def _game_sentence(entry: told.Drawn | told.PlaceTaken | told.WaitEnded | told.GamePlayed) -> str:
-    match entry:
-        case told.Drawn(treatment=treatment, role=role, partner=partner):
-            return f"was drawn for {treatment} as {role} with {_partner(partner)}"
-        case told.PlaceTaken(role=role, game_id=game_id):
-            return f"took the {role}'s seat in game {game_id}"
-        case told.WaitEnded(seconds=seconds):
-            return f"waited {seconds:.0f} s, and nobody came"
-        case told.GamePlayed(game_id=game_id, role=role, partner=partner):
-            return (
-                f"played game {game_id} {_PARTS[entry.how]}, as {role} with "
-                f"{_partner(partner)}, points: {entry.score}"
-            )
-
-
-def _partner(kind: str) -> str:
-    return "a person" if kind == "person" else "an agent"
-
-
-def _decision_sentence(entry: StudyEntry, currency: str) -> str:
-    match entry:
-        case told.PoolChanged(pool=pool, is_member=is_member, by=by):
-            does = "joined" if is_member else "was taken out of"
-            return f"{does} the pool {pool}" + (f" ({by})" if by else "")
-        case told.Excluded(reason=reason):
-            return f"was excluded: {reason}"
-        case told.Compensated(cents=cents, reason=reason):
-            return f"gets {money(cents)} {currency} more: {reason}"
-        case told.Paid(cents=cents, batch=batch):
-            return f"was paid {money(cents)} {currency} in batch {batch}"
-        case told.Messaged(text=text):
-            return f"was told: {text}"
-        case told.Redacted(number=number, item=item):
-            return f"had {item} of entry {number} redacted"
-        case _:
-            return str(msgspec.to_builtins(entry))
+    return _SENTENCES.get(type(entry), "{0}").format(
+        entry,
+        came="came" if getattr(entry, "window", 1) == 1 else of("visit", _AGAIN),
+        about=of("game_id", " about game {}"),
+        passed="passed" if getattr(entry, "is_passed", False) else "did not pass",
+        count=len(getattr(entry, "answers", ())),
+        code=of("code", ", with the code {}"),
+        how=_HOW.get(getattr(entry, "how", ""), ""),
+        partner=_PARTNERS.get(getattr(entry, "partner", ""), ""),
+        changed="joined" if getattr(entry, "is_member", False) else "was taken out of",
+        by=of("by", " ({})"),
+        amount=f"{money(getattr(entry, 'cents', 0))} {currency}",
+    )

@@ -1,10 +1,8 @@
-"""Exports: all data of a study in one folder, to be analysed, shared and checked.
+"""Exports: all data of a study in one folder, to be analysed and shared.
 
-Read `writing.py` first (what is in the folder), then `checking.py`.
+Read `writing.py` first (what is in the folder).
 """
 
-from cerealbar.studies.export.checking import verify_export
-from cerealbar.studies.export.manifest import Manifest
 from cerealbar.studies.export.writing import export_tables, write_export
 
-__all__ = ["Manifest", "export_tables", "verify_export", "write_export"]
+__all__ = ["export_tables", "write_export"]

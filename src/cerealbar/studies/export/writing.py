@@ -1,31 +1,38 @@
 """Writing the export of a study: the same bytes for the same study, ledgers and records.
 
 README.md        what is in each table, column by column
-export.json      how many rows and games there are, and the digest of each file
 *.csv *.parquet  the tables
 corpus/          the games, as `cerealbar corpus` reads them
-study/           the study as it was run: `study.toml` with all settings, and the files it names
+study/           the study as it was run: `study.toml`, and the files it names
 """
 
+import tomllib
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 from cerealbar.records import About, Corpus, GameRecord
-from cerealbar.studies.export.answers import answers_table, quiz_table, tasks_table
-from cerealbar.studies.export.card import export_card
-from cerealbar.studies.export.earnings import payments_table
-from cerealbar.studies.export.games import games_table
-from cerealbar.studies.export.manifest import Manifest, file_digests, write_manifest
-from cerealbar.studies.export.people import participants_table, steps_table
-from cerealbar.studies.export.study_file import format_study
+from cerealbar.records.pages import templates
+from cerealbar.records.report.card import plain_markdown
+from cerealbar.studies.export.rows import (
+    answer_rows,
+    game_row,
+    participant_row,
+    payment_rows,
+    quiz_rows,
+    step_rows,
+    task_rows,
+)
 from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.reading import FILE
 from cerealbar.studies.studied import parts_of, records_of, studied_game
 from cerealbar.studies.study import Study
-from cerealbar.studies.tables import StudyTable
+from cerealbar.studies.tables import StudyTable, TableColumn, TableRow, make_table
 
 CORPUS, STUDY, CARD = "corpus", "study", "README.md"
+_PERSONAL = ("platform_id", "submission_id")
+_card = templates(plain_markdown, autoescape=False).get_template("studies/export/card.md")
 
 
 def write_export(
@@ -35,8 +42,8 @@ def write_export(
     out: Path,
     *,
     with_platform_ids: bool = False,
-) -> Manifest:
-    """Write all data of a study into a new folder, which appears when it is whole.
+) -> tuple[StudyTable, ...]:
+    """Write all data of a study into a new folder, which appears when it is whole; its tables.
 
     Of the records, such as a `Corpus`, those are taken that somebody in the study played.
 
@@ -52,16 +59,11 @@ def write_export(
             table.write(folder)
         _write_corpus(folder / CORPUS, study, played.values())
         _write_study(folder / STUDY, study)
-        (folder / CARD).write_bytes(export_card(study, tables, len(played)).encode())
-        manifest = Manifest(
-            study=study.name,
-            has_platform_ids=with_platform_ids,
-            games=len(played),
-            rows={table.name: len(table.rows) for table in tables},
-            files=file_digests(folder),
+        card = _card.render(
+            study=study, tables=tables, games=len(played), has_platform_ids=with_platform_ids
         )
-        write_manifest(folder, manifest)
-    return manifest
+        (folder / CARD).write_bytes(card.encode())
+    return tables
 
 
 def export_tables(
@@ -74,15 +76,36 @@ def export_tables(
     """All tables of an export; the records are those of all games that were played."""
     games = {record.game_id: studied_game(record) for record in records}
     parts = [part for each in people for part in parts_of(each)]
-    return (
-        participants_table(study, people, with_platform_ids=with_platform_ids),
-        steps_table(people),
-        games_table(parts, games),
-        answers_table(people),
-        quiz_table(people),
-        tasks_table(people),
-        payments_table(study, people),
-    )
+    rows: dict[str, Iterable[TableRow]] = {
+        "participants": (participant_row(study, each) for each in people),
+        "steps": (row for each in people for row in step_rows(each)),
+        "games": (game_row(part, games[part.game.game_id]) for part in parts),
+        "answers": (row for each in people for row in answer_rows(each)),
+        "quiz": (row for each in people for row in quiz_rows(each)),
+        "tasks": (row for each in people for row in task_rows(each)),
+        "payments": (row for each in people for row in payment_rows(study, each)),
+    }
+    found = []
+    for name, (about, columns) in _specs().items():
+        shown = [each for each in columns if with_platform_ids or each.name not in _PERSONAL]
+        if name == "participants":
+            shown += [
+                TableColumn(f"reached_{step.id}", "time", f"when {step.id} was first shown")
+                for step in study.steps
+            ]
+        about = about.format(currency=study.pay.currency)
+        found.append(make_table(name, about, shown, rows[name]))
+    return tuple(found)
+
+
+@cache
+def _specs() -> dict[str, tuple[str, list[TableColumn]]]:
+    """What each table is, and its columns."""
+    text = files("cerealbar.studies.export").joinpath("tables.toml").read_text(encoding="utf-8")
+    return {
+        name: (table["about"], [TableColumn(*column) for column in table["columns"]])
+        for name, table in tomllib.loads(text).items()
+    }
 
 
 def _write_corpus(folder: Path, study: Study, records: Iterable[GameRecord]) -> None:
@@ -94,5 +117,5 @@ def _write_corpus(folder: Path, study: Study, records: Iterable[GameRecord]) -> 
 
 def _write_study(folder: Path, study: Study) -> None:
     folder.mkdir()
-    for name, text in ({FILE: format_study(study)} | study.texts).items():
+    for name, text in study.texts.items():
         (folder / name).write_bytes(text.encode())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cerealbar.evaluation.statistics import intervals, mean_by_game
-from cerealbar.studies.study import PartnerKind
+from cerealbar.studies.parts import PartnerKind
 
 FEW = 5
 """Of fewer games than so many no interval is told."""

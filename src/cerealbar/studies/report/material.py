@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cerealbar.records import GameRecord
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.parts import PartnerKind
 from cerealbar.studies.studied import (
     PlayedPart,
     StudiedGame,
@@ -12,7 +13,7 @@ from cerealbar.studies.studied import (
     records_of,
     studied_game,
 )
-from cerealbar.studies.study import PartnerKind, Study
+from cerealbar.studies.study import Study
 
 PARTNERS: tuple[PartnerKind, ...] = ("person", "agent")
 

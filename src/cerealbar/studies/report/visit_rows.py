@@ -9,12 +9,12 @@ from cerealbar.evaluation.shares import Share
 from cerealbar.records.report.plots import FOLLOWER, HERE, SOFT
 from cerealbar.studies.entries import GamePlayed, StepAnswered
 from cerealbar.studies.participations import Participation, VisitSpan
+from cerealbar.studies.parts import PartnerKind
 from cerealbar.studies.pay import LineKind, account, money
 from cerealbar.studies.questionnaires import GuessWord, PartnerGuess
 from cerealbar.studies.report.figures import duration
 from cerealbar.studies.report.game_rows import PARTNER_LOOKS, FigureRow, FigureRows
 from cerealbar.studies.report.material import PARTNERS, Material
-from cerealbar.studies.study import PartnerKind
 
 LOST = "without an end"
 _GUESSES: Mapping[GuessWord, str] = {"person": HERE, "program": FOLLOWER, "not-sure": SOFT}

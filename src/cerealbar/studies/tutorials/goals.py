@@ -5,7 +5,7 @@ of the selection must hold now, so that a step comes back when it is undone.
 """
 
 from collections import Counter
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -29,74 +29,58 @@ class _Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """What all goals share: a kind, and nothing unknown."""
 
 
-class HasMoved(_Goal, frozen=True, tag="moved"):
+class _CountGoal(_Goal, frozen=True):
+    """Something happened so many times; the experience counts it under `counted`."""
+
+    times: AtLeast = 1
+
+    counted: ClassVar[str]
+
+    def is_met(self, so_far: Experience) -> bool:
+        """Whether it is so."""
+        return int(getattr(so_far, self.counted)) >= self.times
+
+
+class HasMoved(_CountGoal, frozen=True, tag="moved"):
     """The person moved forward or backward."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so, and so below."""
-        return so_far.moves >= self.times
+    counted = "moves"
 
 
-class HasTurned(_Goal, frozen=True, tag="turned"):
+class HasTurned(_CountGoal, frozen=True, tag="turned"):
     """The person turned left or right."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.turns >= self.times
+    counted = "turns"
 
 
-class HasToggledCamera(_Goal, frozen=True, tag="camera-toggled"):
+class HasToggledCamera(_CountGoal, frozen=True, tag="camera-toggled"):
     """The leader changed the camera."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.camera_toggles >= self.times
+    counted = "camera_toggles"
 
 
-class HasInstructed(_Goal, frozen=True, tag="instruction-sent"):
+class HasInstructed(_CountGoal, frozen=True, tag="instruction-sent"):
     """The leader sent instructions."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.sent >= self.times
+    counted = "sent"
 
 
-class HasFinished(_Goal, frozen=True, tag="instruction-finished"):
+class HasFinished(_CountGoal, frozen=True, tag="instruction-finished"):
     """The follower was done with instructions."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.finished >= self.times
+    counted = "finished"
 
 
-class HasClashed(_Goal, frozen=True, tag="invalid-selection"):
+class HasClashed(_CountGoal, frozen=True, tag="invalid-selection"):
     """The selected cards began to clash."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.clashes >= self.times
+    counted = "clashes"
 
 
-class HasScored(_Goal, frozen=True, tag="set-made"):
+class HasScored(_CountGoal, frozen=True, tag="set-made"):
     """Sets were made: the score is so high."""
 
-    times: AtLeast = 1
-
-    def is_met(self, so_far: Experience) -> bool:
-        """Whether it is so."""
-        return so_far.score >= self.times
+    counted = "score"
 
 
 class HasSelected(_Goal, frozen=True, tag="selected"):

@@ -1,4 +1,4 @@
-"""The roll of a study: everyone in it with their stories, of which only what is new is read."""
+"""Everyone in a study with their stories, of which only what is new is read."""
 
 import asyncio
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class PastWait:
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolled:
+class CachedParticipant:
     """Someone in a study, as far as its ledger goes."""
 
     someone: StoredParticipant
@@ -40,14 +40,14 @@ class Enrolled:
         return self.someone.participant_id
 
 
-class Roll:
+class ParticipantCache:
     """Everyone in the studies of a server; a ledger is told as a story once for each length."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, Mapping[str, Enrolled]] = {}
+        self._known: dict[str, Mapping[str, CachedParticipant]] = {}
 
-    async def of(self, study: str) -> list[Enrolled]:
+    async def of(self, study: str) -> list[CachedParticipant]:
         """Everyone in a study, the first who came first."""
         found = await self._store.read(ledger_lengths, study)
         known = self._known.get(study, {})
@@ -59,7 +59,7 @@ class Roll:
         ledgers = await self._store.read(
             read_ledgers, [someone.participant_id for someone in changed]
         )
-        fresh = await asyncio.to_thread(_enrol_all, changed, ledgers)
+        fresh = await asyncio.to_thread(_cached_all, changed, ledgers)
         everyone = [
             fresh.get(someone.participant_id) or known[someone.participant_id]
             for someone, _ in found
@@ -68,9 +68,9 @@ class Roll:
         return everyone
 
 
-def enrol(someone: StoredParticipant, ledger: Ledger) -> Enrolled:
+def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedParticipant:
     """What a ledger tells of someone."""
-    return Enrolled(
+    return CachedParticipant(
         someone,
         len(ledger),
         story_of(ledger),
@@ -82,11 +82,11 @@ def enrol(someone: StoredParticipant, ledger: Ledger) -> Enrolled:
     )
 
 
-def _enrol_all(
+def _cached_all(
     people: list[StoredParticipant], ledgers: Mapping[str, Ledger]
-) -> dict[str, Enrolled]:
+) -> dict[str, CachedParticipant]:
     return {
-        someone.participant_id: enrol(someone, ledgers[someone.participant_id])
+        someone.participant_id: cached_participant(someone, ledgers[someone.participant_id])
         for someone in people
     }
 

@@ -14,8 +14,9 @@ from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
+from cerealbar.studies.parts import Via
 from cerealbar.studies.studied import parts_of
-from cerealbar.studies.study import Study, Via
+from cerealbar.studies.study import Study
 
 _COLUMNS: Mapping[Via, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "prolific": (("Participant id", "PROLIFIC_PID"), ("Submission id", "SESSION_ID")),

@@ -1,4 +1,4 @@
-"""The reception of studies: who comes, at which step each is, and going on from it.
+"""Visits to studies: who comes, at which step each is, and going on from it.
 
 Everything that a participant does is in its ledger before its page hears of it, and everything that
 a page is shown follows from the ledger, so that a restart, a reload or another machine changes
@@ -7,9 +7,11 @@ nothing.
 
 import base64
 import hmac
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from cerealbar.game import Rules
 from cerealbar.server.logs import Log
@@ -22,38 +24,21 @@ from cerealbar.server.store.participants import (
 )
 from cerealbar.server.tokens import Tokens
 from cerealbar.server.visits.decisions import StudyDecisions
-from cerealbar.server.visits.ledgers import Locks, MovedOnError, OpenLedger, new_participant_id
-from cerealbar.server.visits.links import person_of
+from cerealbar.server.visits.links import VisitError, person_of
+from cerealbar.server.visits.open_ledger import Locks, MovedOnError, OpenLedger, new_participant_id
 from cerealbar.server.visits.playing import StudyGames
-from cerealbar.server.visits.refusals import VisitError
-from cerealbar.server.visits.showing import show_stage, show_task
-from cerealbar.server.visits.tutoring import Tutoring
 from cerealbar.studies import entries as told
-from cerealbar.studies.course import Stage, Try, entries_of_reply, quiz_of, stage_of
+from cerealbar.studies.course import Stage, stage_of
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
-from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.pools import pool_changes
-from cerealbar.studies.single_tasks import task_at, task_entry
+from cerealbar.studies.steps import AtStep
 from cerealbar.studies.story import ParticipantStory, story_of
-from cerealbar.studies.study import (
-    CarryOutStep,
-    EndStep,
-    GamesStep,
-    QuizStep,
-    Study,
-    TutorialStep,
-    WriteStep,
-)
+from cerealbar.studies.study import Study
 from cerealbar.wire.visits import (
     AnswerStep,
     AskVisit,
     EndWord,
     EnterStudy,
-    GoOn,
-    PlayShown,
-    Reply,
-    Shown,
-    StopWaiting,
     VisitGiven,
     VisitShown,
 )
@@ -66,7 +51,7 @@ _log = Log("visits")
 T = TypeVar("T")
 
 
-class Reception:
+class StudyVisits:
     """Where participants come, and go from step to step."""
 
     def __init__(
@@ -74,12 +59,11 @@ class Reception:
         store: Store,
         studies: Mapping[str, Study],
         games: StudyGames,
-        tutoring: Tutoring,
         quiz_rules: Mapping[str, Rules],
         wall: Callable[[], float],
     ) -> None:
         self._store, self._studies, self._wall = store, studies, wall
-        self._games, self._tutoring, self._quiz_rules = games, tutoring, quiz_rules
+        self._games, self._quiz_rules = games, quiz_rules
         self._tokens = Tokens(store.secret)
         self._locks = Locks()
         self._decisions = StudyDecisions(store, wall)
@@ -166,96 +150,34 @@ class Reception:
         async def go_on(ledger: OpenLedger) -> VisitShown:
             study = self._studies[ledger.someone.study]
             stage = await self._catch_up(study, ledger)
-            if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.part == "over":
+            if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.is_over:
                 raise VisitError(409, "you are at another step already")
-            await self._take(study, ledger, stage, wish.reply)
+            entries = await stage.step.taken(self._at(study, ledger), wish.reply)
+            await ledger.append(*self._with_code(ledger, entries))
             return await self._show(ledger)
 
         return await self._insist(self._reader(wish.token), self._newest(wish.token, go_on))
-
-    async def _take(self, study: Study, ledger: OpenLedger, stage: Stage, reply: Reply) -> None:
-        step, story = stage.step, ledger.story
-        if isinstance(step, GamesStep) and stage.part == "step":
-            await self._take_place(study, ledger, step, reply)
-            return
-        if isinstance(step, WriteStep | CarryOutStep):
-            item = task_at(study, step, ledger.participant_id, stage.round)
-            seconds = self._wall() - story.last
-            await ledger.append(task_entry(step, item, reply, seconds))
-            return
-        quiz = self._quiz(study, ledger, stage)
-        await ledger.append(*entries_of_reply(study, story, stage, reply, quiz, self._wall()))
-
-    async def _take_place(
-        self, study: Study, ledger: OpenLedger, step: GamesStep, reply: Reply
-    ) -> None:
-        story = ledger.story
-        if isinstance(reply, StopWaiting):
-            for entry in await self._games.leave(story):
-                await ledger.append(entry)
-            await ledger.append(self._ended(ledger, "no-partner"))
-        elif isinstance(reply, GoOn):
-            await self._begin_game(study, ledger, step)
-        else:
-            raise AnswerError(f"{type(reply).__name__} is no answer to step {step.id!r}")
-
-    async def _begin_game(self, study: Study, ledger: OpenLedger, step: GamesStep) -> None:
-        if ledger.story.place is None:
-            closed = (await self._decisions.current(study)).closed_pools
-            if step.pool in closed:
-                raise VisitError(410, "no games are begun here for now: come back later")
-            drawn = await self._games.draw(study, step, ledger.story)
-            if drawn is None:
-                await ledger.append(self._ended(ledger, "no-partner"))
-                return
-            await ledger.append(drawn)
-        place = ledger.story.place
-        if place is not None and place.seat is None:
-            await ledger.append(
-                await self._games.begin(study, step, ledger.participant_id, ledger.story)
-            )
 
     async def _catch_up(self, study: Study, ledger: OpenLedger) -> Stage:
         """The stage, after all that has happened by itself was noted."""
         if ledger.story.excluded is not None and ledger.story.end is None:
             left = await self._games.leave(ledger.story)
-            await ledger.append(*left, self._ended(ledger, "excluded"))
+            await ledger.append(*left, told.Ended(how="excluded"))
         for _ in range(len(study.steps) + 10):
             stage = stage_of(study, ledger.story)
-            entries = await self._news(study, ledger, stage)
+            if stage.is_over:
+                return stage
+            if stage.step.id not in ledger.story.reached:
+                await ledger.append(told.Reached(step=stage.step.id))
+            entries = await stage.step.news(self._at(study, ledger))
             if not entries:
                 return stage
-            await ledger.append(*entries)
+            await ledger.append(*self._with_code(ledger, entries))
             if any(isinstance(entry, told.GamePlayed) for entry in entries):
                 now = (await self._decisions.current(study)).applied(study)
                 if changes := pool_changes(now, ledger.story):
                     await ledger.append(*changes)
         raise AssertionError("a visit never stops going on")
-
-    async def _news(self, study: Study, ledger: OpenLedger, stage: Stage) -> list[StudyEntry]:
-        """What has happened by itself at a stage."""
-        story, step = ledger.story, stage.step
-        if stage.part == "over":
-            return []
-        if step.id not in story.reached:
-            return [told.Reached(step=step.id)]
-        if isinstance(step, EndStep):
-            return [self._ended(ledger, "finished")]
-        if isinstance(step, TutorialStep):
-            return await self._tutoring.look(study, step, ledger.participant_id, story)
-        if isinstance(step, GamesStep) and stage.part == "step" and story.place is not None:
-            return await self._place_news(study, ledger, step)
-        return []
-
-    async def _place_news(
-        self, study: Study, ledger: OpenLedger, step: GamesStep
-    ) -> list[StudyEntry]:
-        story = ledger.story
-        if story.place is not None and story.place.seat is None:
-            if story.place.waits and step.waiting.otherwise == "end":
-                return [self._ended(ledger, "no-partner")]
-            return [await self._games.begin(study, step, ledger.participant_id, story)]
-        return await self._games.look(study, step, story)
 
     # Showing
 
@@ -270,38 +192,31 @@ class Reception:
             round=stage.round,
             number=stage.number + 1,
             of=stage.of,
-            shown=self._shown(study, ledger, stage),
+            shown=stage.step.shown(self._at(study, ledger)),
             messages=ledger.story.messages,
         )
 
-    def _shown(self, study: Study, ledger: OpenLedger, stage: Stage) -> Shown:
-        story, step = ledger.story, stage.step
-        if stage.part == "step" and isinstance(step, TutorialStep):
-            seat = self._tutoring.seat(step, story.tutorials[step.id])
-            return PlayShown(seat=seat, is_tutorial=True)
-        if stage.part == "step" and isinstance(step, GamesStep):
-            place = story.place
-            if place is not None and place.seat is not None:
-                wait = max(0.0, 60 * step.waiting.minutes - (self._wall() - place.seated_at))
-                return PlayShown(seat=self._games.seat(place.seat), wait_seconds=wait)
-        if stage.part == "step" and isinstance(step, WriteStep | CarryOutStep):
-            return show_task(step, task_at(study, step, ledger.participant_id, stage.round), stage)
-        tries = [self._quiz(study, ledger, stage, back) for back in (0, 1)]
-        return show_stage(study, story, stage, tries, self._wall())
-
-    def _quiz(self, study: Study, ledger: OpenLedger, stage: Stage, back: int = 0) -> Try | None:
-        """The try that a participant is at, or one before."""
-        number = stage.round - back
-        if not isinstance(stage.step, QuizStep) or stage.part == "over" or number < 0:
-            return None
-        rules, who = self._quiz_rules[study.name], ledger.participant_id
-        return quiz_of(study, stage.step, who, number, rules, self._store.secret)
-
     # What all of these do
 
-    def _ended(self, ledger: OpenLedger, how: EndWord) -> told.Ended:
-        code = self._code(ledger) if how in _WITH_CODE else ""
-        return told.Ended(how=how, code=code)
+    def _at(self, study: Study, ledger: OpenLedger) -> AtStep:
+        return AtStep(
+            study=study,
+            story=ledger.story,
+            participant_id=ledger.participant_id,
+            wall=self._wall(),
+            rules=self._quiz_rules[study.name],
+            secret=self._store.secret,
+            server=self._games,
+        )
+
+    def _with_code(self, ledger: OpenLedger, entries: Iterable[StudyEntry]) -> list[StudyEntry]:
+        """Entries to be stored; an end that a platform pays for with its code."""
+        return [
+            replace(entry, code=self._code(ledger))
+            if isinstance(entry, told.Ended) and entry.how in _WITH_CODE
+            else entry
+            for entry in entries
+        ]
 
     def _code(self, ledger: OpenLedger) -> str:
         """What a participant shows to the platform: the study's, or one that nobody guesses."""
