@@ -1,5 +1,6 @@
 import {
   BufferAttribute,
+  Color,
   DirectionalLight,
   DoubleSide,
   Float32BufferAttribute,
@@ -8,7 +9,6 @@ import {
   MeshLambertMaterial,
   Vector3,
   type BufferGeometry,
-  type Color,
 } from "three";
 import { LIGHT } from "./palette";
 
@@ -31,12 +31,14 @@ export const flat = (): MeshBasicMaterial => new MeshBasicMaterial({ vertexColor
 /** Puts the light into the colours of what never moves, so that no pixel has to reckon with it. */
 export function lit(geometry: BufferGeometry): BufferGeometry {
   const [normals, colours] = [geometry.getAttribute("normal"), geometry.getAttribute("color")];
-  const facing = new Vector3();
+  const { sky, earth, sun } = LIGHT;
+  const [facing, light] = [new Vector3(), new Color()];
   for (let i = 0; i < colours.count; i++) {
     const fall = Math.max(facing.fromBufferAttribute(normals, i).dot(SUN), 0);
-    const light = LIGHT.earth.clone().lerp(LIGHT.sky, 0.5 + 0.5 * facing.y);
-    const { r, g, b } = light.add(LIGHT.sun.clone().multiplyScalar(fall));
-    colours.setXYZ(i, colours.getX(i) * r, colours.getY(i) * g, colours.getZ(i) * b);
+    light.lerpColors(earth, sky, 0.5 + 0.5 * facing.y);
+    const [red, green, blue] = [colours.getX(i), colours.getY(i), colours.getZ(i)];
+    light.setRGB(light.r + sun.r * fall, light.g + sun.g * fall, light.b + sun.b * fall);
+    colours.setXYZ(i, red * light.r, green * light.g, blue * light.b);
   }
   return geometry;
 }
