@@ -496,7 +496,6 @@ export interface OpenRoom {
   person?: string;
   is_program?: boolean;
   seed?: number | null;
-  watch_delay_seconds?: number;
 }
 
 /** POST /api/seats: accept an invitation. */

@@ -3,7 +3,7 @@ import pytest
 from cerealbar.agents import FollowTask, Planning, ask_follower, make_follower
 from cerealbar.agents.understanding import understood
 from cerealbar.game import TILE_CODES, Action, Game, Heading, Pose, Prop, Terrain, Tile, cell_at
-from cerealbar.server.rooms.limits import rounded
+from cerealbar.server.rooms.checks import rounded
 from cerealbar.views import Plan
 from tests.agents.rule_based.instructed import small_game
 from tests.boards import board

@@ -1,7 +1,7 @@
 """One page of a study of each kind, with real boards, cards and questions."""
 
 from cerealbar.game import Game, Player, Rules
-from cerealbar.server.rooms.showing import show_card, show_pose
+from cerealbar.server.rooms.seat_views import show_card, show_pose
 from cerealbar.studies.quiz import shipped_questions
 from cerealbar.views import view
 from cerealbar.wire.visits import (

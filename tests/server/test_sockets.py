@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from cerealbar.server.buckets import Bucket
-from cerealbar.server.rooms import HallError, Room
+from cerealbar.server.rooms import NoSeatError, Room
 from cerealbar.server.settings import Settings
-from cerealbar.server.sockets import ClientLine, Greetings, Visit
+from cerealbar.server.sockets import ClientConnection, HelloLimits, Visit
 from cerealbar.server.store import Reader, StoreError
 from cerealbar.wire.lobby import OpenRoom, Seated
 from cerealbar.wire.messages import Goodbye, Hello, Welcome, decode_from_server, encode
 from cerealbar.wire.words import VERSION
 from tests.server.clients import Client, prepared_client
-from tests.server.rooms.playing import Time, opened_hall
+from tests.server.rooms.playing import Time, opened_router
 
 TIMES = 60
 FAILURE = "connection to server at db7.internal (10.1.2.3), port 5432 failed"
@@ -70,7 +70,7 @@ def test_one_seat_cannot_fill_the_journal_by_coming_back_all_the_time(
 
 def test_a_seat_may_be_taken_up_so_often_a_minute_and_others_are_not_concerned() -> None:
     time = Time()
-    greetings = Greetings(Settings(hellos_per_minute=3), time.now)
+    greetings = HelloLimits(Settings(hellos_per_minute=3), time.now)
     assert [greetings.may_take("a leader") for _ in range(4)] == [True, True, True, False]
     assert greetings.may_take("a follower")
     time.seconds += 20
@@ -80,7 +80,7 @@ def test_a_seat_may_be_taken_up_so_often_a_minute_and_others_are_not_concerned()
 def test_an_address_is_sent_so_much_as_it_begins_to_watch() -> None:
     time = Time()
     settings = Settings(watch_kilobytes_per_second=10, all_watch_kilobytes_per_second=1000)
-    greetings = Greetings(settings, time.now)
+    greetings = HelloLimits(settings, time.now)
 
     def welcomes(address: str) -> int:
         """How many of 10 kB an address gets."""
@@ -114,10 +114,10 @@ def test_visitors_are_not_told_where_the_database_is(
         raise StoreError(FAILURE)
 
     async def play() -> str:
-        async with opened_hall(tmp_path) as hall:
-            monkeypatch.setattr(hall.house.store, "add_game", fail)
-            with pytest.raises(HallError) as raised:
-                await hall.open(OpenRoom(mode="both"))
+        async with opened_router(tmp_path) as router:
+            monkeypatch.setattr(router.services.store, "add_game", fail)
+            with pytest.raises(NoSeatError) as raised:
+                await router.open(OpenRoom(mode="both"))
             assert raised.value.status == 503
             return str(raised.value)
 
@@ -131,9 +131,9 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await hall.open(OpenRoom(mode="both"))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.open(OpenRoom(mode="both"))
+            (room,) = router.registry.rooms.values()
             asked, found = asyncio.Event(), asyncio.Event()
 
             async def find(_: str) -> Room:
@@ -141,10 +141,10 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
                 await found.wait()
                 return room
 
-            monkeypatch.setattr(hall.registry, "find", find)
+            monkeypatch.setattr(router.registry, "find", find)
             socket: Any = None  # nothing is written to it
-            visit = Visit(hall, ClientLine(socket), Bucket(10, 10), Greetings(Settings()))
-            token = hall.house.tokens.make(room.game_id, "leader")
+            visit = Visit(router, ClientConnection(socket), Bucket(10, 10), HelloLimits(Settings()))
+            token = router.services.tokens.make(room.game_id, "leader")
             hearing = asyncio.create_task(visit.hear(encode(Hello(version=VERSION, token=token))))
             await asked.wait()
             await visit.end()

@@ -10,12 +10,12 @@ from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.rooms import Patience, Room, registry
+from cerealbar.server.rooms import Room, Timeouts, registry
 from cerealbar.server.store import Store
 from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.supervision import KEPT_SECONDS, Supervisor
 from cerealbar.wire.lobby import OpenRoom
-from tests.server.rooms.playing import WALL, Ear, Time, opened_hall, seated_pair, until
+from tests.server.rooms.playing import WALL, Ear, Time, opened_router, seated_pair, until
 
 
 class Failing:
@@ -62,9 +62,9 @@ def test_work_that_fails_is_done_again(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(supervision, "RETRY_SECONDS", 0.001)
 
     async def work() -> None:
-        async with opened_hall(tmp_path) as hall:
+        async with opened_router(tmp_path) as router:
             failing = Failing(3)
-            await hall.house.supervisor.insist("somewhere", failing)
+            await router.services.supervisor.insist("somewhere", failing)
             assert failing.calls == 4
 
     asyncio.run(work())
@@ -84,10 +84,10 @@ def test_work_that_went_well_for_long_is_soon_done_again(
             raise RuntimeError("away")
 
     async def work() -> None:
-        async with opened_hall(tmp_path, time) as hall:
+        async with opened_router(tmp_path, time) as router:
             with monkeypatch.context() as patch:
                 patch.setattr(asyncio, "sleep", pause)
-                await hall.house.supervisor.insist("somewhere", look)
+                await router.services.supervisor.insist("somewhere", look)
             assert pauses == [0.0, 1.0, 2.0, 4.0, 1.0, 2.0]
 
     asyncio.run(work())
@@ -101,26 +101,26 @@ def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
 
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, follower = await seated_pair(hall)
-            broken, _, _ = await seated_pair(hall)
-            hall.registry.rooms = {broken.game_id: broken, room.game_id: room}
+        async with opened_router(tmp_path, time) as router:
+            room, _, follower = await seated_pair(router)
+            broken, _, _ = await seated_pair(router)
+            router.registry.rooms = {broken.game_id: broken, room.game_id: room}
             await room.disconnect(follower)
             time.seconds += 601
-            beat, desertion = Failing(2), Patience.desertion
+            beat, desertion = Failing(2), Timeouts.desertion
 
-            def stumble(patience: Patience, which: Room, now: float) -> GameEnd | None:
+            def stumble(timeouts: Timeouts, which: Room, now: float) -> GameEnd | None:
                 if which is broken:
                     raise RuntimeError("no such seat")
-                return desertion(patience, which, now)
+                return desertion(timeouts, which, now)
 
-            monkeypatch.setattr(hall.house.store, "beat", beat)
-            monkeypatch.setattr(Patience, "desertion", stumble)
-            keeping = asyncio.create_task(hall.registry.keep())
+            monkeypatch.setattr(router.services.store, "beat", beat)
+            monkeypatch.setattr(Timeouts, "desertion", stumble)
+            keeping = asyncio.create_task(router.registry.keep())
             await until(lambda: beat.calls > 3 and room.end is not None)
             assert not keeping.done()
             keeping.cancel()
-            told = hall.house.metrics.text().decode()
+            told = router.services.metrics.text().decode()
             assert 'cerealbar_errors_total{where="heartbeat"} 2.0' in told
             assert 'cerealbar_errors_total{where="sweep"} 1.0' in told
 
@@ -134,8 +134,8 @@ def test_a_turn_ends_although_its_alarm_failed_once(
 
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, _, _ = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "come here")
             append, failing = room.journal.append, Failing(2)
 
@@ -156,17 +156,17 @@ def test_a_mistake_of_ours_while_an_agent_plays_pauses_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            monkeypatch.setattr(hall.house.agents, "start", Failing(0))
-            monkeypatch.setattr(hall.house.agents, "ask", Failing(9))
-            await hall.open(OpenRoom(mode="agent", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            monkeypatch.setattr(router.services.agents, "start", Failing(0))
+            monkeypatch.setattr(router.services.agents, "ask", Failing(9))
+            await router.open(OpenRoom(mode="agent", seed=42))
+            (room,) = router.registry.rooms.values()
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "come here")
             await room.act("leader", Action.DONE)
             await until(lambda: room.status == "paused")
             assert room.offers("follower")
-            told = hall.house.metrics.text().decode()
+            told = router.services.metrics.text().decode()
             assert 'cerealbar_errors_total{where="agents"} 1.0' in told
 
     asyncio.run(play())

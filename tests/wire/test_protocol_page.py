@@ -8,7 +8,7 @@ import pytest
 
 from cerealbar.game import MAX_COMMENT_LENGTH, MAX_INSTRUCTION_LENGTH, MAX_REMARK_LENGTH
 from cerealbar.server.replays import MAX_EVENTS
-from cerealbar.server.rooms.limits import (
+from cerealbar.server.rooms.checks import (
     MAX_COMMENTS,
     MAX_INSTRUCTIONS,
     MAX_PAUSES,

@@ -31,9 +31,9 @@ from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
-from cerealbar.server.rooms import Hall, HallError, House, Patience, Programme
+from cerealbar.server.rooms import NoSeatError, RoomPlanner, RoomRouter, Services, Timeouts
 from cerealbar.server.settings import Settings, admin_password
-from cerealbar.server.sockets import ClientLine, socket_route
+from cerealbar.server.sockets import ClientConnection, socket_route
 from cerealbar.server.store import Store, StoreError
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.templates import style_route, template_config
@@ -70,29 +70,29 @@ def create_app(
     """
     pages = read_pages()
     roster = roster_of(settings)
-    programme = Programme(roster, usual_treatment(settings))
+    planner = RoomPlanner(roster, usual_treatment(settings))
     store = Store.open(
         settings.database, process=settings.process, lease_seconds=settings.lease_seconds
     )
     metrics = Metrics()
-    hall = _hall(settings, store, metrics, roster, programme)
+    router = _router(settings, store, metrics, roster, planner)
     chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
-    lines: set[ClientLine] = set()
-    supervisor = hall.house.supervisor
+    lines: set[ClientConnection] = set()
+    supervisor = router.services.supervisor
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         keeping: list[asyncio.Task[None]] = []
         try:
-            work = _prepare(hall, VIEWS[settings.agent_sight], tell)
+            work = _prepare(router, VIEWS[settings.agent_sight], tell)
             app.state.preparing = asyncio.create_task(work)
             await app.state.preparing
             with contextlib.suppress(StoreError):  # then /health tells it
-                await hall.registry.beat()
+                await router.registry.beat()
             keeping.append(supervisor.start("replays", lambda: chores.get_ready(RECORD_FILM)))
-            keeping.append(supervisor.start("keeping", hall.registry.keep))
-            keeping.append(supervisor.insist("looking around", hall.peers.look_around))
-            keeping.append(supervisor.insist("listening", hall.peers.listen))
+            keeping.append(supervisor.start("keeping", router.registry.keep))
+            keeping.append(supervisor.insist("looking around", router.peers.look_around))
+            keeping.append(supervisor.insist("listening", router.peers.listen))
             with metrics.served(settings.metrics_host, settings.metrics_port):
                 yield
         except Exception as error:
@@ -102,14 +102,14 @@ def create_app(
             for task in keeping:
                 task.cancel()
             await farewell()
-            await hall.registry.close()
-            await hall.house.agents.close()
+            await router.registry.close()
+            await router.services.agents.close()
             await store.close()
 
     async def farewell() -> None:
         """Tell everyone that the server stops, so that they come back later, or elsewhere."""
-        await hall.registry.hand_on()
-        await hall.peers.announce()
+        await router.registry.hand_on()
+        await router.peers.announce()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
         await chores.close()
@@ -121,23 +121,23 @@ def create_app(
 
     password = admin_password(os.environ)
     admin_pages = (
-        [admin_router(_admin(password, hall, settings, chores, studies or {}))]
+        [admin_router(_admin(password, router, settings, chores, studies or {}))]
         if password is not None
         else []
     )
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
-            lobby_router(hall, chores, settings),
-            study_router(_reception(settings, hall, studies or {})),
+            lobby_router(router, chores, settings),
+            study_router(_reception(settings, router, studies or {})),
             style_route(),
-            socket_route(hall, settings, lines, supervisor.note),
-            health_route(lambda: hall.lobby().games, hall.registry.probe),
+            socket_route(router, settings, lines, supervisor.note),
+            health_route(lambda: router.lobby().games, router.registry.probe),
             *admin_pages,
         ],
         lifespan=[lifespan],
         exception_handlers={
-            HallError: refuse,
+            NoSeatError: refuse,
             VisitError: refuse_visit,
             AnswerError: refuse_answer,
             StoreError: _tell_unavailable,
@@ -152,26 +152,33 @@ def create_app(
         logging_config=None,  # its own would print addresses
         request_max_body_size=MAX_BODY_BYTES,
     )
-    app.state.hall = hall
+    app.state.router = router
     app.state.farewell = farewell
     app.state.traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
     return guarded(app, app.state.traffic)
 
 
-def _reception(settings: Settings, hall: Hall, studies: Mapping[str, Study]) -> StudyVisits:
+def _reception(settings: Settings, router: RoomRouter, studies: Mapping[str, Study]) -> StudyVisits:
     return StudyVisits(
-        hall.house.store,
+        router.services.store,
         studies,
-        StudyGames(hall, usual_treatment(settings)),
-        {name: quiz_rules(study, settings, hall.house.roster) for name, study in studies.items()},
-        hall.house.wall,
+        StudyGames(router, usual_treatment(settings)),
+        {
+            name: quiz_rules(study, settings, router.services.roster)
+            for name, study in studies.items()
+        },
+        router.services.wall,
     )
 
 
 def _admin(
-    password: str, hall: Hall, settings: Settings, chores: ChorePool, studies: Mapping[str, Study]
+    password: str,
+    router: RoomRouter,
+    settings: Settings,
+    chores: ChorePool,
+    studies: Mapping[str, Study],
 ) -> Admin:
-    store, live = hall.house.store, LiveGames(hall)
+    store, live = router.services.store, LiveGames(router)
 
     async def compare(hashed: str, tried: str) -> bool:
         return await chores.do(COMPARISON, hashed, tried)
@@ -179,7 +186,7 @@ def _admin(
     async def pack(database: str, scratch: str) -> str:
         return await chores.do(PACKING, database, scratch)
 
-    games = StudyGames(hall, usual_treatment(settings))
+    games = StudyGames(router, usual_treatment(settings))
     return Admin(
         passwords=Passwords(password, compare),
         sessions=Sessions(store, password),
@@ -187,7 +194,7 @@ def _admin(
         store=store,
         settings=settings,
         pack=pack,
-        monitor=Monitor(store, studies, live, games.leave, hall.house.wall),
+        monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 
 
@@ -202,13 +209,13 @@ def _tell_unavailable(request: Request[Any, Any, Any], error: StoreError) -> Res
     return problem(503, "the server cannot reach its games now: try again in a minute")
 
 
-async def _prepare(hall: Hall, agent_sight: Sight | None, tell: TellShare) -> None:
+async def _prepare(router: RoomRouter, agent_sight: Sight | None, tell: TellShare) -> None:
     """Get everything ready before anyone asks.
 
     Raises:
         AgentFailedError: there is no process for agents, or an agent that plays by default cannot.
     """
-    agents, roster = hall.house.agents, hall.house.roster
+    agents, roster = router.services.agents, router.services.roster
     cast = roster.agents()
     move = _share_of(TOTALS | {"loading": len(cast)}, tell)
     await warm_up(agents, agent_sight, move)
@@ -218,7 +225,7 @@ async def _prepare(hall: Hall, agent_sight: Sight | None, tell: TellShare) -> No
             raise AgentFailedError(f"the {agent.role} {agent.name!r} cannot play here: {reason}")
         _log.warning("agent cannot play here", seat=agent.role, agent=agent.name, reason=reason)
         roster.dismiss(agent)
-    if count := await hall.registry.recover():
+    if count := await router.registry.recover():
         _log.info("games restored", games=count)
     gc.freeze()  # what is there now stays, so that collections need not look at it
 
@@ -239,10 +246,10 @@ def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
     return move
 
 
-def _hall(
-    settings: Settings, store: Store, metrics: Metrics, roster: Roster, programme: Programme
-) -> Hall:
-    house = House(
+def _router(
+    settings: Settings, store: Store, metrics: Metrics, roster: Roster, planner: RoomPlanner
+) -> RoomRouter:
+    services = Services(
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
@@ -258,10 +265,10 @@ def _hall(
         now=time.monotonic,
         wall=time.time,
     )
-    return Hall(
-        house,
-        programme,
-        Patience(
+    return RoomRouter(
+        services,
+        planner,
+        Timeouts(
             arrival=settings.arrival_seconds,
             waiting=60 * settings.waiting_minutes,
             away=60 * settings.away_minutes,

@@ -16,7 +16,7 @@ from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
-from cerealbar.server.rooms import Hall, HallError
+from cerealbar.server.rooms import NoSeatError, RoomRouter
 from cerealbar.server.settings import Settings
 from cerealbar.wire.lobby import (
     AskReplay,
@@ -67,12 +67,12 @@ class RecordOperation(Operation):
         )
 
 
-def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
+def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> Router:
     """The routes under /api."""
 
     @get("/lobby", sync_to_thread=False, summary="What can be played here")
     def lobby() -> Lobby:
-        return hall.lobby()
+        return router.lobby()
 
     @post(
         "/rooms",
@@ -80,7 +80,7 @@ def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
         responses=_refusals(_400="No such wish", _429="Too many", _503="The server is full"),
     )
     async def open_room(data: JSONBody[OpenRoom], request: AnyRequest) -> Seated:
-        return await hall.open(data, _address(request))
+        return await router.open(data, _address(request))
 
     @post(
         "/seats",
@@ -88,7 +88,7 @@ def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
         responses=_refusals(_400="No such wish", _404="No such invitation", _429="Too many"),
     )
     async def take_seat(data: JSONBody[TakeSeat]) -> Seated:
-        return await hall.take_seat(data)
+        return await router.take_seat(data)
 
     @post(
         "/replay",
@@ -97,10 +97,10 @@ def lobby_router(hall: Hall, chores: ChorePool, settings: Settings) -> Router:
         responses=_FRAMES | _refusals(_404="No such game", _429="Too many", _503="Too much to do"),
     )
     async def replay(data: JSONBody[AskReplay], request: AnyRequest) -> Response[bytes]:
-        found = hall.house.tokens.read(data.token)
+        found = router.services.tokens.read(data.token)
         whole = None
         if found is not None and found[1] == "replay":
-            whole = await hall.house.store.game(found[0])
+            whole = await router.services.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
         return _json(await chores.serve(_address(request), GAME_FILM, whole))
@@ -135,7 +135,7 @@ def _json(body: bytes) -> Response[bytes]:
     return Response(body, media_type=_JSON)
 
 
-def refuse(_: AnyRequest, error: HallError) -> Response[bytes]:
+def refuse(_: AnyRequest, error: NoSeatError) -> Response[bytes]:
     """The answer to a wish that cannot be fulfilled."""
     return problem(error.status, str(error))
 

@@ -16,10 +16,10 @@ from cerealbar.server.buckets import Bucket, Buckets, Clock, Shares
 from cerealbar.server.limits import TrafficLimits
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
-from cerealbar.server.rooms import Hall, Room
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
-from cerealbar.server.rooms.showing import ACTIONS
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Elsewhere, StoreError
 from cerealbar.server.traffic import connection_of
@@ -39,7 +39,7 @@ _log = Log("sockets")
 Socket = WebSocket[Any, Any, Any]
 
 
-class ClientLine:
+class ClientConnection:
     """A connection: what is said to it waits in an outbox, so that nobody waits for it."""
 
     def __init__(self, socket: Socket) -> None:
@@ -85,7 +85,7 @@ class ClientLine:
         await self._socket.close()
 
 
-class Greetings:
+class HelloLimits:
     """How often seats are taken up, and how much watchers are sent as they come."""
 
     def __init__(self, limits: TrafficLimits, clock: Clock = time.monotonic) -> None:
@@ -111,16 +111,16 @@ class Visit:
 
     def __init__(
         self,
-        hall: Hall,
-        line: ClientLine,
+        router: RoomRouter,
+        line: ClientConnection,
         bucket: Bucket,
-        greetings: Greetings,
+        greetings: HelloLimits,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
     ) -> None:
-        self._hall, self._line, self._bucket = hall, line, bucket
+        self._router, self._line, self._bucket = router, line, bucket
         self._greetings, self._address, self._hello_said = greetings, address, hello_said
-        self._metrics = hall.house.metrics
+        self._metrics = router.services.metrics
         self._room: Room | None = None
         self._seat: SeatWord = "watcher"
         self._offences = 0
@@ -197,13 +197,13 @@ class Visit:
             reason = f"this server speaks version {VERSION}, not {hello.version}: reload the page"
             self._line.close(wire.Goodbye(code="other-version", reason=reason))
             return
-        found = self._hall.house.tokens.read(hello.token)
+        found = self._router.services.tokens.read(hello.token)
         if found is not None and not self._may_come(found.game_id, found.purpose):
             reason = "you came too often: wait a minute"
             self._line.close(wire.Goodbye(code="too-fast", reason=reason))
             return
         try:
-            room = await self._hall.registry.find(found.game_id) if found is not None else None
+            room = await self._router.registry.find(found.game_id) if found is not None else None
         except StoreError:
             self._line.close(AGAIN)
             return
@@ -251,25 +251,28 @@ class Visit:
 
 
 def socket_route(
-    hall: Hall, settings: Settings, lines: set[ClientLine], report: Callable[[str, Exception], Any]
+    router: RoomRouter,
+    settings: Settings,
+    lines: set[ClientConnection],
+    report: Callable[[str, Exception], Any],
 ) -> WebsocketRouteHandler:
     """The routes /socket and /socket/GAME, which are one; `lines` are those that are open.
 
     The game in the address is for a proxy to go by; the token alone says which game it is.
     """
-    greetings = Greetings(settings)
+    greetings = HelloLimits(settings)
 
     @websocket(["/socket", "/socket/{game_id:str}"])
     async def serve(socket: Socket) -> None:
         await socket.accept()
-        line = ClientLine(socket)
+        line = ClientConnection(socket)
         bucket = Bucket(settings.messages_per_second, settings.message_burst)
         scope = cast(dict[str, Any], socket.scope)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None
-        visit = Visit(hall, line, bucket, greetings, address(scope, settings), hello_said)
+        visit = Visit(router, line, bucket, greetings, address(scope, settings), hello_said)
         lines.add(line)
-        hall.house.metrics.sockets.inc()
+        router.services.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())
         try:
             await _listen(socket, visit, line)
@@ -279,7 +282,7 @@ def socket_route(
             report("sockets", error)
         finally:
             lines.discard(line)
-            hall.house.metrics.sockets.dec()
+            router.services.metrics.sockets.dec()
             await visit.end()
             if not line.is_closing:
                 writing.cancel()
@@ -289,7 +292,7 @@ def socket_route(
     return serve
 
 
-async def _listen(socket: Socket, visit: Visit, line: ClientLine) -> None:
+async def _listen(socket: Socket, visit: Visit, line: ClientConnection) -> None:
     """Hear messages until the connection ends; the first must come soon."""
     deadline = asyncio.get_running_loop().time() + HELLO_SECONDS
     while not line.is_closing:

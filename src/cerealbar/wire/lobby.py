@@ -64,8 +64,6 @@ class OpenRoom(Said, frozen=True, kw_only=True):
     """Whether a program plays, and no person."""
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)] | None = None
     """Which map; None for any. Not for `match`: whoever knows the seed knows the whole board."""
-    watch_delay_seconds: Annotated[float, Meta(ge=0, le=0)] = 0
-    """Watchers see things as they happen."""
 
 
 class TakeSeat(Said, frozen=True, kw_only=True):

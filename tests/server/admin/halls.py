@@ -50,7 +50,7 @@ class InventedGames(LiveGames):
     """Two rooms and two people who wait."""
 
     def __init__(self) -> None:
-        pass  # there is no hall behind it
+        pass  # there is no router behind it
 
     def live_games(self) -> Sequence[LiveGame]:
         person = LiveSeat(name=HOSTILE, kind="person", is_here=False)

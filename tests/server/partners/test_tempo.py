@@ -11,7 +11,7 @@ from cerealbar.server.partners.asking import AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
-from tests.server.rooms.playing import opened_hall, seated_pair, until
+from tests.server.rooms.playing import opened_router, seated_pair, until
 
 
 def test_pauses_are_between_their_limits_and_grow_with_texts() -> None:
@@ -58,8 +58,8 @@ def test_agents_read_each_instruction_once_and_type_each(
             await asyncio.sleep(0)
 
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             if role == "follower":
                 for text in ("turn left", "go"):
                     await room.act("leader", Action.INSTRUCT, text)
@@ -68,7 +68,7 @@ def test_agents_read_each_instruction_once_and_type_each(
             monkeypatch.setattr(driving, "asyncio", Pauses)
             driver = Driver(
                 *(room, role, "me", "a:b", Finishing(), tempo, 25),
-                hall.house.supervisor,
+                router.services.supervisor,
             )
             driver.wake()
             if role == "follower":

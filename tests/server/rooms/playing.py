@@ -1,4 +1,4 @@
-"""A hall with a real store and a clock that tests move, and people who only listen."""
+"""A router with a real store and a clock that tests move, and people who only listen."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.rooms import Hall, House, Patience, Programme, Room
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
@@ -67,7 +67,7 @@ class Ear:
 
 
 @asynccontextmanager
-async def opened_hall(
+async def opened_router(
     place: Path | str,
     time: Time | None = None,
     *,
@@ -80,14 +80,14 @@ async def opened_hall(
     treatment: Treatment | None = None,
     process: str = "",
     lease_seconds: float = 300.0,
-) -> AsyncIterator[Hall]:
-    """A hall; its store is a file in a folder, or at a URL, and is there again the next time."""
+) -> AsyncIterator[RoomRouter]:
+    """A router; its store is a file in a folder, or at a URL, and is there again the next time."""
     clock = time or Time()
     url = place if isinstance(place, str) else str(place / "games.sqlite")
     store = Store.open(url, synchronous="OFF", process=process, lease_seconds=lease_seconds)
     metrics = Metrics()
     roster = Roster(followers=followers or {})
-    house = House(
+    services = Services(
         store=store,
         tokens=Tokens(store.secret),
         metrics=metrics,
@@ -103,37 +103,37 @@ async def opened_hall(
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
     )
-    programme = Programme(roster, treatment or usual)
-    hall = Hall(
-        house, programme, Patience(), max_games=max_games, rooms_per_address=rooms_per_address
+    planner = RoomPlanner(roster, treatment or usual)
+    router = RoomRouter(
+        services, planner, Timeouts(), max_games=max_games, rooms_per_address=rooms_per_address
     )
     try:
-        yield hall
+        yield router
     finally:
-        await hall.registry.close()
-        await house.agents.close()
+        await router.registry.close()
+        await services.agents.close()
         await store.close()
 
 
 async def seated_pair(
-    hall: Hall, mode: Literal["both", "friend"] = "both", seed: int | None = 42
+    router: RoomRouter, mode: Literal["both", "friend"] = "both", seed: int | None = 42
 ) -> tuple[Room, Ear, Ear]:
     """A room in which two people listen."""
-    await hall.open(OpenRoom(mode=mode, seed=seed))
-    room = list(hall.registry.rooms.values())[-1]
+    await router.open(OpenRoom(mode=mode, seed=seed))
+    room = list(router.registry.rooms.values())[-1]
     if mode == "friend":
-        await hall.take_seat(TakeSeat(invite=hall.house.tokens.make(room.game_id, "invite")))
+        await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
     assert await room.connect("leader", leader)
     assert await room.connect("follower", follower)
     return room, leader, follower
 
 
-async def connected(hall: Hall, token: str) -> tuple[Room, Ear]:
+async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     """A person who takes up the seat of a token."""
-    found = hall.house.tokens.read(token)
+    found = router.services.tokens.read(token)
     assert found is not None
-    room = await hall.registry.find(found.game_id)
+    room = await router.registry.find(found.game_id)
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"

@@ -15,23 +15,23 @@ from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.seats import AGAIN
 from cerealbar.server.store import StoredEntry, StoreError, stored_record
 from cerealbar.views import CB2_SIGHT, Plan, ViewName, remember_game
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import PlanShown, RoomShown
 from tests.server.rooms.broken_agents import NONSENSE
-from tests.server.rooms.playing import Ear, opened_hall, seated_pair, until
+from tests.server.rooms.playing import Ear, opened_router, seated_pair, until
 
 FREE = Rules(solvable=True, cancelling=Cancelling.ANY_TURN)
 
 
 def test_an_answer_that_comes_too_late_ends_no_other_instruction(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, leader, _ = await seated_pair(router)
 
             await room.act("leader", Action.INSTRUCT, "one")
             await room.act("leader", Action.DONE)
@@ -56,8 +56,8 @@ def test_an_answer_that_comes_too_late_ends_no_other_instruction(tmp_path: Path)
 
 def test_a_leaders_answer_counts_for_the_state_that_it_was_asked_about(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
 
             task = room.task("leader")
             assert task is not None
@@ -70,11 +70,11 @@ def test_a_leaders_answer_counts_for_the_state_that_it_was_asked_about(tmp_path:
 
 def test_a_plan_is_stored_once_and_without_what_nobody_sees(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             await room.publish_plan(Plan(trajectory={1: 0.12345, 2: 0.001}))
             await room.publish_plan(Plan(trajectory={1: 0.1229999}))
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             kept = [stored.entry for stored in whole[1] if isinstance(stored.entry, Planned)]
             assert [entry.plan for entry in kept] == [Plan(trajectory={1: 0.123})]
@@ -87,28 +87,28 @@ def test_a_plan_is_stored_once_and_without_what_nobody_sees(tmp_path: Path) -> N
 
 def test_players_are_not_told_why_an_agent_failed(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await hall.open(OpenRoom(mode="agent", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.open(OpenRoom(mode="agent", seed=42))
+            (room,) = router.registry.rooms.values()
             ear = Ear()
             await room.connect("leader", ear)
             await room.fail("follower", "KeyError: 40 wait already")
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert shown.problem == "The follower 'learned' has failed."
             assert all(b"40 wait" not in frame for frame in ear.frames)
-            assert "40 wait already" in LiveGames(hall).live_games()[0].problem
+            assert "40 wait already" in LiveGames(router).live_games()[0].problem
 
     asyncio.run(play())
 
 
 def test_what_a_scripted_leader_meant_is_recorded(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await hall.open(OpenRoom(mode="agent", role="follower", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.open(OpenRoom(mode="agent", role="follower", seed=42))
+            (room,) = router.registry.rooms.values()
             await room.connect("follower", Ear())
             await until(lambda: room.game.turn.word == "follower")
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             sent = [stored.entry for stored in whole[1] if isinstance(stored.entry, Instructed)]
             assert sent
@@ -128,8 +128,8 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
             return remember_game(*arguments)  # type: ignore[arg-type]  # whatever it is given
 
         monkeypatch.setattr("cerealbar.server.rooms.room.remember_game", counted)
-        async with opened_hall(tmp_path, agent_sight="cb2") as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, agent_sight="cb2") as router:
+            room, _, _ = await seated_pair(router)
 
             await room.act("leader", Action.INSTRUCT, "go")
             await room.act("leader", Action.DONE)
@@ -141,10 +141,10 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
                 assert (task.known == true.known[0]).all()
                 await room.drive("follower", task, Answer(Choice(action)))
             assert len(calls) == 1
-            whole = await hall.house.store.game(room.game_id)
-        async with opened_hall(tmp_path) as hall:  # of other settings
+            whole = await router.services.store.game(room.game_id)
+        async with opened_router(tmp_path) as router:  # of other settings
             assert whole is not None
-            twin = restore(*whole, hall.house, None)
+            twin = restore(*whole, router.services, None)
             assert twin.agent_sight == CB2_SIGHT
 
     asyncio.run(play())
@@ -153,13 +153,13 @@ def test_an_agent_with_a_sight_remembers_what_was_seen_without_playing_again(
 @pytest.mark.parametrize("sight", ["full", "cb2"])
 def test_a_record_says_what_the_agent_saw_that_followed(tmp_path: Path, sight: ViewName) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, agent_sight=sight) as hall:
+        async with opened_router(tmp_path, agent_sight=sight) as router:
             seen = []
             for wish in (OpenRoom(mode="agent"), OpenRoom(mode="agent", role="follower")):
-                await hall.open(wish)
-                room = list(hall.registry.rooms.values())[-1]
+                await router.open(wish)
+                room = list(router.registry.rooms.values())[-1]
                 await room.leave(wish.role if wish.role != "any" else "leader")
-                whole = await hall.house.store.game(room.game_id)
+                whole = await router.services.store.game(room.game_id)
                 assert whole is not None
                 seen.append(stored_record(*whole).header.sight)
             assert seen == [sight, "camera"]
@@ -171,9 +171,9 @@ def test_an_agent_that_bumps_all_the_time_gives_up(tmp_path: Path) -> None:
     async def play() -> None:
         followers = {"bumping": "tests.server.rooms.broken_agents:Bumping"}
         rules = Rules(solvable=True, follower_steps=100)
-        async with opened_hall(tmp_path, rules=rules, followers=followers) as hall:
-            await hall.open(OpenRoom(mode="agent", agent="bumping", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path, rules=rules, followers=followers) as router:
+            await router.open(OpenRoom(mode="agent", agent="bumping", seed=42))
+            (room,) = router.registry.rooms.values()
             await room.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
             await room.act("leader", Action.DONE)
@@ -186,8 +186,8 @@ def test_an_agent_that_bumps_all_the_time_gives_up(tmp_path: Path) -> None:
 
 def test_the_follower_never_reads_what_a_leader_could_not_send(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             text = "the treasure lies " * 100
             task = room.task("leader")
             assert task is not None
@@ -209,10 +209,10 @@ def test_an_agent_that_answers_nonsense_pauses_its_game_and_another_is_offered(
     tmp_path: Path,
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, followers=NONSENSE, agent_seconds=60) as hall:
+        async with opened_router(tmp_path, followers=NONSENSE, agent_seconds=60) as router:
             for name in NONSENSE:
-                await hall.open(OpenRoom(mode="agent", agent=name, seed=42))
-                room, ear = list(hall.registry.rooms.values())[-1], Ear()
+                await router.open(OpenRoom(mode="agent", agent=name, seed=42))
+                room, ear = list(router.registry.rooms.values())[-1], Ear()
                 await room.connect("leader", ear)
                 await room.act("leader", Action.INSTRUCT, "go on")
                 await room.act("leader", Action.DONE)
@@ -232,9 +232,9 @@ def test_what_nobody_foresaw_pauses_the_game_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.open(OpenRoom(mode="agent", agent="random", seed=42))
+            (room,) = router.registry.rooms.values()
 
             def fail(*_: object, **__: object) -> None:
                 raise ZeroDivisionError("ours")
@@ -251,8 +251,8 @@ def test_what_nobody_foresaw_pauses_the_game_too(
 
 def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as router:
+            room, _, _ = await seated_pair(router)
             driver = Driver(
                 room,
                 "leader",
@@ -261,7 +261,7 @@ def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> No
                 Stuck(),
                 Tempo(),
                 25,
-                hall.house.supervisor,
+                router.services.supervisor,
             )
             driver.wake()
             await until(lambda: bool(room.seats["leader"].failure))
@@ -283,12 +283,12 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
     monkeypatch.setattr(driving, "RETRY_SECONDS", 0.0, raising=False)
 
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             if role == "follower":
                 await room.act("leader", Action.INSTRUCT, "go on")
                 await room.act("leader", Action.DONE)
-            append, attempts, deeds = hall.house.store.append, 0, len(room.game.history)
+            append, attempts, deeds = router.services.store.append, 0, len(room.game.history)
 
             async def be_away(game_id: str, entries: Sequence[StoredEntry]) -> None:
                 nonlocal attempts
@@ -297,9 +297,9 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
                     raise StoreError("the database is away")
                 await append(game_id, entries)
 
-            monkeypatch.setattr(hall.house.store, "append", be_away)
+            monkeypatch.setattr(router.services.store, "append", be_away)
             given = (room, role, "me", "a:b", Turning(), Tempo(), 25)
-            driver = Driver(*given, hall.house.supervisor)
+            driver = Driver(*given, router.services.supervisor)
             driver.wake()
             await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)
             done = room.game.history[deeds]
@@ -324,16 +324,16 @@ def test_an_agent_forgets_a_game_that_goes_on_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await hall.open(OpenRoom(mode="agent", agent="random", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.open(OpenRoom(mode="agent", agent="random", seed=42))
+            (room,) = router.registry.rooms.values()
             await room.connect("leader", Ear())
             forgotten: list[tuple[str, int]] = []
 
             def forget(agent: NamedAgent, game: int) -> None:
                 forgotten.append((agent.name, game))
 
-            monkeypatch.setattr(hall.house.agents, "forget", forget)
+            monkeypatch.setattr(router.services.agents, "forget", forget)
             await room.fail("follower", "tired")
             await room.replace("leader", "rule-based")
             assert forgotten == [("random", room.number)]

@@ -10,24 +10,24 @@ from cerealbar.agents import FollowTask
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
 from cerealbar.records import Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
-from cerealbar.server.rooms.limits import MAX_PLAN_BYTES, MAX_SIGNALS
+from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.views import Plan
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import PlanShown, Update
 from cerealbar.wire.scene import CancelTold, GiveUpTold, SignalTold, TurnEndTold
-from tests.server.rooms.playing import Ear, opened_hall, seated_pair, until
+from tests.server.rooms.playing import Ear, opened_router, seated_pair, until
 
 FREE = Rules(solvable=True, cancelling=Cancelling.ANY_TURN, thumbs=True, remarks=True)
 
 
 def test_cancelling_in_the_followers_turn_ends_it_and_hides_what_waited(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, leader, follower = await seated_pair(router)
             for text in ("the first", "the second", "the third"):
                 await room.act("leader", Action.INSTRUCT, text)
             await room.act("leader", Action.DONE)
@@ -60,8 +60,8 @@ def test_cancelling_in_the_followers_turn_ends_it_and_hides_what_waited(tmp_path
 
 def test_the_papers_rules_have_no_cancelling_and_no_signals(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "go")
             for ear in (leader, follower):
                 assert not ear.updates[-1].situation.can_cancel
@@ -77,8 +77,8 @@ def test_the_papers_rules_have_no_cancelling_and_no_signals(tmp_path: Path) -> N
 
 def test_giving_up_tells_the_leader_why(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "fly")
             await room.act("leader", Action.DONE)
             with pytest.raises(RoomRefusedError, match="no reason"):
@@ -95,8 +95,8 @@ def test_giving_up_tells_the_leader_why(tmp_path: Path) -> None:
 
 def test_signals_are_heard_stored_and_bounded(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, leader, follower = await seated_pair(router)
             await room.signal("follower", SignalKind.QUESTION, " which? ", request=3)
             asked = SignalTold(kind=SignalKind.QUESTION, text="which?")
             told, heard = leader.updates[-1], follower.updates[-1]
@@ -111,7 +111,7 @@ def test_signals_are_heard_stored_and_bounded(tmp_path: Path) -> None:
                 await room.signal("leader", SignalKind.THUMB_DOWN)
             with pytest.raises(RoomRefusedError, match=f"{MAX_SIGNALS} signals"):
                 await room.signal("leader", SignalKind.THUMB_DOWN)
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             kept = [stored.entry for stored in whole[1] if isinstance(stored.entry, Signalled)]
             assert len(kept) == MAX_SIGNALS
@@ -124,15 +124,15 @@ def test_a_signal_that_cannot_be_stored_was_never_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, leader, _ = await seated_pair(router)
             leader.fresh()
 
             async def fail(*_: object) -> None:
                 raise StoreError("the disk is full")
 
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "append", fail)
+                patch.setattr(router.services.store, "append", fail)
                 with pytest.raises(RoomRefusedError, match="cannot store anything"):
                     await room.signal("leader", SignalKind.THUMB_UP)
             assert not leader.frames
@@ -143,17 +143,21 @@ def test_a_signal_that_cannot_be_stored_was_never_sent(
 
 def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, _, _ = await seated_pair(router)
             for text in ("one", "two", "three"):
                 await room.act("leader", Action.INSTRUCT, text)
             await room.act("leader", Action.DONE)
             await room.signal("follower", SignalKind.REMARK, "here I go")
             await room.publish_plan(Plan(trajectory={5: 0.5}))
             await room.publish_plan(Plan(trajectory={5: 0.5}))
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
-            assert restore(*whole, hall.house, None).plan == room.plan == Plan(trajectory={5: 0.5})
+            assert (
+                restore(*whole, router.services, None).plan
+                == room.plan
+                == Plan(trajectory={5: 0.5})
+            )
             await room.act("follower", Action.GIVE_UP, "no")
             await room.act("leader", Action.CANCEL)
             await room.act("leader", Action.INSTRUCT, "four")
@@ -161,9 +165,9 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
             await room.comment("leader", "bye")
             with pytest.raises(RoomRefusedError, match="over"):
                 await room.publish_plan(Plan())
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
-            twin = restore(*whole, hall.house, None)
+            twin = restore(*whole, router.services, None)
             assert twin.game.instructions == room.game.instructions
             assert twin.game.history == room.game.history
             assert (twin.plan_bytes, twin.comments) == (room.plan_bytes, 1)
@@ -195,26 +199,26 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
 
 def test_plans_are_shown_without_end_but_stored_within_bounds(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             for number in range(100):
                 weight = 1 - number / 1000
                 await room.publish_plan(Plan(trajectory=dict.fromkeys(range(625), weight)))
             assert sum(b'"type":"plan"' in frame for frame in leader.frames) == 100
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             kept = [stored.entry for stored in whole[1] if isinstance(stored.entry, Planned)]
             assert 50 < len(kept) < 200
             assert len(msgspec.json.encode(kept)) < 1.1 * MAX_PLAN_BYTES
-            assert restore(*whole, hall.house, None).plan_bytes == room.plan_bytes
+            assert restore(*whole, router.services, None).plan_bytes == room.plan_bytes
 
     asyncio.run(play())
 
 
 def test_tasks_count_steps_across_signals_and_forget_what_was_cancelled(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=FREE) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=FREE) as router:
+            room, _, _ = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "one")
             await room.act("leader", Action.CANCEL)
             for text in ("two", "three"):
@@ -243,9 +247,9 @@ def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
     async def play() -> None:
         followers = {"weak": f"tests.server.rooms.broken_agents:{name}"}
         rules = Rules(solvable=True, follower_steps=100)
-        async with opened_hall(tmp_path, rules=rules, followers=followers) as hall:
-            await hall.open(OpenRoom(mode="agent", agent="weak", seed=42))
-            (room,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path, rules=rules, followers=followers) as router:
+            await router.open(OpenRoom(mode="agent", agent="weak", seed=42))
+            (room,) = router.registry.rooms.values()
             ear = Ear()
             await room.connect("leader", ear)
             await room.act("leader", Action.INSTRUCT, "find the holy grail")

@@ -11,7 +11,7 @@ import pytest
 from cerealbar.game import Action, Cancelling, Game, Player, Rules, Status, ahead_of
 from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.wire.words import UNSEEN
-from tests.server.rooms.playing import Ear, opened_hall, play_at_random, seated_pair
+from tests.server.rooms.playing import Ear, opened_router, play_at_random, seated_pair
 
 
 def cells_named(value: object) -> set[int]:
@@ -61,8 +61,8 @@ def check_frames(frames: list[bytes], game: Game) -> int:
 def test_no_byte_sent_to_the_follower_tells_what_it_cannot_see(tmp_path: Path, seed: int) -> None:
     async def play() -> None:
         when = Cancelling.ANY_TURN if seed % 2 else Cancelling.NEVER
-        async with opened_hall(tmp_path, rules=Rules(solvable=True, cancelling=when)) as hall:
-            room, _, follower = await seated_pair(hall, seed=100 + seed)
+        async with opened_router(tmp_path, rules=Rules(solvable=True, cancelling=when)) as router:
+            room, _, follower = await seated_pair(router, seed=100 + seed)
             rng = random.Random(seed)
             named = check_frames(follower.frames, room.game)
             deeds = 0
@@ -83,8 +83,8 @@ def test_no_byte_sent_to_the_follower_tells_what_it_cannot_see(tmp_path: Path, s
 
 def test_the_check_itself_notices_a_leak(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             with pytest.raises(AssertionError):
                 check_frames(leader.frames, room.game)
 
@@ -93,8 +93,8 @@ def test_the_check_itself_notices_a_leak(tmp_path: Path) -> None:
 
 def test_the_follower_hears_nothing_of_an_instruction_that_waits(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "first of all")
             assert b"first of all" in follower.frames[-1]
             heard = len(follower.frames)
@@ -111,8 +111,8 @@ def test_the_follower_hears_nothing_of_an_instruction_that_waits(tmp_path: Path)
 
 def test_tiles_are_sent_once_and_add_up_to_all_that_was_seen(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, follower = await seated_pair(router)
             known = list(follower.messages[0].tiles)  # type: ignore[union-attr]  # a welcome
             rng = random.Random(5)
             seen = seen_cells(room.game.states, Player.FOLLOWER, CAMERA_SIGHT)[0].copy()
@@ -135,9 +135,9 @@ def test_tiles_are_sent_once_and_add_up_to_all_that_was_seen(tmp_path: Path) -> 
 def test_what_is_legal_does_not_tell_what_is_behind_the_follower(tmp_path: Path) -> None:
     async def play() -> None:
         blocked, free = 0, 0
-        async with opened_hall(tmp_path) as hall:
+        async with opened_router(tmp_path) as router:
             for seed in range(100, 104):
-                room, _, follower = await seated_pair(hall, seed=seed)
+                room, _, follower = await seated_pair(router, seed=seed)
                 rng = random.Random(seed)
                 for _ in range(300):
                     await play_at_random(room, rng, 1)

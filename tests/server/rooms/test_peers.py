@@ -1,4 +1,4 @@
-"""The halls of two processes on one PostgreSQL database."""
+"""The routers of two processes on one PostgreSQL database."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,42 +9,42 @@ import pytest
 
 from cerealbar.game import Action
 from cerealbar.server.admin.live import LiveGames
-from cerealbar.server.rooms import Hall, HallError, Room
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Elsewhere, LostError, OwnGame
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye
-from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
+from tests.server.rooms.playing import Ear, Time, opened_router, seated_pair, until
 from tests.server.store.games import cut_off
 
 
 @asynccontextmanager
-async def listening(hall: Hall) -> AsyncIterator[None]:
-    """Within, the hall hears what others tell, and looks around only when the test does."""
-    heard = asyncio.create_task(hall.peers.listen())
-    await asyncio.wait_for(hall.peers.changed.wait(), 300)
+async def listening(router: RoomRouter) -> AsyncIterator[None]:
+    """Within, the router hears what others tell, and looks around only when the test does."""
+    heard = asyncio.create_task(router.peers.listen())
+    await asyncio.wait_for(router.peers.changed.wait(), 300)
     try:
         yield
     finally:
         heard.cancel()
 
 
-async def look_around(hall: Hall) -> None:
+async def look_around(router: RoomRouter) -> None:
     """Let a process see what goes on, once more if it finds that it has lost its connection."""
     try:
-        await hall.peers._look_around()
+        await router.peers._look_around()
     except LostError:
-        await hall.peers._look_around()
+        await router.peers._look_around()
 
 
 @asynccontextmanager
 async def two(
     url: str, time: Time | None = None, max_games: int = 100
-) -> AsyncIterator[list[Hall]]:
-    """The halls of processes 1 and 2."""
+) -> AsyncIterator[list[RoomRouter]]:
+    """The routers of processes 1 and 2."""
     async with (
-        opened_hall(url, time, process="1", max_games=max_games) as first,
-        opened_hall(url, time, process="2", max_games=max_games) as second,
+        opened_router(url, time, process="1", max_games=max_games) as first,
+        opened_router(url, time, process="2", max_games=max_games) as second,
     ):
         await first.registry.recover()
         await second.registry.recover()
@@ -64,7 +64,7 @@ def test_a_leader_in_one_process_and_a_follower_in_another_are_paired(shared: st
             assert not second.registry.rooms
             assert room.seats["follower"].kind == "person"
             assert await second.registry.find(room.game_id) == Elsewhere(
-                room.game_id, first.house.store.owner_id, "1"
+                room.game_id, first.services.store.owner_id, "1"
             )
 
     asyncio.run(play())
@@ -74,8 +74,8 @@ def test_whoever_asks_at_the_same_moment_in_two_processes_gets_one_room(shared: 
     async def play() -> None:
         async with two(shared) as (first, second):
 
-            async def ask(hall: Hall, role: Literal["leader", "follower"]) -> str:
-                (seat,) = (await hall.open(OpenRoom(mode="match", role=role))).seats
+            async def ask(router: RoomRouter, role: Literal["leader", "follower"]) -> str:
+                (seat,) = (await router.open(OpenRoom(mode="match", role=role))).seats
                 return seat.token[:16]
 
             for _ in range(5):
@@ -91,11 +91,11 @@ def test_an_invitation_is_accepted_in_another_process(shared: str) -> None:
         async with two(shared) as (first, second):
             await first.open(OpenRoom(mode="friend", role="leader"))
             (room,) = first.registry.rooms.values()
-            invite = first.house.tokens.make(room.game_id, "invite")
+            invite = first.services.tokens.make(room.game_id, "invite")
             (seat,) = (await second.take_seat(TakeSeat(invite=invite))).seats
             assert seat.role == "follower"
             assert room.seats["follower"].kind == "person"
-            with pytest.raises(HallError, match="has taken this seat already"):
+            with pytest.raises(NoSeatError, match="has taken this seat already"):
                 await second.take_seat(TakeSeat(invite=invite))
 
     asyncio.run(play())
@@ -117,7 +117,7 @@ def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None
             assert {game.game_id for game in live.live_games()} == set(first.registry.rooms)
             assert [waiting.game_id for waiting in live.waiting()] == [room.game_id]
             await second.open(OpenRoom(mode="both"))
-            with pytest.raises(HallError, match="too many games"):
+            with pytest.raises(NoSeatError, match="too many games"):
                 await second.open(OpenRoom(mode="both"))
 
     asyncio.run(play())
@@ -128,10 +128,10 @@ def test_whoever_is_matched_at_once_waits_in_nobodys_lobby(shared: str) -> None:
         async with two(shared) as (first, second):
             for role in ("leader", "follower"):
                 await first.open(OpenRoom(mode="match", role=role))
-            assert len(await second.house.store.seeking()) == 1
+            assert len(await second.services.store.seeking()) == 1
             await look_around(first)
             await look_around(second)
-            assert await second.house.store.seeking() == []
+            assert await second.services.store.seeking() == []
             assert second.lobby().waiting_leaders == 0
 
     asyncio.run(play())
@@ -143,10 +143,10 @@ def test_whoever_was_matched_in_a_dead_process_does_not_wait_in_the_next(shared:
             for role in ("leader", "follower"):
                 await first.open(OpenRoom(mode="match", role=role))
             await first.open(OpenRoom(mode="match", role="leader"))
-            await cut_off(first.house.store)
+            await cut_off(first.services.store)
             await look_around(second)
-            (left,) = await second.house.store.seeking()
-            assert left[:2] == (list(first.registry.rooms)[1], second.house.store.owner_id)
+            (left,) = await second.services.store.seeking()
+            assert left[:2] == (list(first.registry.rooms)[1], second.services.store.owner_id)
 
     asyncio.run(play())
 
@@ -156,7 +156,7 @@ def test_a_room_that_is_about_to_be_entered_is_still_sought_for(
 ) -> None:
     async def play() -> None:
         async with two(shared) as (first, second):
-            store = first.house.store
+            store = first.services.store
             add_game, stored, may_go_on = store.add_game, asyncio.Event(), asyncio.Event()
 
             async def slow(*arguments: object) -> None:
@@ -168,7 +168,7 @@ def test_a_room_that_is_about_to_be_entered_is_still_sought_for(
             opening = asyncio.create_task(first.open(OpenRoom(mode="match", role="leader")))
             await stored.wait()
             await look_around(first)
-            assert len(await second.house.store.seeking()) == 1
+            assert len(await second.services.store.seeking()) == 1
             may_go_on.set()
             await opening
 
@@ -183,11 +183,11 @@ def test_whoever_comes_during_a_takeover_finds_the_game_where_it_stood(
         async with two(shared, time) as (first, second):
             room, _, _ = await seated_pair(first)
             time.seconds += 2
-            await first.house.store.beat(time.wall())
-            await cut_off(first.house.store)
+            await first.services.store.beat(time.wall())
+            await cut_off(first.services.store)
             time.seconds += 20
-            await second.house.store.beat(time.wall())
-            store = second.house.store
+            await second.services.store.beat(time.wall())
+            store = second.services.store
             claim_abandoned, taken, may_end = (
                 store.claim_abandoned,
                 asyncio.Event(),
@@ -223,9 +223,9 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             room, leader, follower = await seated_pair(first)
             await room.act("leader", Action.INSTRUCT, "come here")
             time.seconds += 7
-            await first.house.store.beat(time.wall())
+            await first.services.store.beat(time.wall())
             left = room.seconds_left
-            await cut_off(first.house.store)
+            await cut_off(first.services.store)
             await look_around(second)
             taken = second.registry.rooms[room.game_id]
             assert taken.game.states.tobytes() == room.game.states.tobytes()
@@ -252,7 +252,7 @@ def test_a_process_that_lost_a_game_finds_out_without_anyone_playing(shared: str
     async def play() -> None:
         async with two(shared) as (first, second):
             room, leader, _ = await seated_pair(first)
-            await cut_off(first.house.store)
+            await cut_off(first.services.store)
             await look_around(second)
             await look_around(first)
             await until(lambda: leader.goodbye is not None)
@@ -301,8 +301,8 @@ def test_nothing_is_asked_of_a_process_that_does_not_answer(
 
     async def play() -> None:
         async with (
-            opened_hall(shared, process="1") as deaf,
-            opened_hall(shared, process="2") as second,
+            opened_router(shared, process="1") as deaf,
+            opened_router(shared, process="2") as second,
         ):
             await deaf.open(OpenRoom(mode="match", role="leader"))
             (room,) = deaf.registry.rooms.values()

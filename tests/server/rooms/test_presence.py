@@ -5,21 +5,21 @@ import pytest
 
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError, NamedAgent
-from cerealbar.server.rooms import Hall, Room
+from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.help import HELP_SECONDS
 from cerealbar.server.rooms.presence import READY_SECONDS
-from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.supervision import Work
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import RoomShown, Welcome
-from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
+from tests.server.rooms.playing import Ear, Time, opened_router, seated_pair, until
 
 
-async def room_with_agent(hall: Hall) -> tuple[Room, Ear]:
+async def room_with_agent(router: RoomRouter) -> tuple[Room, Ear]:
     """A room in which a person leads an agent."""
-    await hall.open(OpenRoom(mode="agent", role="leader"))
-    room, leader = list(hall.registry.rooms.values())[-1], Ear()
+    await router.open(OpenRoom(mode="agent", role="leader"))
+    room, leader = list(router.registry.rooms.values())[-1], Ear()
     assert await room.connect("leader", leader)
     return room, leader
 
@@ -29,9 +29,9 @@ def test_the_clock_of_a_game_starts_when_both_people_say_that_they_are_ready(
 ) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.open(OpenRoom(mode="both"))
-            room, leader, follower = list(hall.registry.rooms.values())[-1], Ear(), Ear()
+        async with opened_router(tmp_path, time) as router:
+            await router.open(OpenRoom(mode="both"))
+            room, leader, follower = list(router.registry.rooms.values())[-1], Ear(), Ear()
             await room.connect("leader", leader, is_ready=False)
             await room.connect("follower", follower, is_ready=False)
             assert (room.status, room.clock.is_running) == ("waiting", False)
@@ -53,9 +53,9 @@ def test_the_clock_of_a_game_starts_when_both_people_say_that_they_are_ready(
 def test_nobody_holds_the_beginning_of_a_game_for_ever(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.open(OpenRoom(mode="both"))
-            room = list(hall.registry.rooms.values())[-1]
+        async with opened_router(tmp_path, time) as router:
+            await router.open(OpenRoom(mode="both"))
+            room = list(router.registry.rooms.values())[-1]
             await room.connect("leader", Ear(), is_ready=True)
             time.seconds += READY_SECONDS + 1  # nobody is kept waiting yet
             await room.connect("follower", Ear(), is_ready=False)
@@ -71,8 +71,8 @@ def test_nobody_holds_the_beginning_of_a_game_for_ever(tmp_path: Path) -> None:
 
 def test_whoever_comes_back_to_a_game_need_not_be_ready_again(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, follower = await seated_pair(router)
             await room.disconnect(follower)
             await room.connect("follower", Ear(), is_ready=False)
             assert room.status == "playing"
@@ -83,8 +83,8 @@ def test_whoever_comes_back_to_a_game_need_not_be_ready_again(tmp_path: Path) ->
 def test_help_stops_the_clock_of_a_game_with_an_agent(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, leader = await room_with_agent(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, leader = await room_with_agent(router)
             time.seconds += 5
             await room.read_help("leader", is_open=True)
             time.seconds += 60
@@ -104,8 +104,8 @@ def test_help_stops_the_clock_of_a_game_with_an_agent(tmp_path: Path) -> None:
 def test_help_stops_no_clock_for_longer_than_is_allowed(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _ = await room_with_agent(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, _ = await room_with_agent(router)
             for _ in range(2):
                 await room.read_help("leader", is_open=True)
                 time.seconds += HELP_SECONDS / 2 - 1
@@ -123,11 +123,11 @@ def test_help_stops_no_clock_for_longer_than_is_allowed(tmp_path: Path) -> None:
 
 def test_help_stops_no_clock_while_another_person_plays(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            opened = await hall.open(OpenRoom(mode="match", role="leader"))
-            room = list(hall.registry.rooms.values())[-1]
+        async with opened_router(tmp_path) as router:
+            opened = await router.open(OpenRoom(mode="match", role="leader"))
+            room = list(router.registry.rooms.values())[-1]
             await room.connect("leader", Ear())
-            await hall.open(OpenRoom(mode="match", role="follower"))
+            await router.open(OpenRoom(mode="match", role="follower"))
             await room.connect("follower", Ear())
             assert opened.seats
             with pytest.raises(RoomRefusedError, match="your partner would wait"):
@@ -139,8 +139,8 @@ def test_help_stops_no_clock_while_another_person_plays(tmp_path: Path) -> None:
 
 def test_whoever_opens_the_help_again_and_again_leaves_no_tasks_behind(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader = await room_with_agent(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader = await room_with_agent(router)
             before = len(asyncio.all_tasks())
             for _ in range(50):
                 await room.read_help("leader", is_open=True)
@@ -157,9 +157,9 @@ def test_the_clock_stands_still_until_the_agent_that_takes_a_seat_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader = await room_with_agent(hall)
-            loading = Loading(hall, monkeypatch)
+        async with opened_router(tmp_path) as router:
+            room, leader = await room_with_agent(router)
+            loading = Loading(router, monkeypatch)
             await room.fail("follower", "tired")
             await room.replace("leader", "rule-based")
             await until(lambda: loading.asked == ["rule-based"])
@@ -178,12 +178,12 @@ def test_a_game_that_goes_on_after_a_restart_waits_for_its_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await room_with_agent(hall)
-        async with opened_hall(tmp_path) as hall:
-            await hall.registry.recover()
-            (room,) = hall.registry.rooms.values()
-            loading = Loading(hall, monkeypatch)
+        async with opened_router(tmp_path) as router:
+            await room_with_agent(router)
+        async with opened_router(tmp_path) as router:
+            await router.registry.recover()
+            (room,) = router.registry.rooms.values()
+            loading = Loading(router, monkeypatch)
             for _ in range(3):
                 await room.connect("leader", Ear())
             await until(lambda: loading.asked == ["learned"])
@@ -198,13 +198,13 @@ def test_a_game_that_goes_on_after_a_restart_waits_for_its_agent(
 
 
 class Loading:
-    """Agents of a hall that are not loaded before the end."""
+    """Agents of a router that are not loaded before the end."""
 
-    def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, router: RoomRouter, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
         self.end = asyncio.Event()
         self.failure = ""
-        agents = hall.house.agents
+        agents = router.services.agents
         monkeypatch.setattr(agents, "load", self.load)
         monkeypatch.setattr(agents, "is_loaded", lambda _: self.end.is_set(), raising=False)
 
@@ -218,8 +218,8 @@ class Loading:
 def test_who_loads_the_page_again_cannot_be_replaced_meanwhile(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, follower = await seated_pair(hall, "friend")
+        async with opened_router(tmp_path, time) as router:
+            room, _, follower = await seated_pair(router, "friend")
             await room.disconnect(follower)
             with pytest.raises(RoomRefusedError, match="cannot take the follower's seat"):
                 await room.replace("leader", "rule-based")
@@ -266,8 +266,8 @@ def test_who_waits_is_told_when_the_partner_can_be_replaced_also_if_a_timer_is_e
 
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, leader, follower = await seated_pair(hall, "friend")
+        async with opened_router(tmp_path, time) as router:
+            room, leader, follower = await seated_pair(router, "friend")
             await room.disconnect(follower)
             await alarms.ring(time, early=1.0)
             assert offered(leader) == ()
@@ -285,12 +285,12 @@ def test_a_partner_who_does_not_come_back_after_a_restart_can_be_replaced(
 
     async def play() -> None:
         time, leader = Time(), Ear()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, _ = await seated_pair(hall, "friend")
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.registry.recover()
+        async with opened_router(tmp_path, time) as router:
+            room, _, _ = await seated_pair(router, "friend")
+        async with opened_router(tmp_path, time) as router:
+            await router.registry.recover()
             alarms.clear()
-            assert await hall.registry.rooms[room.game_id].connect("leader", leader)
+            assert await router.registry.rooms[room.game_id].connect("leader", leader)
             await alarms.ring(time)
             assert "rule-based" in offered(leader)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.rooms import Hall, Room, registry
-from cerealbar.server.rooms.limits import MAX_PAUSES
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms import Room, RoomRouter, registry
+from cerealbar.server.rooms.checks import MAX_PAUSES
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import OwnGame, StoreError
-from tests.server.rooms.playing import Ear, Time, opened_hall, seated_pair, until
+from tests.server.rooms.playing import Ear, Time, opened_router, seated_pair, until
 
 
 async def fail(*_: object, **__: object) -> None:
@@ -24,9 +24,9 @@ async def let_others_run() -> None:
         await asyncio.sleep(0)
 
 
-def crash(hall: Hall) -> None:
+def crash(router: RoomRouter) -> None:
     """Let nothing be told to anyone or stored: the process is gone."""
-    hall.registry.rooms.clear()
+    router.registry.rooms.clear()
 
 
 @pytest.mark.parametrize("second_end", ["a crash", "a stop"])
@@ -35,22 +35,22 @@ def test_a_turn_that_a_crash_interrupted_keeps_its_time_through_the_next_restart
 ) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, _, _ = await seated_pair(router)
             time.seconds += 5
-            await hall.house.store.beat(time.wall())
-            crash(hall)
+            await router.services.store.beat(time.wall())
+            crash(router)
         time.seconds += 10
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.registry.recover()
-            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
+        async with opened_router(tmp_path, time) as router:
+            await router.registry.recover()
+            assert router.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
             time.seconds += 100
-            await hall.house.store.beat(time.wall())  # as other games or a watchdog make it do
+            await router.services.store.beat(time.wall())  # as other games or a watchdog make it do
             if second_end == "a crash":
-                crash(hall)
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.registry.recover()
-            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
+                crash(router)
+        async with opened_router(tmp_path, time) as router:
+            await router.registry.recover()
+            assert router.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
 
     asyncio.run(play())
 
@@ -60,19 +60,19 @@ def test_a_pause_that_could_not_be_stored_is_stored_by_the_next_sweep(
 ) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, _, follower = await seated_pair(router)
             time.seconds += 5
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "append", fail)
+                patch.setattr(router.services.store, "append", fail)
                 await room.disconnect(follower)
-            await hall.registry.sweep()
+            await router.registry.sweep()
             time.seconds += 100
-            await hall.house.store.beat(time.wall())
-            crash(hall)
-        async with opened_hall(tmp_path, time) as hall:
-            await hall.registry.recover()
-            assert hall.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
+            await router.services.store.beat(time.wall())
+            crash(router)
+        async with opened_router(tmp_path, time) as router:
+            await router.registry.recover()
+            assert router.registry.rooms[room.game_id].seconds_left == pytest.approx(40)
 
     asyncio.run(play())
 
@@ -81,9 +81,9 @@ def test_a_game_that_is_lost_and_free_again_has_one_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
-            game_id, whole = room.game_id, await hall.house.store.game(room.game_id)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
+            game_id, whole = room.game_id, await router.services.store.game(room.game_id)
             began, may_end = asyncio.Event(), asyncio.Event()
 
             async def claim(game_id: str) -> OwnGame:
@@ -98,20 +98,20 @@ def test_a_game_that_is_lost_and_free_again_has_one_room(
             async def nothing(_: int) -> list[OwnGame]:
                 return []
 
-            monkeypatch.setattr(hall.house.store, "claim", claim)
-            monkeypatch.setattr(hall.house.store, "claim_abandoned", nothing)
-            monkeypatch.setattr(hall.house.store, "game", game)
-            hall.registry._lose_all()
+            monkeypatch.setattr(router.services.store, "claim", claim)
+            monkeypatch.setattr(router.services.store, "claim_abandoned", nothing)
+            monkeypatch.setattr(router.services.store, "game", game)
+            router.registry._lose_all()
             await began.wait()
-            finding = asyncio.create_task(hall.registry.find(game_id))  # someone comes meanwhile
+            finding = asyncio.create_task(router.registry.find(game_id))  # someone comes meanwhile
             await let_others_run()
             may_end.set()
             found = await finding
             assert isinstance(found, Room)
             await until(lambda: leader.goodbye is not None)
             assert await found.connect("leader", Ear())
-            await hall.peers._look_around()
-            assert hall.registry.rooms[game_id] is found is not room
+            await router.peers._look_around()
+            assert router.registry.rooms[game_id] is found is not room
 
     asyncio.run(play())
 
@@ -120,13 +120,13 @@ def test_a_room_that_is_lost_stores_nothing_more_even_if_the_game_is_ours_again(
     tmp_path: Path,
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
-            hall.registry._lose_all()
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
+            router.registry._lose_all()
             with pytest.raises(RoomRefusedError) as refusal:
                 await room.comment("leader", "that was fun")
             assert refusal.value.code == "not-stored"
-            found = await hall.registry.find(room.game_id)
+            found = await router.registry.find(room.game_id)
             assert isinstance(found, Room)
             await found.comment("leader", "that was fun")
 
@@ -137,29 +137,29 @@ def test_a_game_that_is_lost_while_it_is_restored_has_no_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
-            crash(hall)
-            whole = await hall.house.store.game(room.game_id)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
+            crash(router)
+            whole = await router.services.store.game(room.game_id)
 
             async def game(game_id: str) -> object:
-                hall.registry._lose_all()
+                router.registry._lose_all()
                 return whole
 
-            monkeypatch.setattr(hall.house.store, "game", game)
+            monkeypatch.setattr(router.services.store, "game", game)
             with pytest.raises(StoreError, match="was lost while it was restored"):
-                await hall.registry.find(room.game_id)
-            assert not hall.registry.rooms
+                await router.registry.find(room.game_id)
+            assert not router.registry.rooms
 
     asyncio.run(play())
 
 
 def test_a_moved_room_is_not_settled_again(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             room.journal.pauses = MAX_PAUSES  # so that the clock is to run in any case
-            hall.registry._lose_all()
+            router.registry._lose_all()
             await until(lambda: leader.goodbye is not None)
             await room.disconnect(leader)
             await room.disconnect(follower)
@@ -173,14 +173,14 @@ def test_a_moved_room_is_not_settled_again(tmp_path: Path) -> None:
 def test_a_game_is_not_ended_for_someone_who_has_just_come_back(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, _, follower = await seated_pair(router)
             await room.disconnect(follower)
             time.seconds += 601
             await room._lock.acquire()
             coming = asyncio.create_task(room.connect("follower", Ear()))
             await let_others_run()
-            sweeping = asyncio.create_task(hall.registry.sweep())
+            sweeping = asyncio.create_task(router.registry.sweep())
             await let_others_run()
             room._lock.release()
             await coming
@@ -195,12 +195,12 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             await room.leave("leader")
             for ear in (leader, follower):
                 await room.disconnect(ear)
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             began, may_end, told = asyncio.Event(), asyncio.Event(), []
 
             async def release(_: Sequence[str]) -> None:
@@ -215,18 +215,18 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
             async def game(_: str) -> object:
                 return whole
 
-            monkeypatch.setattr(hall.house.store, "release", release)
-            monkeypatch.setattr(hall.house.store, "claim", claim)
-            monkeypatch.setattr(hall.house.store, "game", game)
-            sweeping = asyncio.create_task(hall.registry.sweep())
+            monkeypatch.setattr(router.services.store, "release", release)
+            monkeypatch.setattr(router.services.store, "claim", claim)
+            monkeypatch.setattr(router.services.store, "game", game)
+            sweeping = asyncio.create_task(router.registry.sweep())
             await began.wait()
-            finding = asyncio.create_task(hall.registry.find(room.game_id))
+            finding = asyncio.create_task(router.registry.find(room.game_id))
             await let_others_run()
             may_end.set()
             await sweeping
             found = await finding
             assert told == ["released", "claimed"]
-            assert hall.registry.rooms[room.game_id] is found is not room
+            assert router.registry.rooms[room.game_id] is found is not room
             late = Ear()
             assert await room.connect("leader", late)  # found before it was closed
             assert late.goodbye is not None
@@ -241,8 +241,8 @@ def test_the_heart_beats_on_while_a_sweep_has_to_wait(
     monkeypatch.setattr(registry, "BEAT_SECONDS", 0.001)
 
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            await seated_pair(router)
             began, may_end, beats = asyncio.Event(), asyncio.Event(), list[float]()
 
             async def release(_: Sequence[str]) -> None:
@@ -252,9 +252,9 @@ def test_the_heart_beats_on_while_a_sweep_has_to_wait(
             async def beat(wall: float) -> None:
                 beats.append(wall)
 
-            monkeypatch.setattr(hall.house.store, "release", release)
-            monkeypatch.setattr(hall.house.store, "beat", beat)
-            keeping = asyncio.create_task(hall.registry.keep())
+            monkeypatch.setattr(router.services.store, "release", release)
+            monkeypatch.setattr(router.services.store, "beat", beat)
+            keeping = asyncio.create_task(router.registry.keep())
             await began.wait()
             beats.clear()
             await until(lambda: len(beats) > 3, 5)
@@ -267,18 +267,18 @@ def test_looking_around_goes_on_whatever_the_database_refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            monkeypatch.setattr(type(hall.house.store), "is_shared", True)
+        async with opened_router(tmp_path) as router:
+            monkeypatch.setattr(type(router.services.store), "is_shared", True)
             looks = 0
 
             async def look() -> None:
                 nonlocal looks
                 looks += 1
-                hall.peers.changed.set()
+                router.peers.changed.set()
                 raise StoreError("the disk is full")
 
-            monkeypatch.setattr(hall.peers, "_look_around", look)
-            looking = asyncio.create_task(hall.peers.look_around())
+            monkeypatch.setattr(router.peers, "_look_around", look)
+            looking = asyncio.create_task(router.peers.look_around())
             await until(lambda: looks > 3 or looking.done())
             assert not looking.done()
             looking.cancel()
@@ -293,15 +293,15 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(
     caplog.set_level(logging.INFO)
 
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            await seated_pair(router)
             caplog.clear()
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "beat", fail)
+                patch.setattr(router.services.store, "beat", fail)
                 for _ in range(3):
-                    await hall.registry._beat_if_needed()
+                    await router.registry._beat_if_needed()
             for _ in range(3):
-                await hall.registry._beat_if_needed()
+                await router.registry._beat_if_needed()
             told = [record.getMessage() for record in caplog.records]
             assert told == ["the database cannot be used", "the database can be used again"]
 
@@ -313,23 +313,23 @@ def test_whoever_asks_whether_the_server_is_well_writes_nothing(
 ) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
+        async with opened_router(tmp_path, time) as router:
             with pytest.raises(StoreError):  # as nothing was stored yet
-                await hall.registry.probe()
-            await hall.registry.recover()
+                await router.registry.probe()
+            await router.registry.recover()
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store._writer, "write", fail)
-                await hall.registry.probe()
+                patch.setattr(router.services.store._writer, "write", fail)
+                await router.registry.probe()
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "beat", fail)
+                patch.setattr(router.services.store, "beat", fail)
                 time.seconds += registry.SWEEP_SECONDS
-                await hall.registry._beat_if_needed()
+                await router.registry._beat_if_needed()
                 with pytest.raises(StoreError):
-                    await hall.registry.probe()
-            await hall.registry._beat_if_needed()
-            await hall.registry.probe()
+                    await router.registry.probe()
+            await router.registry._beat_if_needed()
+            await router.registry.probe()
             time.seconds += registry.MOST_SILENT_SECONDS + 1  # as the writer hangs
             with pytest.raises(StoreError):
-                await hall.registry.probe()
+                await router.registry.probe()
 
     asyncio.run(play())

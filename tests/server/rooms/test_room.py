@@ -6,16 +6,16 @@ import pytest
 
 from cerealbar.game import Action, Rules
 from cerealbar.records import GameEnd, Paused, verify
-from cerealbar.server.rooms.limits import MAX_PAUSES, MAX_WAITING
+from cerealbar.server.rooms.checks import MAX_PAUSES, MAX_WAITING
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.wire.messages import RoomShown, Update, Welcome
 from cerealbar.wire.scene import TurnEndTold
 from tests.server.rooms.playing import (
     Ear,
     Time,
-    opened_hall,
+    opened_router,
     play_at_random,
     seated_pair,
 )
@@ -23,8 +23,8 @@ from tests.server.rooms.playing import (
 
 def test_an_action_is_answered_to_its_seat_and_broadcast_to_the_partner(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             leader.fresh()
             follower.fresh()
             await room.act("leader", Action.LEFT, request=7)
@@ -41,11 +41,11 @@ def test_nobody_hears_of_an_action_before_it_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             leader.fresh()
             follower.fresh()
-            store = hall.house.store
+            store = router.services.store
             began, may_end = asyncio.Event(), asyncio.Event()
             append = store.append
 
@@ -71,8 +71,8 @@ def test_an_action_that_cannot_be_stored_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             leader.fresh()
             before = room.game.states.tobytes()
 
@@ -80,7 +80,7 @@ def test_an_action_that_cannot_be_stored_changes_nothing(
                 raise StoreError("the disk is full")
 
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "append", fail)
+                patch.setattr(router.services.store, "append", fail)
                 with pytest.raises(RoomRefusedError, match="cannot store anything") as refusal:
                     await room.act("leader", Action.LEFT)
             assert refusal.value.code == "not-stored"
@@ -104,8 +104,8 @@ def test_what_the_rules_refuse_has_a_reason_and_changes_nothing(
     tmp_path: Path, role: str, action: Action, code: str
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             before = room.game.states.tobytes()
             with pytest.raises(RoomRefusedError) as refusal:
                 await room.act("leader" if role == "leader" else "follower", action, "hello")
@@ -117,8 +117,8 @@ def test_what_the_rules_refuse_has_a_reason_and_changes_nothing(
 
 def test_bumping_is_refused_as_blocked_and_is_not_recorded(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             while Action.FORWARD in room.game.legal_actions():
                 await room.act("leader", Action.FORWARD)
             assert room.game.steps_left, "this board has an obstacle ahead"
@@ -133,8 +133,8 @@ def test_bumping_is_refused_as_blocked_and_is_not_recorded(tmp_path: Path) -> No
 
 def test_no_more_instructions_wait_than_anyone_needs(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             for number in range(MAX_WAITING):
                 await room.act("leader", Action.INSTRUCT, f"number {number}")
             with pytest.raises(RoomRefusedError, match="40 wait already"):
@@ -147,8 +147,8 @@ def test_no_more_instructions_wait_than_anyone_needs(tmp_path: Path) -> None:
 def test_a_turn_whose_time_is_up_ends(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, leader, _ = await seated_pair(router)
             await room.act("leader", Action.INSTRUCT, "go on")
             time.seconds += 44.9
             await room.check_time()
@@ -165,8 +165,8 @@ def test_a_turn_whose_time_is_up_ends(tmp_path: Path) -> None:
 def test_the_clock_stands_still_while_someone_is_away(tmp_path: Path) -> None:
     async def play() -> None:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, time) as router:
+            room, leader, follower = await seated_pair(router)
             time.seconds += 10
             await room.disconnect(follower)
             assert not room.clock.is_running
@@ -186,12 +186,12 @@ def test_the_clock_stands_still_while_someone_is_away(tmp_path: Path) -> None:
 
 def test_what_is_measured_is_really_counted(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, follower = await seated_pair(router)
             await room.act("leader", Action.LEFT)
             await room.disconnect(follower)
             await room.connect("follower", Ear())
-            told = hall.house.metrics.text().decode()
+            told = router.services.metrics.text().decode()
             assert "cerealbar_reconnects_total 1.0" in told
             assert 'cerealbar_actions_total{kind="left"} 1.0' in told
             # The clock on, the action, the clock off and on again.
@@ -202,8 +202,8 @@ def test_what_is_measured_is_really_counted(tmp_path: Path) -> None:
 
 def test_a_second_connection_takes_the_seat_over(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             other = Ear()
             await room.connect("leader", other)
             assert leader.goodbye is not None
@@ -219,8 +219,8 @@ def test_a_restored_room_is_the_same_to_the_second(tmp_path: Path, seed: int) ->
     async def play() -> None:
         time = Time()
         rng = random.Random(seed)
-        async with opened_hall(tmp_path, time) as hall:
-            room, _, follower = await seated_pair(hall, seed=seed)
+        async with opened_router(tmp_path, time) as router:
+            room, _, follower = await seated_pair(router, seed=seed)
             for _ in range(rng.randrange(20, 200)):
                 time.seconds += rng.random()
                 await play_at_random(room, rng, 1)
@@ -230,10 +230,10 @@ def test_a_restored_room_is_the_same_to_the_second(tmp_path: Path, seed: int) ->
                     time.seconds += rng.random() * 100
                     await room.connect("follower", follower)
             time.seconds += 2.5
-            await hall.house.store.beat(time.wall())
-            whole = await hall.house.store.game(room.game_id)
+            await router.services.store.beat(time.wall())
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
-            twin = restore(*whole, hall.house, time.wall())
+            twin = restore(*whole, router.services, time.wall())
             assert twin.game.states.tobytes() == room.game.states.tobytes()
             assert twin.game.instructions == room.game.instructions
             assert twin.end == room.end
@@ -247,22 +247,24 @@ def test_a_restored_room_is_the_same_to_the_second(tmp_path: Path, seed: int) ->
 def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
     async def crash() -> tuple[list[bytes], list[str]]:
         time = Time()
-        async with opened_hall(tmp_path, time) as hall:
+        async with opened_router(tmp_path, time) as router:
             for seed in (1, 2, 4):
-                room, _, _ = await seated_pair(hall, seed=seed)
+                room, _, _ = await seated_pair(router, seed=seed)
                 await play_at_random(room, random.Random(seed), 30)
                 time.seconds += 1  # rooms come back in the order in which they were opened
-            states = [room.game.states.tobytes() for room in hall.registry.rooms.values()]
-            tokens = [hall.house.tokens.make(game_id, "leader") for game_id in hall.registry.rooms]
-            hall.registry.rooms.clear()  # nothing is told to anyone: the process is gone
+            states = [room.game.states.tobytes() for room in router.registry.rooms.values()]
+            tokens = [
+                router.services.tokens.make(game_id, "leader") for game_id in router.registry.rooms
+            ]
+            router.registry.rooms.clear()  # nothing is told to anyone: the process is gone
             return states, tokens
 
     async def come_back(states: list[bytes], tokens: list[str]) -> None:
-        async with opened_hall(tmp_path) as hall:
-            assert await hall.registry.recover() == 3
-            rooms = list(hall.registry.rooms.values())
+        async with opened_router(tmp_path) as router:
+            assert await router.registry.recover() == 3
+            rooms = list(router.registry.rooms.values())
             assert [room.game.states.tobytes() for room in rooms] == states
-            assert [hall.house.tokens.read(token) for token in tokens] == [
+            assert [router.services.tokens.read(token) for token in tokens] == [
                 (room.game_id, "leader", 0) for room in rooms
             ]
             room = rooms[0]
@@ -277,8 +279,8 @@ def test_all_rooms_come_back_after_a_crash_and_go_on(tmp_path: Path) -> None:
 
 def test_a_whole_game_ends_and_its_record_agrees_with_the_rules(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=Rules(solvable=True, half_turns=6)) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=Rules(solvable=True, half_turns=6)) as router:
+            room, leader, follower = await seated_pair(router)
             await play_at_random(room, random.Random(3), 5000)
             assert room.end is GameEnd.NO_TURNS
             for ear in (leader, follower):
@@ -286,7 +288,7 @@ def test_a_whole_game_ends_and_its_record_agrees_with_the_rules(tmp_path: Path) 
                 assert isinstance(last, RoomShown)
                 assert last.status == "over"
                 assert last.replay is not None
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             record = stored_record(*whole)
             assert verify(record) is None
@@ -299,13 +301,13 @@ def test_a_whole_game_ends_and_its_record_agrees_with_the_rules(tmp_path: Path) 
 
 def test_leaving_ends_the_game_and_tells_the_partner_why(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, _ = await seated_pair(router)
             await room.leave("follower")
             shown = leader.messages[-1]
             assert isinstance(shown, RoomShown)
             assert (shown.status, shown.end) == ("over", "follower-left")
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             end = stored_record(*whole).end
             assert end is not None
@@ -316,17 +318,17 @@ def test_leaving_ends_the_game_and_tells_the_partner_why(tmp_path: Path) -> None
 
 def test_what_waits_when_someone_leaves_stays_unfinished(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             for text in ("one", "two"):
                 await room.act("leader", Action.INSTRUCT, text)
             await room.leave("follower")
             told, heard = leader.updates[-1].situation, follower.updates[-1].situation
             assert [known.status for known in told.instructions] == ["unfinished", "unfinished"]
             assert [known.text for known in heard.instructions] == ["one"]
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
-            twin = restore(*whole, hall.house, None)
+            twin = restore(*whole, router.services, None)
             assert twin.game.instructions == room.game.instructions
 
     asyncio.run(play())
@@ -334,17 +336,17 @@ def test_what_waits_when_someone_leaves_stays_unfinished(tmp_path: Path) -> None
 
 def test_whoever_comes_and_goes_fills_no_database(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, follower = await seated_pair(router)
             for _ in range(MAX_PAUSES + 5):
                 await room.disconnect(follower)
                 await room.connect("follower", follower)
             await room.disconnect(follower)
             assert room.status == "playing"
-            whole = await hall.house.store.game(room.game_id)
+            whole = await router.services.store.game(room.game_id)
             assert whole is not None
             assert sum(isinstance(stored.entry, Paused) for stored in whole[1]) == MAX_PAUSES
-            twin = restore(*whole, hall.house, None)
+            twin = restore(*whole, router.services, None)
             assert twin.journal.pauses == MAX_PAUSES
 
     asyncio.run(play())
@@ -354,8 +356,8 @@ def test_a_room_closes_also_if_nothing_can_be_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, _, _ = await seated_pair(router)
             has_worked = []
 
             async def work() -> None:
@@ -366,7 +368,7 @@ def test_a_room_closes_also_if_nothing_can_be_stored(
 
             room.timers.later(0.01, work)
             with monkeypatch.context() as patch:
-                patch.setattr(hall.house.store, "append", fail)
+                patch.setattr(router.services.store, "append", fail)
                 await room.close()
             assert not room.clock.is_running
             await asyncio.sleep(0.05)

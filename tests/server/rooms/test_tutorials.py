@@ -9,33 +9,33 @@ import pytest
 
 from cerealbar.game import Action, PlayerWord
 from cerealbar.records import CameraToggled, GameEnd, GameEnded, Instructed, Participant, verify
-from cerealbar.server.rooms import Hall, HallError, Room
-from cerealbar.server.rooms.limits import MAX_CAMERA_TOGGLES
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
+from cerealbar.server.rooms.checks import MAX_CAMERA_TOGGLES
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import StoreError
 from cerealbar.studies.tutorials import load_tutorial
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import RoomShown, TutorialShown, Welcome
 from cerealbar.wire.scene import GameEndTold
-from tests.server.rooms.playing import Ear, connected, opened_hall
+from tests.server.rooms.playing import Ear, connected, opened_router
 from tests.studies.tutorials.learner import Learner
 
-Test = Callable[[Hall], Awaitable[None]]
+Test = Callable[[RoomRouter], Awaitable[None]]
 
 
 def in_hall(place: Path, test: Test) -> None:
     async def play() -> None:
-        async with opened_hall(place) as hall:
-            await test(hall)
+        async with opened_router(place) as router:
+            await test(router)
 
     asyncio.run(play())
 
 
-async def seated(hall: Hall, role: PlayerWord) -> tuple[Room, Ear, str]:
+async def seated(router: RoomRouter, role: PlayerWord) -> tuple[Room, Ear, str]:
     """A newcomer's room, ear and token."""
-    (seat,) = (await hall.open(OpenRoom(mode="tutorial", role=role, name="Ann"))).seats
+    (seat,) = (await router.open(OpenRoom(mode="tutorial", role=role, name="Ann"))).seats
     assert seat.role == role
-    room, ear = await connected(hall, seat.token)
+    room, ear = await connected(router, seat.token)
     return room, ear, seat.token
 
 
@@ -69,8 +69,8 @@ def first(ear: Ear) -> Welcome:
 def test_whoever_obeys_comes_to_the_end_which_ends_the_game(
     tmp_path: Path, role: PlayerWord
 ) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, role)
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, role)
         assert room.status == "playing"
         assert room.tutorial is not None
         assert first(ear).tutorial is not None
@@ -86,7 +86,7 @@ def test_whoever_obeys_comes_to_the_end_which_ends_the_game(
         assert GameEndTold(how="tutorial-done", score=room.game.score) in ends
         (over,) = [it for it in ear.messages if isinstance(it, RoomShown) and it.end is not None]
         assert over.end == "tutorial-done"
-        record = await hall.house.store.record(room.game_id)
+        record = await router.services.store.record(room.game_id)
         assert verify(record) is None
         assert record.end is not None
         assert record.end.how is GameEnd.TUTORIAL_DONE
@@ -97,8 +97,8 @@ def test_whoever_obeys_comes_to_the_end_which_ends_the_game(
 
 
 def test_the_prompt_is_told_when_it_changes_and_only_then(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, "leader")
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, "leader")
         shown = first(ear).tutorial
         assert shown is not None
         assert (shown.number, shown.of, shown.points_at) == (1, 11, "camera")
@@ -112,15 +112,15 @@ def test_the_prompt_is_told_when_it_changes_and_only_then(tmp_path: Path) -> Non
 
 
 def test_the_other_seat_is_the_tutorials_which_never_acts(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, "follower")
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, "follower")
         told = first(ear)
         assert (told.room.leader.name, told.room.leader.kind) == ("the tutorial", "agent")
         assert told.room.leader.is_here
         assert told.room.status == "playing"
         assert room.seats["leader"].driver is None
         assert room.offers("leader") == ()
-        entries = (await hall.house.store.game(room.game_id) or (None, []))[1]
+        entries = (await router.services.store.game(room.game_id) or (None, []))[1]
         sent = [it.entry.text for it in entries if isinstance(it.entry, Instructed)]
         assert tuple(sent) == load_tutorial("follower").commands
         assert [it.text for it in told.situation.instructions or ()] == sent[:1]
@@ -129,13 +129,13 @@ def test_the_other_seat_is_the_tutorials_which_never_acts(tmp_path: Path) -> Non
 
 
 def test_turns_do_not_change_and_nothing_is_given_up(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        lead, ear, _ = await seated(hall, "leader")
+    async def test(router: RoomRouter) -> None:
+        lead, ear, _ = await seated(router, "leader")
         await lead.act("leader", Action.INSTRUCT, "turn around")
         assert "done" not in ear.updates[-1].situation.legal
         with pytest.raises(RoomRefusedError, match="asks for something else first"):
             await lead.act("leader", Action.DONE)
-        follow, ear, _ = await seated(hall, "follower")
+        follow, ear, _ = await seated(router, "follower")
         assert "done" not in first(ear).situation.legal
         for action, told in ((Action.DONE, "cannot be done"), (Action.GIVE_UP, "cannot give up")):
             with pytest.raises(RoomRefusedError, match=told):
@@ -150,9 +150,9 @@ def test_turns_do_not_change_and_nothing_is_given_up(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_newcomer_who_has_not_said_ready(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        (seat,) = (await hall.open(OpenRoom(mode="tutorial"))).seats
-        room = hall.registry.rooms[seat.token[:16]]
+    async def test(router: RoomRouter) -> None:
+        (seat,) = (await router.open(OpenRoom(mode="tutorial"))).seats
+        room = router.registry.rooms[seat.token[:16]]
         assert await room.connect("leader", Ear(), is_ready=False)
         assert room.status == "playing"
 
@@ -167,16 +167,16 @@ def test_a_tutorial_goes_on_at_the_same_step_after_the_server_died(
     half = len(way) // 2
     found: list[str] = []
 
-    async def begin(hall: Hall) -> None:
-        room, ear, token = await seated(hall, role)
+    async def begin(router: RoomRouter) -> None:
+        room, ear, token = await seated(router, role)
         for deed in way[:half]:
             await do(room, role, deed)
         assert room.tutorial is not None
         found.extend((token, prompts(ear)[-1].text))
 
-    async def go_on(hall: Hall) -> None:
-        await hall.registry.recover()
-        room, ear = await connected(hall, found[0])
+    async def go_on(router: RoomRouter) -> None:
+        await router.registry.recover()
+        room, ear = await connected(router, found[0])
         shown = first(ear).tutorial
         assert shown is not None
         assert shown.text == found[1]
@@ -184,8 +184,8 @@ def test_a_tutorial_goes_on_at_the_same_step_after_the_server_died(
             await do(room, role, deed)
         assert room.end is GameEnd.TUTORIAL_DONE
 
-    async def look(hall: Hall) -> None:
-        room, ear = await connected(hall, found[0])
+    async def look(router: RoomRouter) -> None:
+        room, ear = await connected(router, found[0])
         assert room.tutorial is not None
         assert room.tutorial.is_done
         shown = first(ear).tutorial
@@ -199,15 +199,15 @@ def test_a_tutorial_goes_on_at_the_same_step_after_the_server_died(
 def test_a_toggle_that_cannot_be_stored_did_not_happen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, "leader")
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, "leader")
         before = room.tutorial
 
         async def fail(*_: object) -> None:
             raise StoreError("the disk is full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(hall.house.store, "append", fail)
+            patch.setattr(router.services.store, "append", fail)
             for deed in ("camera", Action.LEFT):
                 with pytest.raises(RoomRefusedError, match="cannot store"):
                     await do(room, "leader", deed)
@@ -218,20 +218,20 @@ def test_a_toggle_that_cannot_be_stored_did_not_happen(
 
 
 def test_cameras_are_noted_in_tutorials_only_and_not_for_ever(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        await hall.open(OpenRoom(mode="both"))
-        (room,) = hall.registry.rooms.values()
+    async def test(router: RoomRouter) -> None:
+        await router.open(OpenRoom(mode="both"))
+        (room,) = router.registry.rooms.values()
         for role in room.seats:
             assert await room.connect(role, Ear())
         with pytest.raises(RoomRefusedError, match="in tutorials only"):
             await room.toggle_camera("leader", "overhead")
-        room, _, _ = await seated(hall, "follower")
+        room, _, _ = await seated(router, "follower")
         with pytest.raises(RoomRefusedError, match="in tutorials only"):
             await room.toggle_camera("leader", "overhead")
-        room, _, _ = await seated(hall, "leader")
+        room, _, _ = await seated(router, "leader")
         for _ in range(MAX_CAMERA_TOGGLES + 3):
             await room.toggle_camera("leader", "tilted")
-        found = await hall.house.store.game(room.game_id)
+        found = await router.services.store.game(room.game_id)
         assert found is not None
         toggles = [it for it in found[1] if isinstance(it.entry, CameraToggled)]
         assert len(toggles) == MAX_CAMERA_TOGGLES
@@ -240,8 +240,8 @@ def test_cameras_are_noted_in_tutorials_only_and_not_for_ever(tmp_path: Path) ->
 
 
 def test_a_camera_can_be_the_last_thing_that_is_asked_for(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, "leader")
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, "leader")
         way = a_way("leader")
         for deed in [it for it in way if it != "camera"]:
             await do(room, "leader", deed)
@@ -250,7 +250,7 @@ def test_a_camera_can_be_the_last_thing_that_is_asked_for(tmp_path: Path) -> Non
         await room.toggle_camera("leader", "tilted")
         assert room.end is GameEnd.TUTORIAL_DONE
         assert prompts(ear)[-1].is_done
-        found = await hall.house.store.game(room.game_id)
+        found = await router.services.store.game(room.game_id)
         assert found is not None
         assert isinstance(found[1][-1].entry, GameEnded)
 
@@ -258,11 +258,11 @@ def test_a_camera_can_be_the_last_thing_that_is_asked_for(tmp_path: Path) -> Non
 
 
 def test_nothing_but_the_role_of_a_tutorial_can_be_chosen(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        with pytest.raises(HallError, match="nothing but the role can be chosen") as refusal:
-            await hall.open(OpenRoom(mode="tutorial", seed=7))
+    async def test(router: RoomRouter) -> None:
+        with pytest.raises(NoSeatError, match="nothing but the role can be chosen") as refusal:
+            await router.open(OpenRoom(mode="tutorial", seed=7))
         assert refusal.value.status == 400
-        assert not hall.registry.rooms
+        assert not router.registry.rooms
 
     in_hall(tmp_path, test)
 
@@ -275,16 +275,16 @@ def test_a_tutorial_of_ones_own_is_opened_for_someone_known_and_kept_with_the_ga
     )
     found: list[str] = []
 
-    async def begin(hall: Hall) -> None:
+    async def begin(router: RoomRouter) -> None:
         known = Participant(kind="human", id="p1")
-        (seat,) = (await hall.open_tutorial(short, known)).seats
+        (seat,) = (await router.open_tutorial(short, known)).seats
         found.append(seat.token)
-        room, _ = await connected(hall, seat.token)
+        room, _ = await connected(router, seat.token)
         assert room.seats["leader"].participant == known
         await room.toggle_camera("leader", "overhead")
 
-    async def go_on(hall: Hall) -> None:
-        room, ear = await connected(hall, found[0])
+    async def go_on(router: RoomRouter) -> None:
+        room, ear = await connected(router, found[0])
         assert room.spec.tutorial == short
         assert first(ear).room.watch is None
         await room.toggle_camera("leader", "tilted")
@@ -296,8 +296,8 @@ def test_a_tutorial_of_ones_own_is_opened_for_someone_known_and_kept_with_the_ga
 
 
 def test_the_follower_is_told_nothing_of_what_lies_out_of_view(tmp_path: Path) -> None:
-    async def test(hall: Hall) -> None:
-        room, ear, _ = await seated(hall, "follower")
+    async def test(router: RoomRouter) -> None:
+        room, ear, _ = await seated(router, "follower")
         for deed in a_way("follower"):
             await do(room, "follower", deed)
         for shown in prompts(ear):

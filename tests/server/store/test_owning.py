@@ -17,7 +17,7 @@ from cerealbar.server.store import (
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.writer import StoreWriter, Work, _Job
+from cerealbar.server.store.writer import StoreWriter, Writing, _Job
 from tests.live.postgresql import PostgreSQL
 from tests.server.store.games import NOON, _backend, cut_off, new_game, opened, pauses, put
 
@@ -115,7 +115,7 @@ def test_what_is_heard_of_too_late_is_lost_though_it_was_done(
         async with two(shared) as (first, _):
             write = first._writer.write
 
-            async def claim_slowly(work: Work, **named: Any) -> object:
+            async def claim_slowly(work: Writing, **named: Any) -> object:
                 monkeypatch.setattr(first._writer, "write", write)
                 done = await write(work, **named)
                 await cut_off(first)

@@ -13,9 +13,9 @@ from cerealbar.server.rooms.table import RoomTable
 from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import NamedAgent
-from cerealbar.server.rooms import Hall, Room
+from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.attendance import COMING_SECONDS, READERS, READING_SECONDS
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.studies.entries import Drawn
 from cerealbar.studies.parts import Arm, PartnerKind
@@ -85,7 +85,7 @@ class _Pauses:
 
 
 async def hear_game(
-    hall: Hall, time: Time, partner: PartnerKind, seed: int, patch: pytest.MonkeyPatch
+    router: RoomRouter, time: Time, partner: PartnerKind, seed: int, patch: pytest.MonkeyPatch
 ) -> list[Frame]:
     """All that the page of a leader hears in a blind game."""
     stage = Stage(time, random.Random(seed))
@@ -93,7 +93,7 @@ async def hear_game(
     patch.setattr(Timers, "set_alarm", lambda *_: None)  # the stage does what is due
     of = study(arms={"blind": Arm(partner="blind", play=PLAY)})
     wait = 0.0 if stage.rng.random() < 0.3 else stage.rng.uniform(3, 20)
-    leads, follows = Taker(hall, of, 2 * seed), Taker(hall, of, 2 * seed + 1)
+    leads, follows = Taker(router, of, 2 * seed), Taker(router, of, 2 * seed + 1)
     for taker, role, kind in ((leads, "leader", partner), (follows, "follower", "person")):
         drawn = Drawn(step="games", treatment="blind", role=role, partner=kind, seed=seed)  # type: ignore[arg-type]  # words
         taker.note(drawn if taker is follows else _waiting(drawn, wait, partner))
@@ -103,7 +103,7 @@ async def hear_game(
         await stage.let_pass(wait)
     else:
         await _meet(stage, leads, follows, wait)
-    await _play(stage, hall, partner)
+    await _play(stage, router, partner)
     return [json.loads(frame) for frame in leads.ear.frames]
 
 
@@ -138,7 +138,7 @@ async def _meet(stage: Stage, leads: Taker, follows: Taker, wait: float) -> None
 
 async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
     """Someone takes up a seat; whoever reads the help first is ready when that is read."""
-    room = taker.hall.registry.rooms[taker.seat.game_id]
+    room = taker.router.registry.rooms[taker.seat.game_id]
     stage.room, taker.ear = room, Ear()
     room.attendance._rng.seed(stage.rng.random())
     role = taker.seat.role
@@ -148,7 +148,7 @@ async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
         await room.ready(role)
 
 
-async def _play(stage: Stage, hall: Hall, partner: PartnerKind) -> None:
+async def _play(stage: Stage, router: RoomRouter, partner: PartnerKind) -> None:
     """Lead by chance to the end; a person who follows does what the agent would."""
     room = stage.room
     assert room is not None
@@ -162,7 +162,7 @@ async def _play(stage: Stage, hall: Hall, partner: PartnerKind) -> None:
     while room.end is None:
         await _lead(stage, room)
         if partner == "person":
-            await _follow(stage, room, hall)
+            await _follow(stage, room, router)
         await until(lambda: room.end is not None or _is_leaders(room.game))
     assert room.end == "no-turns"
 
@@ -177,7 +177,7 @@ async def _lead(stage: Stage, room: Room) -> None:
     await room.act("leader", Action.DONE)
 
 
-async def _follow(stage: Stage, room: Room, hall: Hall) -> None:
+async def _follow(stage: Stage, room: Room, router: RoomRouter) -> None:
     table, read = RoomTable(room), -1
     while room.end is None and (task := table.task("follower")) is not None:
         words = len(task.instruction.split()) if hasattr(task, "instruction") else 0
@@ -187,7 +187,7 @@ async def _follow(stage: Stage, room: Room, hall: Hall) -> None:
         await stage.let_pass(stage.rng.uniform(0.4, 1.4))
         if (task := table.task("follower")) is None:
             continue
-        answer = await hall.house.agents.ask(FOLLOWER, task)
+        answer = await router.services.agents.ask(FOLLOWER, task)
         assert answer.choice is not None
         with contextlib.suppress(RoomRefusedError):  # blocked
             await room.act("follower", answer.choice.action, answer.choice.text)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from cerealbar.game import Action, PlayerWord, Rules
-from cerealbar.server.rooms import Hall, Room
+from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.seats import AGAIN
 from cerealbar.server.store import Treatment
 from cerealbar.server.visits.playing import StudyGames
@@ -14,7 +14,7 @@ from cerealbar.studies.parts import Arm, PartnerKind
 from cerealbar.studies.steps import AtStep, EndStep, GamesStep, WaitLimit
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
-from tests.server.rooms.playing import Ear, Time, connected, opened_hall
+from tests.server.rooms.playing import Ear, Time, connected, opened_router
 
 SHORT = {"rules": {"half_turns": 2}, "pace_seconds": [0.0, 0.0]}
 """Games of one turn each, with agents that take no time."""
@@ -22,7 +22,7 @@ AT_ONCE = {**SHORT, "reading_seconds": 0.0, "typing_seconds": 0.0}
 """Likewise, for blind games."""
 MINUTES = 5.0
 LIMIT = 60 * MINUTES
-Scene = Callable[[Hall, Time], Awaitable[None]]
+Scene = Callable[[RoomRouter, Time], Awaitable[None]]
 
 
 def study(
@@ -43,14 +43,16 @@ IN_THE_DARK = study(arms={"blind": Arm(partner="blind", play=AT_ONCE)})
 class Taker:
     """Someone who takes part in a study."""
 
-    def __init__(self, hall: Hall, of: Study, number: int = 0, pools: tuple[str, ...] = ()) -> None:
-        self.hall, self.study, self.participant_id = hall, of, f"{number:016x}"
+    def __init__(
+        self, router: RoomRouter, of: Study, number: int = 0, pools: tuple[str, ...] = ()
+    ) -> None:
+        self.router, self.study, self.participant_id = router, of, f"{number:016x}"
         self.story = ParticipantStory(visit=1, window=1, pools=frozenset(pools))
         self.ear = Ear()
 
     @property
     def games(self) -> StudyGames:
-        return StudyGames(self.hall, Treatment())
+        return StudyGames(self.router, Treatment())
 
     @property
     def step(self) -> GamesStep:
@@ -70,12 +72,12 @@ class Taker:
 
     def at(self, of: Study | None = None) -> AtStep:
         """Where it is, in its own study or in another."""
-        house = self.hall.house
+        services = self.router.services
         return AtStep(
             study=of or self.study,
             story=self.story,
             participant_id=self.participant_id,
-            wall=house.wall(),
+            wall=services.wall(),
             rules=Rules(),
             secret=b"",
             server=self.games,
@@ -83,7 +85,7 @@ class Taker:
 
     def note(self, *entries: StudyEntry) -> None:
         for entry in entries:
-            self.story = self.story.then(entry, self.hall.house.wall())
+            self.story = self.story.then(entry, self.router.services.wall())
 
     async def begin(
         self,
@@ -104,7 +106,7 @@ class Taker:
 
     async def come(self) -> Room:
         """Take up the seat."""
-        room, self.ear = await connected(self.hall, self.token)
+        room, self.ear = await connected(self.router, self.token)
         return room
 
     async def look(self) -> list[StudyEntry]:
@@ -120,11 +122,11 @@ class Taker:
         return found
 
 
-async def pair(hall: Hall, of: Study) -> tuple[Taker, Taker, Room]:
+async def pair(router: RoomRouter, of: Study) -> tuple[Taker, Taker, Room]:
     """A leader and a follower who were matched, in a game that has begun."""
-    leads = await Taker(hall, of, 1).begin("leader")
+    leads = await Taker(router, of, 1).begin("leader")
     await leads.come()
-    follows = await Taker(hall, of, 2).begin("follower")
+    follows = await Taker(router, of, 2).begin("follower")
     return leads, follows, await follows.come()
 
 
@@ -138,17 +140,17 @@ async def play_out(room: Room, by: PlayerWord | None = None) -> None:
 
 
 def play(folder: Path, *scenes: Scene, **options: dict[str, str]) -> None:
-    """Play scenes in halls on one database; between them the server dies without a word."""
+    """Play scenes in routers on one database; between them the server dies without a word."""
 
     async def act() -> None:
         time = Time()
         for number, scene in enumerate(scenes):
-            async with opened_hall(folder, time, **options) as hall:  # type: ignore[arg-type]
+            async with opened_router(folder, time, **options) as router:  # type: ignore[arg-type]
                 if number:
-                    await hall.registry.recover()
-                await scene(hall, time)
-                hall.registry.close = _nothing  # type: ignore[method-assign]
-                for room in hall.registry.rooms.values():
+                    await router.registry.recover()
+                await scene(router, time)
+                router.registry.close = _nothing  # type: ignore[method-assign]
+                for room in router.registry.rooms.values():
                     room.move(AGAIN)
 
     asyncio.run(act())
@@ -162,15 +164,15 @@ def how(found: object) -> GamePart:
     return found.how
 
 
-def again(taker: Taker, hall: Hall) -> Taker:
+def again(taker: Taker, router: RoomRouter) -> Taker:
     """The same participant, whose ledger another server has read."""
-    taker.hall = hall
+    taker.router = router
     return taker
 
 
-async def blind_wait(hall: Hall, time: Time, wait: float = 12.0) -> tuple[Taker, Room]:
+async def blind_wait(router: RoomRouter, time: Time, wait: float = 12.0) -> tuple[Taker, Room]:
     """Someone who waits in a blind game for an agent that is due."""
-    leads = await Taker(hall, IN_THE_DARK, 1).begin("leader", "agent", wait=wait)
+    leads = await Taker(router, IN_THE_DARK, 1).begin("leader", "agent", wait=wait)
     room = await leads.come()
     time.seconds += wait - 1
     await room.attendance.go_on()

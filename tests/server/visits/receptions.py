@@ -1,4 +1,4 @@
-"""A reception over a real hall and store, with a clock that tests move."""
+"""A reception over a real router and store, with a clock that tests move."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -14,7 +14,7 @@ from cerealbar.server.visits import StudyGames, StudyVisits
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, Reply, VisitShown
-from tests.server.rooms.playing import Time, opened_hall
+from tests.server.rooms.playing import Time, opened_router
 
 Given = ParamSpec("Given")
 
@@ -77,11 +77,11 @@ async def reception_of(
 ) -> AsyncIterator[StudyVisits]:
     time = time or Time()
     database.mkdir(exist_ok=True)
-    async with opened_hall(database, time) as hall:
+    async with opened_router(database, time) as router:
         yield StudyVisits(
-            hall.house.store,
+            router.services.store,
             {study.name: study},
-            StudyGames(hall, usual_treatment(Settings())),
+            StudyGames(router, usual_treatment(Settings())),
             {study.name: Rules()},
             time.wall,
         )

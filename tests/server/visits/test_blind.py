@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.studies.parts import Arm
-from tests.server.rooms.playing import Time, opened_hall
+from tests.server.rooms.playing import Time, opened_router
 from tests.server.visits.blind_rooms import Frame, hear_game
 from tests.server.visits.participants import AT_ONCE, Taker, study
 from tests.server.visits.telling import accuracy, features, shapes
@@ -26,11 +26,11 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[Frame
 
     async def listen() -> None:
         time = Time()
-        async with opened_hall(tmp_path_factory.mktemp("blind"), time) as hall:
+        async with opened_router(tmp_path_factory.mktemp("blind"), time) as router:
             for number in range(GAMES):
                 with pytest.MonkeyPatch.context() as patch:
-                    person = await hear_game(hall, time, "person", 2 * number, patch)
-                    agent = await hear_game(hall, time, "agent", 2 * number + 1, patch)
+                    person = await hear_game(router, time, "person", 2 * number, patch)
+                    agent = await hear_game(router, time, "agent", 2 * number + 1, patch)
                 found["person"].append(person)
                 found["agent"].append(agent)
 
@@ -85,10 +85,10 @@ def test_whoever_listens_would_notice(heard: dict[str, list[list[Frame]]], how: 
 def test_pages_are_given_the_same_seats(tmp_path: Path) -> None:
     async def play() -> None:
         of = study(arms={"blind": Arm(partner="blind", play=AT_ONCE)})
-        async with opened_hall(tmp_path) as hall:
-            person = await Taker(hall, of, 1).begin("leader", "person")
-            agent = await Taker(hall, of, 2).begin("leader", "agent", wait=5.0)
-            there = await Taker(hall, of, 3).begin("leader", "agent")
+        async with opened_router(tmp_path) as router:
+            person = await Taker(router, of, 1).begin("leader", "person")
+            agent = await Taker(router, of, 2).begin("leader", "agent", wait=5.0)
+            there = await Taker(router, of, 3).begin("leader", "agent")
             takers = (person, agent, there)
             assert {(taker.seat.role, len(taker.token)) for taker in takers} == {("leader", 49)}
 
@@ -98,8 +98,8 @@ def test_pages_are_given_the_same_seats(tmp_path: Path) -> None:
 def test_the_help_stops_no_clock_and_offers_nobody_else(tmp_path: Path) -> None:
     async def play() -> None:
         of = study(arms={"blind": Arm(partner="blind", play=AT_ONCE)})
-        async with opened_hall(tmp_path) as hall:
-            leads = await Taker(hall, of, 1).begin("leader", "agent")
+        async with opened_router(tmp_path) as router:
+            leads = await Taker(router, of, 1).begin("leader", "agent")
             room = await leads.come()
             with pytest.raises(RoomRefusedError, match="your partner would wait"):
                 await room.read_help("leader", is_open=True)
@@ -112,9 +112,9 @@ def test_the_help_stops_no_clock_and_offers_nobody_else(tmp_path: Path) -> None:
 def test_the_record_of_a_blind_game_tells_the_truth(tmp_path: Path) -> None:
     async def play() -> None:
         of = study(arms={"blind": Arm(partner="blind", play=AT_ONCE)})
-        async with opened_hall(tmp_path) as hall:
-            leads = await Taker(hall, of, 1).begin("leader", "agent")
-            header = (await hall.house.store.record(leads.seat.game_id)).header
+        async with opened_router(tmp_path) as router:
+            leads = await Taker(router, of, 1).begin("leader", "agent")
+            header = (await router.services.store.record(leads.seat.game_id)).header
             assert (header.follower.kind, header.follower.name) == ("agent", "learned")
             assert header.leader.id == leads.participant_id
             told = {"name": "blind", "study": "walks", "step": "games", "is_blind": True}

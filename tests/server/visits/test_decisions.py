@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cerealbar.game import Rules
-from cerealbar.server.rooms import Hall
+from cerealbar.server.rooms import RoomRouter
 from cerealbar.server.settings import Settings
 from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
@@ -18,7 +18,7 @@ from cerealbar.server.visits.links import VisitError
 from cerealbar.studies import entries as told
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn
-from tests.server.rooms.playing import opened_hall
+from tests.server.rooms.playing import opened_router
 from tests.server.visits.crowd import STUDY
 
 SHORT = msgspec.structs.replace(STUDY, steps=(STUDY.steps[0], *STUDY.steps[2:]))
@@ -26,21 +26,21 @@ IN_POOL = msgspec.structs.replace(
     SHORT,
     steps=(SHORT.steps[0], msgspec.structs.replace(SHORT.steps[2], only_if=""), SHORT.steps[-1]),
 )
-Work = Callable[[StudyVisits, StudyDecisions, Hall], Awaitable[None]]
+Work = Callable[[StudyVisits, StudyDecisions, RoomRouter], Awaitable[None]]
 
 
 def run(folder: Path, study: Study, work: Work) -> None:
     async def visit() -> None:
-        async with opened_hall(folder) as hall:
-            wall = hall.house.wall
+        async with opened_router(folder) as router:
+            wall = router.services.wall
             reception = StudyVisits(
-                hall.house.store,
+                router.services.store,
                 {study.name: study},
-                StudyGames(hall, usual_treatment(Settings())),
+                StudyGames(router, usual_treatment(Settings())),
                 {study.name: Rules()},
                 wall,
             )
-            await work(reception, StudyDecisions(hall.house.store, wall), hall)
+            await work(reception, StudyDecisions(router.services.store, wall), router)
 
     asyncio.run(visit())
 
@@ -50,7 +50,7 @@ def wish(person: str) -> EnterStudy:
 
 
 def test_nobody_new_comes_while_recruiting_is_paused_and_those_inside_go_on(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
         inside = await reception.enter(wish("ann"))
         await decisions.decide(SHORT, told.RecruitingPaused(is_paused=True))
         with pytest.raises(VisitError, match="recruiting is paused: come back later") as refused:
@@ -71,7 +71,7 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
     recruiting = msgspec.structs.replace(STUDY.recruiting, again="again")
     study = msgspec.structs.replace(SHORT, recruiting=recruiting)
 
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         no = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=False))
         await reception.answer(no)
@@ -87,7 +87,7 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
 
 
 def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: Hall) -> None:
+    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         assert (await reception.answer(agree)).step == "expert-games"
@@ -103,19 +103,19 @@ def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
 
 
 def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, _: StudyDecisions, hall: Hall) -> None:
+    async def work(reception: StudyVisits, _: StudyDecisions, router: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         await reception.answer(agree)
         await reception.answer(AnswerStep(token=token, step="games", reply=GoOn()))
-        store = hall.house.store
+        store = router.services.store
         ((someone, ledger),) = await store.read(participants_of, SHORT.name)
-        line = told.LedgerEntry(len(ledger), hall.house.wall(), told.Excluded(reason="why"))
+        line = told.LedgerEntry(len(ledger), router.services.wall(), told.Excluded(reason="why"))
         await store.write(append_ledger, someone.participant_id, [line])
         shown = (await reception.visit(AskVisit(token=token))).shown
         assert isinstance(shown, EndShown)
         assert shown.how == "excluded"
-        (room,) = hall.registry.rooms.values()
+        (room,) = router.registry.rooms.values()
         assert room.end is not None
 
     run(tmp_path, SHORT, work)

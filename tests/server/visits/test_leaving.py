@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import PlayerWord
-from cerealbar.server.rooms import Hall
+from cerealbar.server.rooms import RoomRouter
 from cerealbar.studies.entries import Drawn, GamePlayed, WaitEnded
 from cerealbar.wire.messages import RoomShown
 from tests.server.rooms.playing import Ear, Time
@@ -20,27 +20,27 @@ from tests.server.visits.participants import (
 
 
 def test_a_partner_who_never_comes_is_waited_for_no_longer_than_others(tmp_path: Path) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        leads = await Taker(hall, study(), 1).begin("leader")
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads = await Taker(router, study(), 1).begin("leader")
         room = await leads.come()
-        absent = await Taker(hall, study(), 2).begin("follower")
-        time.seconds += hall.registry.patience.arrival + 1
-        await hall.registry.sweep()
+        absent = await Taker(router, study(), 2).begin("follower")
+        time.seconds += router.registry.timeouts.arrival + 1
+        await router.registry.sweep()
         assert room.open_role == "follower"
         assert await leads.look() == await absent.look() == []
-        second = await Taker(hall, study(), 3).begin("follower")
+        second = await Taker(router, study(), 3).begin("follower")
         assert second.seat.game_id == room.game_id
         await second.come()
         assert room.status == "playing"
         lost, drawn = await absent.look()
         assert isinstance(lost, WaitEnded)
-        assert lost.seconds == hall.registry.patience.arrival + 1
+        assert lost.seconds == router.registry.timeouts.arrival + 1
         assert absent.story.place is not None
         assert (absent.story.place.drawn, absent.story.place.seat) == (drawn, None)
         await play_out(room)
         (played,) = await leads.look()
         assert isinstance(played, GamePlayed)
-        assert played.waited_seconds == hall.registry.patience.arrival + 1
+        assert played.waited_seconds == router.registry.timeouts.arrival + 1
 
     play(tmp_path, scene)
 
@@ -48,16 +48,16 @@ def test_a_partner_who_never_comes_is_waited_for_no_longer_than_others(tmp_path:
 def test_a_partner_who_goes_before_the_game_begins_lets_the_other_wait_anew(
     tmp_path: Path,
 ) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        leads = await Taker(hall, study(), 1).begin("leader")
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads = await Taker(router, study(), 1).begin("leader")
         room = await leads.come()
-        gone = await Taker(hall, study(), 2).begin("follower")
-        found, ear = hall.house.tokens.read(gone.token), Ear()
+        gone = await Taker(router, study(), 2).begin("follower")
+        found, ear = router.services.tokens.read(gone.token), Ear()
         assert found is not None
         await room.connect("follower", ear, found.holder, is_ready=False)
         await room.disconnect(ear)
-        time.seconds += hall.registry.patience.arrival + 1
-        await hall.registry.sweep()
+        time.seconds += router.registry.timeouts.arrival + 1
+        await router.registry.sweep()
         for taker in (leads, gone):
             before = taker.story.place
             assert before is not None
@@ -71,23 +71,23 @@ def test_a_partner_who_goes_before_the_game_begins_lets_the_other_wait_anew(
 
 
 def test_who_stops_waiting_is_told_how_long_it_was(tmp_path: Path) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        leads = await Taker(hall, study(), 1).begin("leader")
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads = await Taker(router, study(), 1).begin("leader")
         room = await leads.come()
         time.seconds += 30
         found = await leads.leave()
         assert found == [WaitEnded(step="games", game_id=room.game_id, seconds=30)]
         assert room.end is not None
-        follows = await Taker(hall, study(), 2).begin("follower")
+        follows = await Taker(router, study(), 2).begin("follower")
         assert follows.seat.game_id != room.game_id
 
     play(tmp_path, scene)
 
 
 def test_who_stops_waiting_while_a_partner_comes_leaves_it_waiting_anew(tmp_path: Path) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
-        leads = await Taker(hall, study(), 1).begin("leader")
-        follows = await Taker(hall, study(), 2).begin("follower")
+    async def scene(router: RoomRouter, _: Time) -> None:
+        leads = await Taker(router, study(), 1).begin("leader")
+        follows = await Taker(router, study(), 2).begin("follower")
         assert follows.seat.game_id == leads.seat.game_id
         await leads.leave()
         waited, drawn = await follows.look()
@@ -101,8 +101,8 @@ def test_who_stops_waiting_while_a_partner_comes_leaves_it_waiting_anew(tmp_path
 @pytest.mark.parametrize("by", ["leader", "follower"])
 @pytest.mark.parametrize("way", ["word", "away", "page"])
 def test_who_leaves_a_game_ends_it_for_both(tmp_path: Path, by: PlayerWord, way: str) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        leads, follows, room = await pair(hall, study())
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads, follows, room = await pair(router, study())
         leaves, stays = (leads, follows) if by == "leader" else (follows, leads)
         if way == "word":
             await room.leave(by)
@@ -111,13 +111,13 @@ def test_who_leaves_a_game_ends_it_for_both(tmp_path: Path, by: PlayerWord, way:
             assert how(left) == "left"
         else:
             await room.disconnect(leaves.ear)
-            time.seconds += hall.registry.patience.away - 1
-            await hall.registry.sweep()
+            time.seconds += router.registry.timeouts.away - 1
+            await router.registry.sweep()
             shown = [it for it in stays.ear.messages if isinstance(it, RoomShown)][-1]
             assert (shown.status, room.offers(by)) == ("paused", ())
             assert await stays.look() == []
             time.seconds += 2
-            await hall.registry.sweep()
+            await router.registry.sweep()
         (stayed,) = await stays.look()
         assert how(stayed) == "partner-left"
         if way != "page":
@@ -128,12 +128,12 @@ def test_who_leaves_a_game_ends_it_for_both(tmp_path: Path, by: PlayerWord, way:
 
 
 def test_a_game_that_both_leave_is_left_by_both(tmp_path: Path) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        leads, follows, room = await pair(hall, study())
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads, follows, room = await pair(router, study())
         for taker in (leads, follows):
             await room.disconnect(taker.ear)
-        time.seconds += hall.registry.patience.away + 1
-        await hall.registry.sweep()
+        time.seconds += router.registry.timeouts.away + 1
+        await router.registry.sweep()
         for taker in (leads, follows):
             (left,) = await taker.look()
             assert how(left) == "left"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import PLAYERS
-from cerealbar.server.rooms import Hall
+from cerealbar.server.rooms import RoomRouter
 from cerealbar.server.rooms.matching import seeking
 from cerealbar.server.store import StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
@@ -33,13 +33,13 @@ from tests.server.visits.participants import (
 
 
 def test_two_people_of_an_arm_play_and_both_are_told_what_came_of_it(tmp_path: Path) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
+    async def scene(router: RoomRouter, time: Time) -> None:
         of = study(waiting=WaitLimit())
-        leads = await Taker(hall, of, 1).begin("leader")
+        leads = await Taker(router, of, 1).begin("leader")
         await leads.come()
         assert await leads.look() == []
         time.seconds += 40
-        follows = await Taker(hall, of, 2).begin("follower")
+        follows = await Taker(router, of, 2).begin("follower")
         assert follows.seat.game_id == leads.seat.game_id
         room = await follows.come()
         assert room.status == "playing"
@@ -66,59 +66,59 @@ def test_two_people_of_an_arm_play_and_both_are_told_what_came_of_it(tmp_path: P
 
 @pytest.mark.parametrize("others", ["study", "arm", "pool", "lobby"])
 def test_only_people_of_one_study_pool_and_arm_meet(tmp_path: Path, others: str) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
+    async def scene(router: RoomRouter, _: Time) -> None:
         arms = {"plain": Arm(play=SHORT), "other": Arm(play=SHORT)}
         of = study(pool="experts", arms=arms)
-        leads = await Taker(hall, of, 1, ("experts",)).begin("leader")
+        leads = await Taker(router, of, 1, ("experts",)).begin("leader")
         await leads.come()
-        lobby = hall.lobby()
+        lobby = router.lobby()
         assert (lobby.waiting_leaders, lobby.waiting_followers) == (0, 0)
         if others == "lobby":
-            (seat,) = (await hall.open(OpenRoom(mode="match", role="follower"))).seats
+            (seat,) = (await router.open(OpenRoom(mode="match", role="follower"))).seats
             assert seat.token[:16] != leads.seat.game_id
             return
         named = study("other", pool="experts", arms=arms) if others == "study" else of
         pools = () if others == "pool" else ("experts",)
-        follows = Taker(hall, named, 2, pools)
+        follows = Taker(router, named, 2, pools)
         await follows.begin("follower", treatment="other" if others == "arm" else "plain")
         assert follows.seat.game_id != leads.seat.game_id
-        right = await Taker(hall, of, 3, ("experts",)).begin("follower")
+        right = await Taker(router, of, 3, ("experts",)).begin("follower")
         assert right.seat.game_id == leads.seat.game_id
 
     play(tmp_path, scene)
 
 
 def test_names_may_be_as_long_as_they_like(tmp_path: Path) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
+    async def scene(router: RoomRouter, _: Time) -> None:
         names = ["a" * 39 + end for end in "xy"]
         arms = {name: Arm(play=SHORT) for name in names}
         of = [study("s" * 40, pool="p" * 40, arms=arms), study("s" * 40, pool="p" * 40, arms=arms)]
-        leads = await Taker(hall, of[0], 1, ("p" * 40,)).begin("leader", treatment=names[0])
+        leads = await Taker(router, of[0], 1, ("p" * 40,)).begin("leader", treatment=names[0])
         await leads.come()
-        assert len(seeking(hall.registry)[leads.seat.game_id]) <= 100
-        wrong = await Taker(hall, of[1], 2, ("p" * 40,)).begin("follower", treatment=names[1])
+        assert len(seeking(router.registry)[leads.seat.game_id]) <= 100
+        wrong = await Taker(router, of[1], 2, ("p" * 40,)).begin("follower", treatment=names[1])
         assert wrong.seat.game_id != leads.seat.game_id
-        right = await Taker(hall, of[1], 3, ("p" * 40,)).begin("follower", treatment=names[0])
+        right = await Taker(router, of[1], 3, ("p" * 40,)).begin("follower", treatment=names[0])
         assert right.seat.game_id == leads.seat.game_id
 
     play(tmp_path, scene)
 
 
 def test_nobody_is_matched_with_themselves(tmp_path: Path) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
-        first = await Taker(hall, study(), 1).begin("leader")
+    async def scene(router: RoomRouter, _: Time) -> None:
+        first = await Taker(router, study(), 1).begin("leader")
         await first.come()
-        again = await Taker(hall, study(), 1).begin("follower")
+        again = await Taker(router, study(), 1).begin("follower")
         assert again.seat.game_id != first.seat.game_id
 
     play(tmp_path, scene)
 
 
 def test_two_who_were_drawn_to_lead_at_the_same_moment_do_not_wait_in_vain(tmp_path: Path) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
-        first = await Taker(hall, study(), 1).begin("leader")
+    async def scene(router: RoomRouter, _: Time) -> None:
+        first = await Taker(router, study(), 1).begin("leader")
         await first.come()
-        second = await Taker(hall, study(), 2).begin("leader")
+        second = await Taker(router, study(), 2).begin("leader")
         assert second.seat.game_id == first.seat.game_id
         assert second.seat.role == "follower"
 
@@ -126,9 +126,9 @@ def test_two_who_were_drawn_to_lead_at_the_same_moment_do_not_wait_in_vain(tmp_p
 
 
 def test_whose_role_is_fixed_waits_for_the_other_one(tmp_path: Path) -> None:
-    async def scene(hall: Hall, _: Time) -> None:
+    async def scene(router: RoomRouter, _: Time) -> None:
         of = study(arms={"plain": Arm(role="alternating", play=SHORT)})
-        first, second, third = (Taker(hall, of, number) for number in range(3))
+        first, second, third = (Taker(router, of, number) for number in range(3))
         for taker in (first, second):
             before = Drawn(step="games", treatment="plain", role="follower", partner="agent")
             taker.note(before)
@@ -158,16 +158,16 @@ def _played(drawn: Drawn) -> GamePlayed:
 def test_who_is_left_over_of_an_odd_number_waits_no_longer_than_it_has_to(
     tmp_path: Path, otherwise: Fallback
 ) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
+    async def scene(router: RoomRouter, time: Time) -> None:
         of = study(waiting=WaitLimit(minutes=MINUTES, otherwise=otherwise))
-        await pair(hall, of)
-        third = await Taker(hall, of, 3).begin("leader")
+        await pair(router, of)
+        third = await Taker(router, of, 3).begin("leader")
         room = await third.come()
         time.seconds += LIMIT - 1
-        await hall.registry.sweep()
+        await router.registry.sweep()
         assert await third.look() == []
         time.seconds += 2
-        await hall.registry.sweep()
+        await router.registry.sweep()
         assert room.end is not None
         found = await third.look()
         waited = WaitEnded(step="games", game_id=room.game_id, seconds=LIMIT + 1)
@@ -191,9 +191,12 @@ def test_who_is_left_over_of_an_odd_number_waits_no_longer_than_it_has_to(
 
 
 def test_what_is_drawn_follows_from_the_ledgers_of_everyone(tmp_path: Path) -> None:
-    async def scene(hall: Hall, time: Time) -> None:
-        of, store = study(arms={"few": Arm(games=1), "many": Arm(weight=0.001)}), hall.house.store
-        taker = Taker(hall, of, 9)
+    async def scene(router: RoomRouter, time: Time) -> None:
+        of, store = (
+            study(arms={"few": Arm(games=1), "many": Arm(weight=0.001)}),
+            router.services.store,
+        )
+        taker = Taker(router, of, 9)
         first = await taker.games.draw(taker.at(), taker.step)
         assert first is not None
         assert first.treatment == "few"
@@ -253,8 +256,8 @@ def test_a_seat_is_left_through_another_process(shared: str) -> None:
 
 def test_one_seat_is_for_one_person_however_many_ask_at_once(shared: str) -> None:
     async def act() -> None:
-        async with two(shared) as halls:
-            takers = [Taker(halls[number % 2], study(), number) for number in range(6)]
+        async with two(shared) as routers:
+            takers = [Taker(routers[number % 2], study(), number) for number in range(6)]
             await asyncio.gather(
                 *(
                     taker.begin("leader" if number < 3 else "follower")

@@ -247,7 +247,7 @@ async def test_a_program_that_tries_a_study_is_told_apart_from_people(tmp_path: 
             coming = EnterStudy(study="small", person=browser, is_program=is_program)
             guest = Guest(reception, (await reception.enter(coming)).token)
             await guest.answer(AGREE)
-            room = [*reception._games._hall.registry.rooms.values()][-1]
+            room = [*reception._games._router.registry.rooms.values()][-1]
             kinds.append(room.seats["leader"].participant.kind)
     assert kinds == ["human", "program"]
 
@@ -332,8 +332,8 @@ async def test_a_tutorial_is_opened_once_and_anew_when_it_was_left(tmp_path: Pat
         assert isinstance(first, PlayShown)
         assert first.is_tutorial
         assert (await guest.look()).shown == first
-        hall = reception._games._hall
-        (room,) = hall.registry.rooms.values()
+        router = reception._games._router
+        (room,) = router.registry.rooms.values()
         await room.leave("leader")
         second = (await guest.look()).shown
         assert isinstance(second, PlayShown)

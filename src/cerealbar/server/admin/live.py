@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cerealbar.game import PlayerWord
-from cerealbar.server.rooms import Hall, Room
+from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.seats import RoomSeat
 
 
@@ -58,9 +58,9 @@ class ProcessShown(msgspec.Struct, frozen=True, kw_only=True):
 class LiveGames:
     """The rooms of all processes."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        hall.peers.describe = self._here
+    def __init__(self, router: RoomRouter) -> None:
+        self._router = router
+        router.peers.describe = self._here
 
     def live_games(self) -> Sequence[LiveGame]:
         """Rooms that are not over, the newest first."""
@@ -74,20 +74,20 @@ class LiveGames:
 
     def replay_token(self, game_id: str) -> str:
         """The token with which the replay page shows a game that is over."""
-        return self._hall.house.tokens.make(game_id, "replay")
+        return self._router.services.tokens.make(game_id, "replay")
 
     def watch_token(self, game_id: str) -> str:
         """The token with which the watch page shows a game that goes on."""
-        return self._hall.house.tokens.make(game_id, "watch")
+        return self._router.services.tokens.make(game_id, "watch")
 
     def _processes(self) -> Iterator[ProcessShown]:
         yield self._here()
-        for other in self._hall.peers.others:
+        for other in self._router.peers.others:
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
                 yield msgspec.json.decode(other.shown, type=ProcessShown)
 
     def _here(self) -> ProcessShown:
-        rooms = [room for room in self._hall.registry.rooms.values() if room.end is None]
+        rooms = [room for room in self._router.registry.rooms.values() if room.end is None]
         return ProcessShown(
             live=[self._live(room) for room in rooms],
             waiting=[
@@ -125,7 +125,7 @@ class LiveGames:
         )
 
     def _age(self, room: Room) -> float:
-        return max(0.0, self._hall.house.wall() - room.stored.created)
+        return max(0.0, self._router.services.wall() - room.stored.created)
 
 
 def _seat(seat: RoomSeat) -> LiveSeat:

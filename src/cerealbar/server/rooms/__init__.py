@@ -1,25 +1,25 @@
 """Rooms: where games are played on the server.
 
-Read `room.py` first, then `presence.py`; `hall.py` knows all rooms, `programme.py` which can be
+Read `room.py` first, then `presence.py`; `router.py` knows all rooms, `planner.py` which can be
 opened, `showing.py` what a seat is shown.
 """
 
-from cerealbar.server.rooms.hall import Hall
-from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.patience import Patience
-from cerealbar.server.rooms.placing import StudyWish
-from cerealbar.server.rooms.programme import Programme
-from cerealbar.server.rooms.refusals import HallError
+from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.planning import RoomPlanner
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import Connection
+from cerealbar.server.rooms.router import RoomRouter
+from cerealbar.server.rooms.seats import RoomConnection
+from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.timeouts import Timeouts
+from cerealbar.server.rooms.wishes import StudyWish
 
 __all__ = [
-    "Connection",
-    "Hall",
-    "HallError",
-    "House",
-    "Patience",
-    "Programme",
+    "NoSeatError",
     "Room",
+    "RoomConnection",
+    "RoomPlanner",
+    "RoomRouter",
+    "Services",
     "StudyWish",
+    "Timeouts",
 ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cerealbar.game import PlayerWord
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
-from cerealbar.server.rooms.people import agent
+from cerealbar.server.rooms.identity import agent
 from cerealbar.server.rooms.seats import RoomSeat
 from cerealbar.server.supervision import RETRY_SECONDS
 
@@ -42,7 +42,7 @@ class Attendance:
     def sit(self, seat: RoomSeat) -> None:
         """An agent has a seat, and comes soon."""
         if self._room.spec.is_blind:
-            seat.comes_at = self._room.house.now() + self._rng.uniform(*COMING_SECONDS)
+            seat.comes_at = self._room.services.now() + self._rng.uniform(*COMING_SECONDS)
 
     def skip(self) -> None:
         """Agents that have seats were there before whoever comes now."""
@@ -55,12 +55,12 @@ class Attendance:
             return
         is_reader = seat.kind == "agent" and self._rng.random() < READERS
         pause = self._rng.uniform(*(READING_SECONDS if is_reader else READY_SECONDS))
-        seat.is_ready, seat.ready_at = False, self._room.house.now() + pause
+        seat.is_ready, seat.ready_at = False, self._room.services.now() + pause
 
     def note(self) -> None:
         """Whoever was to be ready by now is."""
         for seat in self._room.seats.values():
-            if seat.ready_at is not None and self._room.house.now() >= seat.ready_at:
+            if seat.ready_at is not None and self._room.services.now() >= seat.ready_at:
                 seat.is_ready, seat.ready_at = True, None
 
     # Waiting
@@ -76,7 +76,7 @@ class Attendance:
     def seconds_left(self) -> float:
         """Until the wait for a partner is over."""
         place = self._room.spec.study
-        waited = self._room.house.wall() - self._room.stored.created
+        waited = self._room.services.wall() - self._room.stored.created
         return (0.0 if place is None else place.wait_seconds) - waited
 
     @property
@@ -91,11 +91,11 @@ class Attendance:
         """In how many seconds people and agents are to be ready."""
         for seat in self._room.seats.values():
             if seat.ready_at is not None:
-                yield seat.ready_at - self._room.house.now()
+                yield seat.ready_at - self._room.services.now()
 
     def wait(self) -> None:
         """See to it that agents come in time."""
-        now = self._room.house.now()
+        now = self._room.services.now()
         seats = self._room.seats.values()
         waits = [seat.comes_at - now for seat in seats if seat.comes_at is not None]
         if self.role is not None:
@@ -114,7 +114,7 @@ class Attendance:
         """
         if (role := self.role) is not None and self.seconds_left <= 0:
             await self._take(role)
-        now = self._room.house.now()
+        now = self._room.services.now()
         for seat in self._room.seats.values():
             if seat.comes_at is not None and now >= seat.comes_at:
                 await self._arrive(seat)
@@ -123,11 +123,11 @@ class Attendance:
     async def _take(self, role: PlayerWord) -> None:
         place = self._room.spec.study
         assert place is not None, "rooms of studies alone await agents"
-        house = self._room.house
+        services = self._room.services
         try:
-            await house.agents.load(house.roster.agent(role, place.agent))
+            await services.agents.load(services.roster.agent(role, place.agent))
         except AgentFailedError as failure:  # another try may go well
-            house.metrics.agent_failures.labels(place.agent).inc()
+            services.metrics.agent_failures.labels(place.agent).inc()
             _log.warning("agent cannot come", game=self._room.game_id, reason=str(failure)[:300])
             return
         await self._room.sit_if(lambda: self.role == role, role, agent(place.agent))

@@ -9,8 +9,7 @@ from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.blindness import untold_reasons, without_reasons
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
-from cerealbar.server.rooms.seats import Connection, RoomSeat
-from cerealbar.server.rooms.showing import (
+from cerealbar.server.rooms.seat_views import (
     said_to,
     seat_view,
     show_rules,
@@ -18,6 +17,7 @@ from cerealbar.server.rooms.showing import (
     show_tutorial,
     situation,
 )
+from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
 from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
@@ -45,7 +45,7 @@ class Audience:
         shown = self._situation(seat.role, seen)
         self._send(seat.connection, self._welcome(seat.role, seen, shown))
 
-    def welcome_watcher(self, connection: Connection) -> None:
+    def welcome_watcher(self, connection: RoomConnection) -> None:
         """Tell a watcher how the game stands."""
         seen = self._view("watcher")
         shown = self._situation("watcher", seen)
@@ -110,7 +110,7 @@ class Audience:
             self._send(connection, show_tutorial(walk))
 
     @staticmethod
-    def dismiss(connection: Connection) -> None:
+    def dismiss(connection: RoomConnection) -> None:
         """Another connection has taken the seat."""
         reason = "this seat was opened elsewhere, in another window perhaps"
         connection.close(wire.Goodbye(code="replaced", reason=reason))
@@ -163,7 +163,7 @@ class Audience:
         return show_tutorial(walk) if walk is not None and walk.tutorial.role == seat else None
 
     def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
-        room, tokens = self._room, self._room.house.tokens
+        room, tokens = self._room, self._room.services.tokens
         may_replay = room.end is not None and not room.spec.is_blind  # it tells who played
         is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
@@ -215,5 +215,5 @@ class Audience:
                 watcher.send(data)
 
     @staticmethod
-    def _send(connection: Connection, message: wire.FromServer) -> None:
+    def _send(connection: RoomConnection, message: wire.FromServer) -> None:
         connection.send(encode(message))

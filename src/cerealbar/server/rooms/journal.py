@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cerealbar.records import GameEnded, Paused, Resumed
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.services import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoreError
 
 CANNOT_STORE = (
@@ -19,8 +19,10 @@ _log = Log("rooms")
 class Journal:
     """Appends entries to the store, and knows how many there are."""
 
-    def __init__(self, house: House, game_id: str, entries: Sequence[StoredEntry] = ()) -> None:
-        self._house, self._game_id = house, game_id
+    def __init__(
+        self, services: Services, game_id: str, entries: Sequence[StoredEntry] = ()
+    ) -> None:
+        self._services, self._game_id = services, game_id
         self._number = 0
         self._is_closed = False
         self.has_begun = False
@@ -47,13 +49,13 @@ class Journal:
         """
         if self._is_closed:
             raise RoomRefusedError("not-stored", CANNOT_STORE)
-        house, wall = self._house, self._house.wall()
+        services, wall = self._services, self._services.wall()
         numbered = [
             StoredEntry(number, wall, entry) for number, entry in enumerate(entries, self._number)
         ]
         try:
-            with house.metrics.append_seconds.time():
-                await house.store.append(self._game_id, numbered)
+            with services.metrics.append_seconds.time():
+                await services.store.append(self._game_id, numbered)
         except StoreError as error:
             _log.warning("cannot store", game=self._game_id, reason=str(error))
             raise RoomRefusedError("not-stored", CANNOT_STORE) from None

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
-from cerealbar.server.rooms.placing import sought
-from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
+from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
+from cerealbar.server.rooms.wishes import sought
 from cerealbar.server.store import RoomSpec
 
 TAKEN = 409
@@ -34,7 +34,7 @@ def _matchable(registry: RoomRegistry) -> Iterator[Room]:
     ]
     yield from (room for room in waiting if not room.is_deserted)
     for room in waiting:
-        if room.is_deserted and room.is_awaited(registry.patience.arrival):
+        if room.is_deserted and room.is_awaited(registry.timeouts.arrival):
             yield room
 
 
@@ -49,21 +49,21 @@ async def give_seat(
     """A seat of a room of ours; without a role, whichever is open.
 
     Raises:
-        HallError: it cannot be had.
+        NoSeatError: it cannot be had.
     """
     room = registry.rooms.get(game_id)
     if room is None or room.end is not None:
-        raise HallError(404, "there is no such room")
+        raise NoSeatError(404, "there is no such room")
     if room.spec.mode == "match" and room not in _matchable(registry):
-        raise HallError(TAKEN, "nobody waits here")
+        raise NoSeatError(TAKEN, "nobody waits here")
     is_own = any(seat.participant.id == someone.id for seat in room.people)
     if room.spec.study is not None and is_own:
-        raise HallError(TAKEN, "nobody can be their own partner")
+        raise NoSeatError(TAKEN, "nobody can be their own partner")
     role = role or room.open_role
     if role is None:
-        raise HallError(TAKEN, "someone has taken this seat already")
+        raise NoSeatError(TAKEN, "someone has taken this seat already")
     try:
         await room.sit(role, someone)
     except RoomRefusedError as refusal:
-        raise HallError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
+        raise NoSeatError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
     return room.place(role)

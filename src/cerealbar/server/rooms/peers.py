@@ -17,8 +17,8 @@ from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
 from cerealbar.server.outages import Outage
+from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
-from cerealbar.server.rooms.refusals import HallError, RoomRefusedError
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import Elsewhere, StoreError
@@ -81,7 +81,7 @@ class Peers:
     """What the processes of an installation tell each other."""
 
     def __init__(self, registry: RoomRegistry) -> None:
-        self._registry, self._store = registry, registry.house.store
+        self._registry, self._store = registry, registry.services.store
         self._asked: dict[str, asyncio.Future[SeatAnswered]] = {}
         self.others: list[ProcessTold] = []
         """What goes on in the other processes."""
@@ -116,7 +116,7 @@ class Peers:
 
     async def _look_around(self) -> None:
         store, registry = self._store, self._registry
-        since_loss = registry.house.now() - registry.lost_at
+        since_loss = registry.services.now() - registry.lost_at
         # After an outage everyone comes back, and nobody shall have everything for being quick.
         if since_loss >= store.lease_seconds and (count := await registry.take_over()):
             _log.info("games taken over", games=count)
@@ -127,7 +127,7 @@ class Peers:
         shown = self.describe()
         raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
         told = ProcessTold(rooms=len(registry.rooms), playing=registry.playing, shown=raw)
-        await store.beat(registry.house.wall(), _text(told))
+        await store.beat(registry.services.wall(), _text(told))
         self.others = []
         for text in await store.look():
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
@@ -150,7 +150,7 @@ class Peers:
         """A seat of a game of ours or of another process.
 
         Raises:
-            HallError: it cannot be had.
+            NoSeatError: it cannot be had.
         """
         if owner in ("", self._store.owner_id):
             return await give_seat(self._registry, game_id, role, someone)
@@ -169,11 +169,11 @@ class Peers:
             await self._store.tell(_text(asked))
             told = await asyncio.wait_for(answer, ASK_SECONDS)
         except (TimeoutError, StoreError):
-            raise HallError(_BUSY, "the process that has this game does not answer") from None
+            raise NoSeatError(_BUSY, "the process that has this game does not answer") from None
         finally:
             del self._asked[number]
         if told.role is None:
-            raise HallError(told.status, told.reason)
+            raise NoSeatError(told.status, told.reason)
         return SeatPlace(told.role, told.holder)
 
     async def leave_seat(self, game_id: str, seat: SeatPlace) -> None:
@@ -201,7 +201,7 @@ class Peers:
             news = _decode(text) if text else Changed()
         except msgspec.MsgspecError:  # of another version
             return
-        supervisor, own = self._registry.house.supervisor, self._store.owner_id
+        supervisor, own = self._registry.services.supervisor, self._store.owner_id
         match news:
             case Changed():
                 self.changed.set()
@@ -219,7 +219,7 @@ class Peers:
         try:
             seat = await give_seat(self._registry, asked.game_id, asked.role, asked.participant)
             answer = SeatAnswered(number=number, role=seat.role, holder=seat.holder)
-        except HallError as error:
+        except NoSeatError as error:
             answer = SeatAnswered(number=number, status=error.status, reason=str(error))
         try:
             await self._store.tell(_text(answer))

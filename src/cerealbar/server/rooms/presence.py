@@ -14,14 +14,14 @@ from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.attendance import Attendance
 from cerealbar.server.rooms.broadcast import Audience
+from cerealbar.server.rooms.checks import MAX_PAUSES
 from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.help import HelpTime
-from cerealbar.server.rooms.house import House
+from cerealbar.server.rooms.identity import agent
 from cerealbar.server.rooms.journal import Journal
-from cerealbar.server.rooms.limits import MAX_PAUSES
-from cerealbar.server.rooms.people import agent
-from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.seats import Connection, RoomSeat, SeatPlace
+from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, SeatPlace
+from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.store import AGENT, RoomSpec, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
@@ -40,12 +40,12 @@ class Presence(ABC):
     """A room as those know it who come and go; what is played there, `Room` adds."""
 
     def __init__(
-        self, stored: StoredGame, house: House, game: Game, clock: GameClock, journal: Journal
+        self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
     ) -> None:
-        self.stored, self.house = stored, house
+        self.stored, self.services = stored, services
         self.game, self.clock, self.journal = game, clock, journal
         self.seats: dict[PlayerWord, RoomSeat] = {role: RoomSeat(role) for role in PLAYERS}
-        self.watchers: list[Connection] = []
+        self.watchers: list[RoomConnection] = []
         self.end: GameEnd | None = None
         self.plan: Plan | None = None
         """What the follower means to do, while that is not out of date."""
@@ -58,8 +58,8 @@ class Presence(ABC):
         self.agent_sight = stored.spec.treatment.agents_see
         self.moved: Goodbye | None = None
         """What everyone is told, once another process has the game."""
-        self.timers = Timers(house.supervisor)
-        self.help = HelpTime(house.now)
+        self.timers = Timers(services.supervisor)
+        self.help = HelpTime(services.now)
         self.attendance = Attendance(self)
         self._ready_by: float | None = None
         """When the game begins at the latest, once both are here and one is not ready."""
@@ -175,14 +175,14 @@ class Presence(ABC):
             return ()  # perhaps the page is loading again
         failed = seat.participant.name if seat.failure else None
         given = needs_met(self.agent_sight)
-        return tuple(name for name in self.house.roster.names(role, given) if name != failed)
+        return tuple(name for name in self.services.roster.names(role, given) if name != failed)
 
     def place(self, role: PlayerWord) -> SeatPlace:
         """A seat as whoever holds it now was given it."""
         return SeatPlace(role, self.seats[role].holder)
 
     def _seconds_away(self, seat: RoomSeat) -> float:
-        return self.house.now() - seat.away_since
+        return self.services.now() - seat.away_since
 
     def is_awaited(self, seconds: float) -> bool:
         """Whether a person has a seat who was never here, but may still come in time."""
@@ -210,17 +210,17 @@ class Presence(ABC):
         seat = self.seats[role]
         if seat.driver is not None:
             seat.driver.stop(self.number)
-        seat.take(participant, self.house.now())
+        seat.take(participant, self.services.now())
         if participant.kind == AGENT:
             seat.driver = Driver(
                 self._driven,
                 role,
                 participant.name,
-                self.house.roster.source(role, participant.name),
-                self.house.agents,
+                self.services.roster.source(role, participant.name),
+                self.services.agents,
                 self._tempo,
                 self.spec.treatment.steps_per_instruction,
-                self.house.supervisor,
+                self.services.supervisor,
             )
             self.attendance.sit(seat)
 
@@ -230,7 +230,12 @@ class Presence(ABC):
         return Tempo(treatment.pace, treatment.reading_seconds, treatment.typing_seconds)
 
     async def connect(
-        self, role: PlayerWord, connection: Connection, holder: int = 0, *, is_ready: bool = True
+        self,
+        role: PlayerWord,
+        connection: RoomConnection,
+        holder: int = 0,
+        *,
+        is_ready: bool = True,
     ) -> bool:
         """A person takes up the seat; false if it is no longer this holder's."""
         async with self._lock:
@@ -246,7 +251,7 @@ class Presence(ABC):
             if seat.connection is not None:
                 self.audience.dismiss(seat.connection)
             if seat.was_here:
-                self.house.metrics.reconnects.inc()
+                self.services.metrics.reconnects.inc()
             seat.connection, seat.was_here, seat.ready_at = connection, True, None
             if seat.is_ready:
                 self.attendance.come(seat)
@@ -281,7 +286,7 @@ class Presence(ABC):
         is_person = self.seats[OTHER[role]].kind == "person"
         return self.spec.is_blind or (is_person and self.spec.mode != "both")
 
-    async def watch(self, connection: Connection) -> None:
+    async def watch(self, connection: RoomConnection) -> None:
         """Someone begins to watch."""
         async with self._lock:
             if self.moved is not None:
@@ -290,14 +295,14 @@ class Presence(ABC):
             self.audience.welcome_watcher(connection)
             self.watchers.append(connection)
 
-    async def disconnect(self, connection: Connection) -> None:
+    async def disconnect(self, connection: RoomConnection) -> None:
         """A connection is gone."""
         async with self._lock:
             self.watchers = [watcher for watcher in self.watchers if watcher is not connection]
             for seat in self.seats.values():
                 if seat.connection is connection:
                     seat.connection = None
-                    seat.away_since = self.house.now()
+                    seat.away_since = self.services.now()
                     self.help.close()
                     await self._settle()
 
@@ -308,11 +313,11 @@ class Presence(ABC):
         """
         seat = self.seats[role]
         name = seat.participant.name
-        self.house.metrics.agent_failures.labels(name).inc()
+        self.services.metrics.agent_failures.labels(name).inc()
         _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:500])
         async with self._lock:
             seat.failure = reason or "for no reason"
-            seat.away_since = self.house.now()
+            seat.away_since = self.services.now()
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
@@ -342,7 +347,7 @@ class Presence(ABC):
         """See to it that the clock is switched when nothing holds it any more."""
         waits = [self.help.seconds_left + SLACK_SECONDS] if self.help.is_open else []
         waits += [max(0.0, wait) + SLACK_SECONDS for wait in self.attendance.readiness()]
-        if self._ready_by is not None and (wait := self._ready_by - self.house.now()) > 0:
+        if self._ready_by is not None and (wait := self._ready_by - self.services.now()) > 0:
             waits.append(wait + SLACK_SECONDS)
         if can_run and not self.clock.is_running:  # as it could not be stored
             waits.append(RETRY_SECONDS)
@@ -387,7 +392,7 @@ class Presence(ABC):
         """Whether nobody who is here holds the beginning of the game, or did so for too long."""
         if self.journal.has_begun or all(seat.is_ready for seat in self.seats.values()):
             return True
-        now = self.house.now()
+        now = self.services.now()
         if self._ready_by is None:
             self._ready_by = now + READY_SECONDS
         return now >= self._ready_by

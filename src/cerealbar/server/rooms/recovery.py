@@ -13,19 +13,19 @@ from cerealbar.records import (
     deed_action,
 )
 from cerealbar.records.events import DEEDS
+from cerealbar.server.rooms.checks import plan_bytes
 from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.house import House
 from cerealbar.server.rooms.journal import Journal
-from cerealbar.server.rooms.limits import plan_bytes
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
-from cerealbar.server.rooms.showing import understanding
+from cerealbar.server.rooms.seat_views import understanding
+from cerealbar.server.rooms.services import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import Plan
 
 
 def restore(
-    stored: StoredGame, entries: Sequence[StoredEntry], house: House, alive: float | None
+    stored: StoredGame, entries: Sequence[StoredEntry], services: Services, alive: float | None
 ) -> Room:
     """The room of a stored game.
 
@@ -33,7 +33,7 @@ def restore(
     clock was running.
     """
     game = Game(stored.spec.seed, stored.spec.treatment.rules.to_rules())
-    journal = Journal(house, stored.game_id, entries)
+    journal = Journal(services, stored.game_id, entries)
     lesson = stored.spec.tutorial
     walk = None if lesson is None else TutorialWalk.begin(lesson, game)
     at, turn_began = 0.0, 0.0
@@ -55,7 +55,7 @@ def restore(
     if journal.is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
-    room = Room(stored, house, game, GameClock(house.now, at, turn_began), journal)
+    room = Room(stored, services, game, GameClock(services.now, at, turn_began), journal)
     room.plan, room.understood = plan, understood
     room.tutorial = walk
     for known in entries:

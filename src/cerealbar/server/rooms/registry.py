@@ -7,12 +7,12 @@ from functools import partial
 from cerealbar.game import CerealBarError
 from cerealbar.server.logs import Log
 from cerealbar.server.outages import Outage
-from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.patience import Patience
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.refusals import RoomRefusedError
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import AGAIN, sent_on
+from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.store import Elsewhere, OwnGame, StoreError, UnavailableError
 from cerealbar.server.supervision import Work
 
@@ -28,8 +28,8 @@ _log = Log("rooms")
 class RoomRegistry:
     """The rooms of a process, by game."""
 
-    def __init__(self, house: House, patience: Patience) -> None:
-        self.house, self.patience = house, patience
+    def __init__(self, services: Services, timeouts: Timeouts) -> None:
+        self.services, self.timeouts = services, timeouts
         self.rooms: dict[str, Room] = {}
         self.openers: dict[str, str] = {}
         """By game: the address from which the room was opened; nobody stores it."""
@@ -42,7 +42,7 @@ class RoomRegistry:
         self._last_beat = float("-inf")
         self.lost_at = float("-inf")
         """When the connection was lost that owned all games."""
-        house.store.when_lost = self._lose_all
+        services.store.when_lost = self._lose_all
 
     @property
     def playing(self) -> int:
@@ -76,7 +76,7 @@ class RoomRegistry:
         if self._is_closing:
             return Elsewhere(game_id, "", "")
         if game_id not in self._claimed:
-            claim = await self.house.store.claim(game_id)
+            claim = await self.services.store.claim(game_id)
             if not isinstance(claim, OwnGame):
                 return claim
             self._claimed[game_id] = claim
@@ -84,12 +84,12 @@ class RoomRegistry:
 
     async def _load(self, claim: OwnGame) -> Room | None:
         """The room of a game that is claimed."""
-        found = await self.house.store.game(claim.game_id)
+        found = await self.services.store.game(claim.game_id)
         if self._claimed.pop(claim.game_id, None) is None:
             raise UnavailableError(f"game {claim.game_id} was lost while it was restored")
         if found is None:
             return None
-        room = restore(*found, self.house, claim.alive)
+        room = restore(*found, self.services, claim.alive)
         self.rooms[claim.game_id] = room
         return room
 
@@ -113,7 +113,7 @@ class RoomRegistry:
 
     async def _claim_abandoned(self, at_once: int) -> list[OwnGame]:
         async with self._loading:
-            claims = [] if self._is_closing else await self.house.store.claim_abandoned(at_once)
+            claims = [] if self._is_closing else await self.services.store.claim_abandoned(at_once)
             self._claimed |= {claim.game_id: claim for claim in claims}
             return claims
 
@@ -135,10 +135,10 @@ class RoomRegistry:
         """No game is ours any more: send everyone on, or back to what is restored."""
         lost, self.rooms = self.rooms, {}
         self._claimed.clear()
-        self.lost_at = self.house.now()
+        self.lost_at = self.services.now()
         for room in lost.values():
             room.journal.close()
-            self.house.supervisor.start("moving", partial(self._send_on, room))
+            self.services.supervisor.start("moving", partial(self._send_on, room))
 
     async def _send_on(self, room: Room) -> None:
         goodbye = AGAIN
@@ -161,14 +161,14 @@ class RoomRegistry:
 
     async def _again_and_again(self, where: str, work: Work, seconds: float) -> None:
         while True:
-            await self.house.supervisor.attempt(where, work())
+            await self.services.supervisor.attempt(where, work())
             await asyncio.sleep(seconds)
 
     async def _beat_if_needed(self) -> None:
         """Say that we live, at once if anyone else or a clock counts on it, else now and then."""
         is_running = any(room.clock.is_running for room in self.rooms.values())
-        is_due = self.house.now() - self._last_beat >= SWEEP_SECONDS
-        if self.house.store.is_shared or is_running or is_due:
+        is_due = self.services.now() - self._last_beat >= SWEEP_SECONDS
+        if self.services.store.is_shared or is_running or is_due:
             with self._outage.watched(StoreError):  # the next beat will do
                 await self.beat()
 
@@ -178,8 +178,8 @@ class RoomRegistry:
         Raises:
             StoreError: nothing can be stored.
         """
-        await self.house.store.beat(self.house.wall())
-        self._last_beat = self.house.now()
+        await self.services.store.beat(self.services.wall())
+        self._last_beat = self.services.now()
 
     async def probe(self) -> None:
         """See that games can be stored, as the last heartbeat was.
@@ -187,13 +187,13 @@ class RoomRegistry:
         Raises:
             UnavailableError: they cannot.
         """
-        if self._outage.is_on or self.house.now() - self._last_beat > MOST_SILENT_SECONDS:
+        if self._outage.is_on or self.services.now() - self._last_beat > MOST_SILENT_SECONDS:
             raise UnavailableError("the last heartbeat could not be stored")
 
     async def sweep(self) -> None:
         """End games that people have left, and close rooms that nobody is in."""
         for room in list(self.rooms.values()):
-            await self.house.supervisor.attempt("sweep", self._sweep(room))
+            await self.services.supervisor.attempt("sweep", self._sweep(room))
         await self._close_deserted()
         self.openers = {key: who for key, who in self.openers.items() if key in self.rooms}
         self._count()
@@ -201,11 +201,11 @@ class RoomRegistry:
     async def _sweep(self, room: Room) -> None:
         with contextlib.suppress(RoomRefusedError):  # the next sweep will do
             await room.attendance.go_on()
-            how = await room.stop_if(lambda: self.patience.desertion(room, self.house.now()))
+            how = await room.stop_if(lambda: self.timeouts.desertion(room, self.services.now()))
             if how is not None:
                 _log.info("game left", game=room.game_id, how=how.value)
         if room.end is None:
-            await room.vacate_unused(self.patience.arrival)
+            await room.vacate_unused(self.timeouts.arrival)
             await room.store_pause()
 
     async def _close_deserted(self) -> None:
@@ -218,23 +218,23 @@ class RoomRegistry:
                 room.journal.close()
                 room.moved = AGAIN  # for whoever has found it, and comes now
             with contextlib.suppress(StoreError):  # whoever wants one takes it
-                await self.house.store.release([room.game_id for room in closed])
+                await self.services.store.release([room.game_id for room in closed])
 
     def _count(self) -> None:
         statuses = [room.status for room in self.rooms.values()]
         for status in ("waiting", "playing", "paused", "over"):
-            self.house.metrics.games.labels(status).set(statuses.count(status))
+            self.services.metrics.games.labels(status).set(statuses.count(status))
 
     async def hand_on(self) -> None:
         """Let other processes have all games, if there are any."""
         self._is_closing = True
-        if not self.house.store.is_shared:
+        if not self.services.store.is_shared:
             return
         async with self._loading:
             await self.close()
             left, self.rooms, self._claimed = [*self.rooms, *self._claimed], {}, {}
             with contextlib.suppress(StoreError):  # then they are free when the connection ends
-                await self.house.store.release(left)
+                await self.services.store.release(left)
 
     async def close(self) -> None:
         """Stop all clocks and store that, so that every game can go on after a restart."""

@@ -35,11 +35,7 @@ from cerealbar.records import (
 )
 from cerealbar.server.partners.asking import AgentFailedError, Answer
 from cerealbar.server.partners.driver import DrivenRoom
-from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
-from cerealbar.server.rooms.house import House
-from cerealbar.server.rooms.journal import Journal
-from cerealbar.server.rooms.limits import (
+from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
     MAX_PLAN_BYTES,
@@ -49,9 +45,13 @@ from cerealbar.server.rooms.limits import (
     plan_bytes,
     rounded,
 )
+from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
+from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.presence import Presence
-from cerealbar.server.rooms.refusals import RoomRefusedError
-from cerealbar.server.rooms.showing import understanding
+from cerealbar.server.rooms.seat_views import understanding
+from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
@@ -69,9 +69,9 @@ class Room(Presence):
     """Where one game is played."""
 
     def __init__(
-        self, stored: StoredGame, house: House, game: Game, clock: GameClock, journal: Journal
+        self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
     ) -> None:
-        super().__init__(stored, house, game, clock, journal)
+        super().__init__(stored, services, game, clock, journal)
         self.comments = 0
         """How many are stored."""
         self.camera_toggles = 0
@@ -98,15 +98,15 @@ class Room(Presence):
         Raises:
             RoomRefusedError: it is not possible now; nothing has changed.
         """
-        began = self.house.now()
+        began = self.services.now()
         async with self._lock:
             self._check_playing()
             self._check_current(task)
             check_action(self.game, role, action)
             check_lesson(self.tutorial, role, action)
             await self._take(PLAYERS[role], action, text, request, meant)
-        self.house.metrics.actions.labels(action.word).inc()
-        self.house.metrics.broadcast_seconds.observe(self.house.now() - began)
+        self.services.metrics.actions.labels(action.word).inc()
+        self.services.metrics.broadcast_seconds.observe(self.services.now() - began)
 
     async def _take(
         self,
@@ -374,7 +374,7 @@ class Room(Presence):
     def _finish(self, how: GameEnd) -> None:
         self.end = how
         self._stand_still()
-        self.house.metrics.ended.labels(how.value).inc()
+        self.services.metrics.ended.labels(how.value).inc()
 
     def _stand_still(self) -> None:
         self.clock.stop()

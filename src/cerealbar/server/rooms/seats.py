@@ -22,7 +22,7 @@ def sent_on(found: Elsewhere) -> Goodbye:
     return Goodbye(code="elsewhere", reason=reason, address=address)
 
 
-class Connection(Protocol):
+class RoomConnection(Protocol):
     """A socket, as a room sees it; neither method waits."""
 
     def send(self, message: bytes) -> None:
@@ -49,7 +49,7 @@ class RoomSeat:
     role: PlayerWord
     kind: Literal["nobody", "person", "agent"] = "nobody"
     participant: Participant = field(default_factory=Participant)
-    connection: Connection | None = None
+    connection: RoomConnection | None = None
     shown: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(CELLS, np.bool_))
     """Which tiles this connection was sent."""
     is_ready: bool = True

@@ -1,4 +1,4 @@
-"""Locks of the database on one connection: they end with it, however it ends.
+"""AdvisoryLocks of the database on one connection: they end with it, however it ends.
 
 An SQLite file has one lock, on the whole of it, so there every lock is free.
 """
@@ -15,7 +15,7 @@ _IS_FREE = text(
 )
 
 
-class Locks:
+class AdvisoryLocks:
     """The locks that a connection has, by name; nobody ever waits for one."""
 
     def __init__(self, *, is_shared: bool) -> None:

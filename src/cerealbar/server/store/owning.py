@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, or_, select, update
 
 from cerealbar.server.store.errors import HeldError, LostError
-from cerealbar.server.store.locks import Locks
+from cerealbar.server.store.locks import AdvisoryLocks
 from cerealbar.server.store.tables import games, owners
 
 LEASE_SECONDS = 6.0
@@ -43,7 +43,7 @@ class Ownership:
 
     def __init__(self, name: str, lease_seconds: float, *, is_shared: bool) -> None:
         self._name, self.lease_seconds, self._is_shared = name, lease_seconds, is_shared
-        self.locks = Locks(is_shared=is_shared)
+        self.locks = AdvisoryLocks(is_shared=is_shared)
         self._token = secrets.token_hex(8)
         self.number = 0
         """Of the connection."""

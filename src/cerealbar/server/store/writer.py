@@ -27,8 +27,8 @@ from cerealbar.server.store.tables import entries
 _MOST_AT_ONCE = 1000
 _CLOSED = "the database was closed"
 _ADD_ENTRIES = insert(entries)
-Row = dict[str, Any]  # the table says of which type each value is
-Work = Callable[[Connection], object]
+EntryRow = dict[str, Any]  # the table says of which type each value is
+Writing = Callable[[Connection], object]
 """Writes something in the connection's transaction; what it returns is told to whoever waits."""
 T = TypeVar("T")
 
@@ -43,8 +43,8 @@ class _Job:
     """Of the connection with which alone it can be stored; None for any."""
     game_id: str
     """The game whose owner alone may store it; empty for none."""
-    entries: Sequence[Row]
-    work: Work | None
+    entries: Sequence[EntryRow]
+    work: Writing | None
     stored: "Future[object]" = field(default_factory=Future)
 
     def tell(self, result: object, error: StoreError | None) -> None:
@@ -79,7 +79,7 @@ class StoreWriter:
         name: str = "what goes on",
         number: int | None = None,
         game_id: str = "",
-        entries: Sequence[Row] = (),
+        entries: Sequence[EntryRow] = (),
     ) -> T:
         """Store entries, and what some work writes; returns what that does when it is durable.
 

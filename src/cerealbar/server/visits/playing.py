@@ -9,7 +9,7 @@ import random
 from cerealbar.game import CerealBarError, PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Participant
 from cerealbar.server.partners.roster import needs_met
-from cerealbar.server.rooms import Hall, StudyWish
+from cerealbar.server.rooms import RoomRouter, StudyWish
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import (
     StudyPlace,
@@ -44,20 +44,22 @@ STAND_IN = (0.6, 1.0)
 class StudyGames:
     """Gives participants their places in games, and sees what becomes of them."""
 
-    def __init__(self, hall: Hall, usual: Treatment, rng: random.Random | None = None) -> None:
-        self._hall, self._usual = hall, usual
+    def __init__(
+        self, router: RoomRouter, usual: Treatment, rng: random.Random | None = None
+    ) -> None:
+        self._router, self._usual = router, usual
         self._rng = rng or random.SystemRandom()
-        self._decisions = StudyDecisions(hall.house.store, hall.house.wall)
+        self._decisions = StudyDecisions(router.services.store, router.services.wall)
 
     async def tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
         """What has become of a participant's tutorial: opened, done, or opened anew.
 
         Raises:
-            HallError: none can be opened now.
+            NoSeatError: none can be opened now.
             StoreError: nobody can know.
         """
         game_id = at.story.tutorials.get(step.id)
-        whole = await self._hall.house.store.game(game_id) if game_id is not None else None
+        whole = await self._router.services.store.game(game_id) if game_id is not None else None
         if game_id is not None and whole is not None:
             ends = [it.entry for it in whole[1] if isinstance(it.entry, GameEnded)]
             if not ends:
@@ -65,9 +67,9 @@ class StudyGames:
             if ends[-1].how is GameEnd.TUTORIAL_DONE:
                 return [TutorialDone(step=step.id, game_id=game_id)]
         someone = Participant(kind=kind_of(at.story), id=at.participant_id)
-        seated = await self._hall.open_tutorial(step.tutorial(at.study), someone)
-        read = self._hall.house.tokens.read(seated.seats[0].token)
-        assert read is not None, "the hall gives tokens that can be read"
+        seated = await self._router.open_tutorial(step.tutorial(at.study), someone)
+        read = self._router.services.tokens.read(seated.seats[0].token)
+        assert read is not None, "tokens that were just made can be read"
         return [TutorialOpened(step=step.id, game_id=read.game_id)]
 
     async def draw(self, at: AtStep, step: GamesStep) -> Drawn | None:
@@ -80,7 +82,7 @@ class StudyGames:
         decided = await self._decisions.current(at.study)
         if step.pool in decided.closed_pools:
             raise VisitError(410, "no games are begun here for now: come back later")
-        everyone = await self._hall.house.store.read(participants_of, at.study.name)
+        everyone = await self._router.services.store.read(participants_of, at.study.name)
         drawn = tally(ledger for _, ledger in everyone)
         return draw(at.study, step, at.story, drawn, self._rng)
 
@@ -89,10 +91,10 @@ class StudyGames:
         in a new room.
 
         Raises:
-            HallError: there is no room just now.
+            NoSeatError: there is no room just now.
         """
         wish = self._wish(at.study, step, at.participant_id, at.story)
-        game_id, seat = await self._hall.open_study(wish)
+        game_id, seat = await self._router.open_study(wish)
         return PlaceTaken(step=step.id, game_id=game_id, role=seat.role, holder=seat.holder)
 
     def _wish(
@@ -102,7 +104,9 @@ class StudyGames:
         drawn = story.place.drawn
         arm = study.treatments[drawn.treatment]
         name = f"{study.name}: {drawn.treatment}"
-        treatment = arm_treatment(drawn.treatment, arm, self._usual, self._hall.house.roster, name)
+        treatment = arm_treatment(
+            drawn.treatment, arm, self._usual, self._router.services.roster, name
+        )
         agent = self._agent(arm, treatment, OTHER[drawn.role])
         place = self._place(study, step, story, drawn, agent)
         is_there = drawn.partner == "agent" and not place.agent
@@ -138,7 +142,7 @@ class StudyGames:
 
     def _agent(self, arm: Arm, treatment: Treatment, role: PlayerWord) -> str:
         """The agent that plays a role in a treatment."""
-        roster = self._hall.house.roster
+        roster = self._router.services.roster
         known = roster.names(role, needs_met(treatment.agents_see))
         named = (arm.agent, treatment.agent(role))
         return next((name for name in named if name in known), roster.default(role))
@@ -168,22 +172,22 @@ class StudyGames:
         if place is None or place.seat is None:
             return []
         seat = place.seat
-        await self._hall.peers.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
+        await self._router.peers.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
         whole = await self._game(seat.game_id)
         if whole is None:
             return [broken(place.drawn, seat)]
         history = PlaceHistory(place.drawn, seat, whole[1])
         if history.has_begun:
             return [history.left()]
-        return [history.wait_ended(self._hall.house.wall())]
+        return [history.wait_ended(self._router.services.wall())]
 
     async def _game(self, game_id: str) -> WholeGame | None:
         """A game with its journal; None if it cannot be gone on with."""
         try:
-            whole = await self._hall.house.store.game(game_id)
+            whole = await self._router.services.store.game(game_id)
             if whole is not None and not _is_over(whole):
                 # Or nobody would see that it cannot be restored.
-                await self._hall.registry.find(game_id)
+                await self._router.registry.find(game_id)
         except UnavailableError:
             raise
         except CerealBarError:
@@ -192,7 +196,7 @@ class StudyGames:
 
     def seat(self, game_id: str, role: PlayerWord, holder: int = 0) -> SeatGiven:
         """A seat as the participant's page is given it."""
-        return SeatGiven(role=role, token=self._hall.house.tokens.make(game_id, role, holder))
+        return SeatGiven(role=role, token=self._router.services.tokens.make(game_id, role, holder))
 
 
 def _roles(study: StudyParts, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:

@@ -1,4 +1,4 @@
-"""What rooms and the hall refuse."""
+"""What rooms refuse, and those who look for a seat in one are refused."""
 
 from cerealbar.game import CerealBarError
 from cerealbar.wire.messages import RefusalWord
@@ -12,8 +12,8 @@ class RoomRefusedError(CerealBarError, ValueError):
         self.code = code
 
 
-class HallError(CerealBarError, ValueError):
-    """A wish that the hall cannot fulfil, with the HTTP status that says so."""
+class NoSeatError(CerealBarError, ValueError):
+    """A wish for a seat that cannot be fulfilled, with the HTTP status that says so."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)

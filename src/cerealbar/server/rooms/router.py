@@ -1,4 +1,4 @@
-"""The hall: who gets into which room."""
+"""Who gets into which room."""
 
 import random
 from collections import Counter
@@ -9,18 +9,18 @@ from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.house import House
+from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.identity import agent, person, script
 from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
 from cerealbar.server.rooms.matching import seeking, seeks_people
-from cerealbar.server.rooms.patience import Patience
 from cerealbar.server.rooms.peers import Peers
-from cerealbar.server.rooms.people import agent, person, script
-from cerealbar.server.rooms.placing import StudyWish, is_for_anyone, sought, sought_role
-from cerealbar.server.rooms.programme import Programme
-from cerealbar.server.rooms.refusals import HallError
+from cerealbar.server.rooms.planning import RoomPlanner
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
+from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.timeouts import Timeouts
+from cerealbar.server.rooms.wishes import StudyWish, is_for_anyone, sought, sought_role
 from cerealbar.server.store import (
     Elsewhere,
     RoomSpec,
@@ -40,27 +40,27 @@ _ROLES = tuple(PLAYERS)
 _log = Log("rooms")
 
 
-class Hall:
+class RoomRouter:
     """The ways into the rooms of a server."""
 
     def __init__(
         self,
-        house: House,
-        programme: Programme,
-        patience: Patience,
+        services: Services,
+        planner: RoomPlanner,
+        timeouts: Timeouts,
         *,
         max_games: int,
         rooms_per_address: int,
     ) -> None:
-        self.house, self._programme = house, programme
-        self.registry = RoomRegistry(house, patience)
+        self.services, self._planner = services, planner
+        self.registry = RoomRegistry(services, timeouts)
         self.peers = Peers(self.registry)
         self._max_games, self._most_of_address = max_games, rooms_per_address
         self._rng = random.SystemRandom()
 
     def lobby(self) -> Lobby:
         """What can be played here now."""
-        roster = self.house.roster
+        roster = self.services.roster
         everyone = Counter(seeking(self.registry).values()) + self.peers.sought
         waiting = Counter[PlayerWord]()
         for text, count in everyone.items():
@@ -73,26 +73,26 @@ class Hall:
             waiting_followers=waiting["leader"],
             games=self.registry.playing + self.peers.playing,
             is_full=self._is_full,
-            limits=self._programme.limits,
-            rules=self._programme.rules,
+            limits=self._planner.limits,
+            rules=self._planner.rules,
         )
 
     async def open(self, wish: OpenRoom, opener: str = "") -> Seated:
         """Seats for whoever wants to play; `opener` is the address from which they ask, if known.
 
         Raises:
-            HallError: it is not possible.
+            NoSeatError: it is not possible.
         """
-        self._programme.check(wish)
+        self._planner.check(wish)
         if wish.mode == "tutorial":
-            tutorial = self._programme.tutorials[self._role(wish)]
-            someone = person(wish, self.house.store.secret)
+            tutorial = self._planner.tutorials[self._role(wish)]
+            someone = person(wish, self.services.store.secret)
             return await self.open_tutorial(tutorial, someone, opener)
         if wish.mode != "match":
             return await self._open(wish, opener)
         try:
-            async with self.house.store.matching():  # or two would not find each other
-                someone = person(wish, self.house.store.secret)
+            async with self.services.store.matching():  # or two would not find each other
+                someone = person(wish, self.services.store.secret)
                 found = await self._match(someone, lambda text: self._suits(wish, text))
                 return self._seated(*found) if found else await self._open(wish, opener)
         except StoreError as error:
@@ -106,9 +106,9 @@ class Hall:
     async def _open(self, wish: OpenRoom, opener: str) -> Seated:
         self._check_room_for(opener)
         role = self._role(wish)
-        spec, game = self._programme.plan(wish, role)
+        spec, game = self._planner.plan(wish, role)
         await self._load_agents(spec)
-        people = {role: person(wish, self.house.store.secret)}
+        people = {role: person(wish, self.services.store.secret)}
         if wish.mode == "both":
             people[OTHER[role]] = people[role]
         agents = {seat: agent(name) for seat, name in spec.agents.items()}
@@ -121,12 +121,12 @@ class Hall:
         """A seat in a game of a study: with whoever waits for such a partner, or of a new room.
 
         Raises:
-            HallError: it is not possible.
+            NoSeatError: it is not possible.
         """
         if not wish.place.seeks_people:
             return await self._open_study(wish)
         try:
-            async with self.house.store.matching():
+            async with self.services.store.matching():
                 for role in wish.roles:
                     text = sought(role, wish.treatment, wish.place)
                     if found := await self._match(wish.someone, text.__eq__):
@@ -138,7 +138,7 @@ class Hall:
     async def _open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
         self._check_room_for("")
         role = wish.roles[0]
-        spec, game = self._programme.plan_study(wish)
+        spec, game = self._planner.plan_study(wish)
         if not spec.is_blind:  # or it would take another time than opening a room for people
             await self._load_agents(spec)
         agents = {seat: agent(name) for seat, name in spec.agents.items()}
@@ -154,10 +154,10 @@ class Hall:
         """The seat of whoever learns; `opener` is the address from which they ask, if known.
 
         Raises:
-            HallError: it is not possible.
+            NoSeatError: it is not possible.
         """
         self._check_room_for(opener)
-        spec = self._programme.plan_tutorial(tutorial)
+        spec = self._planner.plan_tutorial(tutorial)
         seated = {tutorial.role: someone, OTHER[tutorial.role]: script("the tutorial")}
         room = await self._new_room(spec, tutorial.new_game(), seated)
         self._admit(room, opener)
@@ -178,35 +178,35 @@ class Hall:
     def _check_room_for(self, opener: str) -> None:
         """See that another room can be opened, and by this address."""
         if self._is_full:
-            raise HallError(503, "too many games are being played here: try again later")
+            raise NoSeatError(503, "too many games are being played here: try again later")
         theirs = sum(
             room.end is None and self.registry.openers.get(room.game_id) == opener
             for room in self.registry.rooms.values()
         )
         if opener and theirs >= self._most_of_address:
             told = "too many rooms that were opened from this address are not over"
-            raise HallError(429, f"{told}: leave one, or try again later")
+            raise NoSeatError(429, f"{told}: leave one, or try again later")
 
     async def take_seat(self, wish: TakeSeat) -> Seated:
         """The open seat of a friend's room.
 
         Raises:
-            HallError: there is none.
+            NoSeatError: there is none.
         """
-        read = self.house.tokens.read(wish.invite)
+        read = self.services.tokens.read(wish.invite)
         try:
             found = await self.registry.find(read[0]) if read and read[1] == "invite" else None
         except StoreError as error:
             raise _unstored(error) from None
         if found is None or (isinstance(found, Room) and found.end is not None):
-            raise HallError(404, "this invitation is not, or no longer, valid")
-        someone = person(wish, self.house.store.secret)
+            raise NoSeatError(404, "this invitation is not, or no longer, valid")
+        someone = person(wish, self.services.store.secret)
         owner = found.owner if isinstance(found, Elsewhere) else ""
         seat = await self.peers.ask_seat(found.game_id, owner, None, someone)
         return self._seated(found.game_id, seat)
 
     def _seated(self, game_id: str, *seats: SeatPlace) -> Seated:
-        tokens = self.house.tokens
+        tokens = self.services.tokens
         return Seated(
             seats=tuple(
                 SeatGiven(role=seat.role, token=tokens.make(game_id, seat.role, seat.holder))
@@ -218,16 +218,16 @@ class Hall:
         """See that agents can be asked, so that the clock does not run while they are loaded."""
         try:
             for role, name in spec.agents.items():
-                await self.house.agents.load(self.house.roster.agent(role, name))
+                await self.services.agents.load(self.services.roster.agent(role, name))
         except AgentFailedError as error:
-            raise HallError(503, str(error)) from None
+            raise NoSeatError(503, str(error)) from None
 
     async def _new_room(
         self, spec: RoomSpec, game: Game, seated: dict[PlayerWord, Participant]
     ) -> Room:
         """A room with whoever has a seat from the start, and what has happened in its game; all is
         stored at once."""
-        house, wall = self.house, self.house.wall()
+        services, wall = self.services, self.services.wall()
         stored = StoredGame(game_id=new_game_id(), created=wall, spec=spec)
         seats = [SeatTaken(0.0, role, someone) for role, someone in seated.items()]
         deeds = [it for it in game.history if isinstance(it, Deed)]
@@ -236,11 +236,11 @@ class Hall:
         empty = [role for role in _ROLES if role not in seated] if seeks_people(spec) else []
         seeking = sought(empty[0], spec.treatment, spec.study) if empty else None
         try:
-            await house.store.add_game(stored, entries, seeking)
+            await services.store.add_game(stored, entries, seeking)
         except StoreError as error:
             raise _unstored(error) from None
-        journal = Journal(house, stored.game_id, entries)
-        room = Room(stored, house, game, GameClock(house.now), journal)
+        journal = Journal(services, stored.game_id, entries)
+        room = Room(stored, services, game, GameClock(services.now), journal)
         for seat in seats:
             room.seat(seat.role, seat.participant)
         return room
@@ -249,31 +249,31 @@ class Hall:
         self, someone: Participant, suits: Callable[[str], bool]
     ) -> tuple[str, SeatPlace] | None:
         """A seat in the room that has waited longest for someone like this, in any process."""
-        ends = self.house.now() + MATCH_SECONDS
+        ends = self.services.now() + MATCH_SECONDS
         silent: set[str] = set()
         for game_id, owner, text in await self._sought_by_all():
             if owner in silent or not suits(text):
                 continue
-            if self.house.now() >= ends:
+            if self.services.now() >= ends:
                 break
             try:
                 role = sought_role(text)
                 return game_id, await self.peers.ask_seat(game_id, owner, role, someone)
-            except HallError as error:
+            except NoSeatError as error:
                 if error.status != 503:
                     continue
-                if owner in ("", self.house.store.owner_id):
+                if owner in ("", self.services.store.owner_id):
                     raise
                 silent.add(owner)  # or each of its rooms would cost as much time
         return None
 
     async def _sought_by_all(self) -> list[tuple[str, str, str]]:
         """Where people wait, the longest first: game, process, and whom they seek."""
-        if self.house.store.is_shared:
-            return await self.house.store.seeking()
+        if self.services.store.is_shared:
+            return await self.services.store.seeking()
         return [(game_id, "", text) for game_id, text in seeking(self.registry).items()]
 
 
-def _unstored(error: StoreError) -> HallError:
+def _unstored(error: StoreError) -> NoSeatError:
     _log.warning("cannot store", reason=str(error))
-    return HallError(503, CANNOT_STORE)
+    return NoSeatError(503, CANNOT_STORE)

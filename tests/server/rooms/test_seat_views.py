@@ -5,11 +5,11 @@ from pathlib import Path
 
 from cerealbar.game import Action, Rules, SignalKind
 from cerealbar.server.rooms import Room
-from cerealbar.server.rooms.showing import MOST_SAID
+from cerealbar.server.rooms.seat_views import MOST_SAID
 from cerealbar.views import Plan
 from cerealbar.wire.messages import Welcome
 from cerealbar.wire.words import SeatWord
-from tests.server.rooms.playing import Ear, opened_hall, seated_pair
+from tests.server.rooms.playing import Ear, opened_router, seated_pair
 
 TALKING = Rules(solvable=True, thumbs=True, remarks=True)
 UNDERSTOOD = "takes 2 red hearts"
@@ -29,8 +29,8 @@ async def welcomed(room: Room, seat: SeatWord) -> tuple[Welcome, bytes]:
 
 def test_who_comes_back_is_told_what_the_other_said_last(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path, rules=TALKING) as hall:
-            room, _, _ = await seated_pair(hall)
+        async with opened_router(tmp_path, rules=TALKING) as router:
+            room, _, _ = await seated_pair(router)
             for number in range(MOST_SAID + 2):
                 await room.signal("follower", SignalKind.REMARK, f"remark {number}")
                 await room.signal("leader", SignalKind.THUMB_UP)
@@ -59,8 +59,8 @@ def test_what_was_understood_stays_with_its_instruction_also_after_a_restart(
         assert b"understood" not in frame
 
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            room, leader, follower = await seated_pair(hall)
+        async with opened_router(tmp_path) as router:
+            room, leader, follower = await seated_pair(router)
             await room.publish_plan(Plan(understood="nothing yet"))
             await room.act("leader", Action.INSTRUCT, "get them")
             await room.act("leader", Action.INSTRUCT, "and then wait")
@@ -71,9 +71,9 @@ def test_what_was_understood_stays_with_its_instruction_also_after_a_restart(
             assert leader.updates[-1].situation.instructions[0].understood == UNDERSTOOD
             assert not any(b"understood" in frame for frame in follower.frames)
             await check(room)
-        async with opened_hall(tmp_path) as hall:
-            await hall.registry.recover()
-            (restored,) = hall.registry.rooms.values()
+        async with opened_router(tmp_path) as router:
+            await router.registry.recover()
+            (restored,) = router.registry.rooms.values()
             await check(restored)
 
     asyncio.run(play())

@@ -3,7 +3,7 @@
 import msgspec
 
 from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
-from cerealbar.server.rooms.refusals import RoomRefusedError
+from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import DISTRIBUTIONS, Plan
 

@@ -9,8 +9,8 @@ from cerealbar.server.rooms.seats import RoomSeat
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a hall waits for people, in seconds."""
+class Timeouts:
+    """How long rooms wait for people, in seconds."""
 
     arrival: float = 60.0
     """For whoever was given a seat."""

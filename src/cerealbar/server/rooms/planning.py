@@ -1,4 +1,4 @@
-"""The programme: which rooms can be opened here, and the specification of each that is."""
+"""Which rooms can be opened here, and the specification of each that is."""
 
 import contextlib
 import random
@@ -19,9 +19,9 @@ from cerealbar.game import (
 )
 from cerealbar.records import RecordedRules
 from cerealbar.server.partners.roster import Roster, needs_met
-from cerealbar.server.rooms.placing import StudyWish
-from cerealbar.server.rooms.refusals import HallError
-from cerealbar.server.rooms.showing import show_rules
+from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.seat_views import show_rules
+from cerealbar.server.rooms.wishes import StudyWish
 from cerealbar.server.store import RoomSpec, Treatment
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, load_tutorial
 from cerealbar.wire.lobby import LimitsShown, Mode, OpenRoom
@@ -32,7 +32,7 @@ SEED_MODES: tuple[Mode, ...] = ("agent", "friend", "both")
 """In which whoever opens a room may choose its map: nobody plays who did not agree to it."""
 
 
-class Programme:
+class RoomPlanner:
     """Which rooms can be opened; whatever is not a visitor's to choose is chosen here."""
 
     def __init__(self, roster: Roster, usual: Treatment) -> None:
@@ -67,19 +67,19 @@ class Programme:
         """See that a visitor may wish for that.
 
         Raises:
-            HallError: not so.
+            NoSeatError: not so.
         """
         if wish.mode == "tutorial" and wish.seed is not None:
-            raise HallError(400, "nothing but the role can be chosen for a tutorial")
+            raise NoSeatError(400, "nothing but the role can be chosen for a tutorial")
         if wish.seed is not None and wish.mode not in SEED_MODES:
             told = "whoever knows the seed knows the whole board"
-            raise HallError(400, f"no seed can be chosen for a match: {told}")
+            raise NoSeatError(400, f"no seed can be chosen for a match: {told}")
 
     def plan(self, wish: OpenRoom, role: PlayerWord) -> tuple[RoomSpec, Game]:
         """The spec and the game of a new room, in which whoever wishes for it has a role.
 
         Raises:
-            HallError: there is no such agent, or no map of the seed.
+            NoSeatError: there is no such agent, or no map of the seed.
         """
         agents = self._agents(wish, OTHER[role])
         seed, game = self._new_game(wish.seed, self._usual)
@@ -104,7 +104,7 @@ class Programme:
         """The spec and the game of a new room for a participant of a study.
 
         Raises:
-            HallError: there is no such agent, or no map of the seed.
+            NoSeatError: there is no such agent, or no map of the seed.
         """
         place, treatment, other = wish.place, wish.treatment, OTHER[wish.roles[0]]
         given = needs_met(treatment.agents_see)
@@ -112,7 +112,7 @@ class Programme:
             for name in filter(None, (wish.agent, place.agent)):
                 self._roster.check(other, name, given)
         except UnknownPlayerError as error:
-            raise HallError(400, str(error)) from None
+            raise NoSeatError(400, str(error)) from None
         seed, game = self._new_game(wish.seed, treatment)
         spec = RoomSpec(
             mode="match" if place.seeks_people or place.is_blind else "agent",
@@ -131,7 +131,7 @@ class Programme:
         try:
             return {role: self._roster.check(role, wish.agent or self._roster.default(role), given)}
         except UnknownPlayerError as error:
-            raise HallError(400, str(error)) from None
+            raise NoSeatError(400, str(error)) from None
 
     def _new_game(self, seed: int | None, treatment: Treatment) -> tuple[int, Game]:
         rules = treatment.rules.to_rules()
@@ -139,7 +139,7 @@ class Programme:
             try:
                 return seed, Game(seed, rules)
             except MapError as error:
-                raise HallError(400, str(error)) from None
+                raise NoSeatError(400, str(error)) from None
         while True:
             with contextlib.suppress(MapError):  # a few seeds have no map
                 drawn = self._rng.randrange(MAX_SEED + 1)

@@ -7,33 +7,35 @@ import pytest
 
 from cerealbar import __version__
 from cerealbar.records import Participant
-from cerealbar.server.rooms import Hall
-from cerealbar.server.rooms.people import person
+from cerealbar.server.rooms import RoomRouter
+from cerealbar.server.rooms.identity import person
 from cerealbar.server.store import stored_record
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
-from tests.server.rooms.playing import opened_hall
+from tests.server.rooms.playing import opened_router
 
 
-async def leader_of(hall: Hall, wish: OpenRoom) -> Participant:
-    await hall.open(wish)
-    return list(hall.registry.rooms.values())[-1].seats["leader"].participant
+async def leader_of(router: RoomRouter, wish: OpenRoom) -> Participant:
+    await router.open(wish)
+    return list(router.registry.rooms.values())[-1].seats["leader"].participant
 
 
 def test_a_browser_has_one_id_in_all_games_whatever_its_name(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
+        async with opened_router(tmp_path) as router:
             first = await leader_of(
-                hall, OpenRoom(mode="friend", name="Ann", person="the first browser")
+                router, OpenRoom(mode="friend", name="Ann", person="the first browser")
             )
             again = await leader_of(
-                hall, OpenRoom(mode="match", name="Anna", person="the first browser")
+                router, OpenRoom(mode="match", name="Anna", person="the first browser")
             )
-            other = await leader_of(hall, OpenRoom(mode="friend", name="Ann", person="the second"))
+            other = await leader_of(
+                router, OpenRoom(mode="friend", name="Ann", person="the second")
+            )
             assert first.id == again.id != other.id
             assert (first.kind, first.name, again.name) == ("human", "Ann", "Anna")
-            room = next(iter(hall.registry.rooms.values()))
-            invite = hall.house.tokens.make(room.game_id, "invite")
-            await hall.take_seat(TakeSeat(invite=invite, person="the second", is_program=True))
+            room = next(iter(router.registry.rooms.values()))
+            invite = router.services.tokens.make(room.game_id, "invite")
+            await router.take_seat(TakeSeat(invite=invite, person="the second", is_program=True))
             program = room.seats["follower"].participant
             assert (program.kind, program.id) == ("program", other.id)
             file = (tmp_path / "games.sqlite").read_bytes()
@@ -45,12 +47,12 @@ def test_a_browser_has_one_id_in_all_games_whatever_its_name(tmp_path: Path) -> 
 
 def test_who_keeps_no_word_is_someone_else_each_time(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
-            ids = {(await leader_of(hall, OpenRoom(mode="friend"))).id for _ in range(3)}
+        async with opened_router(tmp_path) as router:
+            ids = {(await leader_of(router, OpenRoom(mode="friend"))).id for _ in range(3)}
             assert len(ids) == 3
             assert "" not in ids
-            await hall.open(OpenRoom(mode="both"))
-            seats = list(hall.registry.rooms.values())[-1].seats
+            await router.open(OpenRoom(mode="both"))
+            seats = list(router.registry.rooms.values())[-1].seats
             assert seats["leader"].participant == seats["follower"].participant
 
     asyncio.run(play())
@@ -58,12 +60,12 @@ def test_who_keeps_no_word_is_someone_else_each_time(tmp_path: Path) -> None:
 
 def test_a_record_tells_the_agent_its_pace_and_the_sight(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened_hall(tmp_path) as hall:
+        async with opened_router(tmp_path) as router:
             for mode in ("agent", "both"):
-                await hall.open(OpenRoom(mode="agent" if mode == "agent" else "both", seed=42))
-                room = list(hall.registry.rooms.values())[-1]
+                await router.open(OpenRoom(mode="agent" if mode == "agent" else "both", seed=42))
+                room = list(router.registry.rooms.values())[-1]
                 await room.leave("leader")
-                whole = await hall.house.store.game(room.game_id)
+                whole = await router.services.store.game(room.game_id)
                 assert whole is not None
                 header = stored_record(*whole).header
                 assert header.sight == ("full" if mode == "agent" else "camera")

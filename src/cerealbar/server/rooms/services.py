@@ -13,7 +13,7 @@ from cerealbar.server.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """The services that rooms use; time enters here. How a game is played, its spec says."""
 
     store: Store
