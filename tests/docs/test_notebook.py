@@ -10,9 +10,20 @@ FILE = ROOT / "docs" / "notebooks" / "first-steps.ipynb"
 
 
 def told(file: Path) -> list[list[object]]:
-    """The outputs of each cell: texts as they are, and of pictures that there is one."""
+    """The outputs of each cell: texts as they are, in however many pieces they came, and of
+    pictures that there is one."""
     cells = json.loads(file.read_bytes())["cells"]
-    return [[_told(output) for output in cell.get("outputs", ())] for cell in cells]
+    return [_joined([_told(output) for output in cell.get("outputs", ())]) for cell in cells]
+
+
+def _joined(outputs: list[object]) -> list[object]:
+    found: list[object] = []
+    for output in outputs:
+        if isinstance(output, str) and found and isinstance(found[-1], str):
+            found[-1] += output
+        else:
+            found.append(output)
+    return found
 
 
 def _told(output: dict[str, list[str]]) -> object:
