@@ -8,13 +8,14 @@ from cerealbar.cli.main import MISUSED, REFUSED
 from cerealbar.evaluation.suites import write_suite
 from tests.cli.test_cli import run
 from tests.evaluation.suites.boards import ONE, WALK
+from tests.records.random_games import make_random_corpus
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus of ten random games; not to be changed."""
     folder = tmp_path_factory.mktemp("corpora") / "random"
-    assert run("corpus", "random", "--games", "10", "--seed", "3", "--out", str(folder)) == 0
+    make_random_corpus(folder, 10, 3)
     return folder
 
 

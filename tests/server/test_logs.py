@@ -99,9 +99,9 @@ def test_addresses_are_tags_that_differ_from_server_to_server() -> None:
 def test_warnings_of_others_get_the_same_form_and_their_chatter_none() -> None:
     stream = logged("json")
     logging.getLogger("uvicorn.error").info("Started server process [1]")
-    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("uvicorn.error").warning("Exceeded concurrency limit.")
     told = json.loads(stream.getvalue())
-    assert told["event"] == "Invalid HTTP request received."
+    assert told["event"] == "Exceeded concurrency limit."
     assert told["where"] == "uvicorn.error"
 
 

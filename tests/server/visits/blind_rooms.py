@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from cerealbar.server.rooms.table import RoomTable
 
 from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
@@ -178,14 +177,14 @@ async def _lead(stage: Stage, room: Room) -> None:
 
 
 async def _follow(stage: Stage, room: Room, router: RoomRouter) -> None:
-    table, read = RoomTable(room), -1
-    while room.end is None and (task := table.task("follower")) is not None:
+    read = -1
+    while room.end is None and (task := room.task("follower")) is not None:
         words = len(task.instruction.split()) if hasattr(task, "instruction") else 0
         if (number := getattr(task, "number", 0)) != read:
             read = number
             await stage.let_pass(0.25 * words * stage.rng.uniform(0.5, 1.5))
         await stage.let_pass(stage.rng.uniform(0.4, 1.4))
-        if (task := table.task("follower")) is None:
+        if (task := room.task("follower")) is None:
             continue
         answer = await router.services.agents.ask(FOLLOWER, task)
         assert answer.choice is not None

@@ -189,7 +189,7 @@ def test_only_ledgers_that_grew_are_read_and_told_again(
             read.extend(participant_ids)
             return plain(connection, participant_ids)
 
-        monkeypatch.setattr("cerealbar.server.visits.roll.read_ledgers", noted)
+        monkeypatch.setattr("cerealbar.server.visits.participant_cache.read_ledgers", noted)
         await overview(monitor)
         assert len(read) == 5
         read.clear()
