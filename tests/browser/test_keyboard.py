@@ -64,7 +64,7 @@ def look_at_dialogs(visitor: Visitor) -> None:
     tab_to(visitor, "open-settings")
     visitor.press("Enter")
     expect(visitor.find("settings")).to_be_visible()
-    tab_to(visitor, "text-size")
+    tab_to(visitor, "text")
     visitor.press("ArrowDown")
     expect(visitor.page.locator("html")).to_have_attribute("data-text", "large")
     visitor.press("Escape")
