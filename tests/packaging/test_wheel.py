@@ -34,7 +34,8 @@ def check_files(wheel: Path) -> None:
     pages = {name for name in names if name.startswith(STATIC)}
     assert names - pages == {name.removeprefix("src/") for name in project_files("src")}
     assert {STATIC + name for name in ("index.html", "licenses.md")} < pages
-    assert len([name for name in pages if name.endswith(".js")]) >= 2
+    scripts = {Path(name).name.partition("-")[0] for name in pages if name.endswith(".js")}
+    assert scripts == {"index", "stage"}
     fields = Parser().parsestr(metadata.decode())
     assert fields["License-Expression"] == "MIT"
     for minor in ("3.11", "3.12", "3.13"):
