@@ -1,6 +1,6 @@
 """The trained runs of the paper's table: one file for each, and the tables made of them.
 
-`python -m results.trials RUNS` keeps what the folders of finished runs tell, in `paper/`: their
+`python -m results.trials RUN ...` keeps what the folders of finished runs tell, in `paper/`: their
 figures, their curves, and the sums of each game, of which differences with intervals are made.
 """
 
@@ -26,14 +26,10 @@ _ALL = "all-seeing-"
 Trial = dict[str, Any]
 
 
-def keep(runs: Path, folder: Path = FOLDER) -> list[str]:
-    """Write a file for each finished run of the paper's table; returns their names."""
+def keep(run: Path, folder: Path = FOLDER) -> None:
+    """Write the file of a finished run of the paper's table."""
     folder.mkdir(exist_ok=True)
-    kept = []
-    for run in sorted(path.parent for path in runs.glob("*/table-development.parquet")):
-        (folder / f"{run.name}.json").write_text(json.dumps(_told(run)) + "\n", encoding="utf-8")
-        kept.append(run.name)
-    return kept
+    (folder / f"{run.name}.json").write_text(json.dumps(_told(run)) + "\n", encoding="utf-8")
 
 
 def _told(run: Path) -> Trial:
@@ -151,8 +147,11 @@ def _difference_words(found: Difference, form: Callable[[float], str]) -> str:
 
 
 def main() -> None:
-    """Keep what there is, and print the tables."""
-    print("kept:", ", ".join(keep(Path(sys.argv[1]))) if len(sys.argv) > 1 else "nothing new")
+    """Keep the runs that are named, or else print the tables."""
+    for run in sys.argv[1:]:
+        keep(Path(run))
+    if sys.argv[1:]:
+        return
     trials = read()
     print(measures("development")(trials))
     print(differences(trials))

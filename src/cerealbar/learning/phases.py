@@ -87,7 +87,9 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
             trainee = TwoStageTrainee(model, how.losses)
         case Seq2Seq():
             trainee = Seq2SeqTrainee(model, how.losses)
-            return [RunPhase("seq2seq", how.finetune, trainee, points, policy)]
+            # Its points are at their floor, where an epoch is chosen by chance.
+            cards = measure_points(policy, validation, sight, "card_state_accuracy")
+            return [RunPhase("seq2seq", how.finetune, trainee, cards, policy)]
         case PointerNet():
             trainee = PointerTrainee(model)
             phases = [RunPhase("pointer", how.pretrain_pointer, trainee, points, policy)]

@@ -104,12 +104,14 @@ def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
     return measure
 
 
-def measure_points(policy: Policy, validation: Examples, sight: Sight | None = None) -> Measure:
-    """A whole follower is judged by its points in cascaded evaluation."""
+def measure_points(
+    policy: Policy, validation: Examples, sight: Sight | None = None, judged_by: str = _MEASURES[0]
+) -> Measure:
+    """A whole follower is judged by its points in cascaded evaluation, or by another measure."""
 
     def measure(move: Move) -> dict[str, float]:
         report = evaluate_follower(validation, policy, cascaded="stop", sight=sight, progress=move)
         means = report.means()
-        return {name: means[name].value for name in _MEASURES}
+        return {name: means[name].value for name in dict.fromkeys((judged_by, *_MEASURES))}
 
     return measure
