@@ -20,7 +20,7 @@ from cerealbar.follower.frames import (
     frames_of,
     lattices,
 )
-from cerealbar.follower.hexconv import HexConv, HexTransposed, instance_norm
+from cerealbar.follower.hexconv import HexConv, HexTransposed, instance_norm, precision
 from cerealbar.follower.inputs import PROPERTIES, UNKNOWN_KIND, WorldInputs, kind_properties
 from cerealbar.follower.lingunet import LingUNet
 from cerealbar.follower.plan_predictor import PlanPredictor
@@ -112,6 +112,33 @@ def test_gradients_of_convolutions_are_right(level: int) -> None:
     check(same, fine, frames.around[level - 1])
     check(down, fine, below, above)
     check(up, coarse, above, below)
+
+
+@pytest.mark.parametrize("level", range(1, LEVELS))
+def test_in_half_the_bits_gradients_are_nearly_the_same(level: int) -> None:
+    frames = frames_from(island(1, 4), 2)
+    torch.manual_seed(0)
+    net = torch.nn.ModuleList([HexConv(32, 16), HexConv(16, 32), HexTransposed(32, 8)])
+    same, down, up = net
+    below, above = frames.below[level - 1], frames.above[level - 1]
+    x = torch.randn(frames.rows[level - 1], 32, requires_grad=True)
+
+    def run() -> list[torch.Tensor]:
+        found = up(down(same(x, frames.around[level - 1]), below, above), above, below)
+        assert found.dtype == torch.float32
+        net.zero_grad()
+        x.grad = None
+        (found * found).sum().backward()
+        assert x.grad is not None
+        return [found.detach(), x.grad, *(each.grad.clone() for each in net.parameters())]
+
+    exact = run()
+    with precision(net, torch.bfloat16):
+        near = run()
+    for one, other in zip(exact, near, strict=True):
+        assert not torch.equal(one, other)
+        assert float((one - other).norm() / one.norm()) < 0.02
+    assert all(torch.equal(*pair) for pair in zip(exact, run(), strict=True))  # and it is put back
 
 
 def test_a_convolution_adds_up_what_its_taps_see() -> None:

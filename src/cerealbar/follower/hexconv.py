@@ -1,5 +1,6 @@
 """Convolutions over the cells of frames, as row gathers and matrix products.
 
+Within `precision` their gathers and products go in another one; all else is in 32 bits.
 `HexConv` is a hexagonal kernel of seven taps with stride one or, onto the lattice above, two.
 `HexTransposed` is its transpose with stride two. (A transposed convolution with stride one is a
 convolution with its taps the other way round, so `HexConv` serves for both.)
@@ -7,6 +8,7 @@ convolution with its taps the other way round, so `HexConv` serves for both.)
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -63,12 +65,15 @@ class _Around(Function):
     """
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, weights: Tensor, bias: Tensor, around: Tensor) -> Tensor:
+    def forward(
+        ctx: Any, x: Tensor, weights: Tensor, bias: Tensor, dtype: torch.dtype, around: Tensor
+    ) -> Tensor:
+        wide, x, weights, bias = x.dtype, x.to(dtype), weights.to(dtype), bias.to(dtype)
         out = x.new_empty(len(around), len(bias))
         for part, columns in _in_parts(x, around):
             torch.addmm(bias, columns, weights, out=out[part])
         ctx.save_for_backward(x, weights, around)
-        return out
+        return out.to(wide)
 
     @staticmethod
     @once_differentiable
@@ -77,12 +82,13 @@ class _Around(Function):
         channels, out_channels = x.shape[1], weights.shape[1]
         opposite = weights.view(TAPS, channels, out_channels)[_OPPOSITE]
         turned = opposite.transpose(1, 2).reshape(-1, channels)
-        below, of_weights = torch.empty_like(x), x.new_zeros(channels, TAPS * out_channels)
-        for part, taps in _in_parts(grad, around):
+        below = torch.empty_like(x)
+        of_weights = grad.new_zeros(channels, TAPS * out_channels)
+        for part, taps in _in_parts(grad.to(x.dtype), around):
             torch.mm(taps, turned, out=below[part])
-            of_weights.addmm_(x[part].t(), taps)
+            of_weights += x[part].t() @ taps
         of_taps = of_weights.view(channels, TAPS, out_channels)[:, _OPPOSITE].transpose(0, 1)
-        return below, of_taps.reshape(weights.shape), grad.sum(0), None
+        return below.to(grad.dtype), of_taps.reshape(weights.shape), grad.sum(0), None, None
 
 
 class _Below(Function):
@@ -90,21 +96,28 @@ class _Below(Function):
 
     @staticmethod
     def forward(
-        ctx: Any, x: Tensor, weights: Tensor, bias: Tensor, below: Tensor, above: Tensor
+        ctx: Any,
+        x: Tensor,
+        weights: Tensor,
+        bias: Tensor,
+        dtype: torch.dtype,
+        below: Tensor,
+        above: Tensor,
     ) -> Tensor:
-        columns = _gather(x, below)
+        columns, weights = _gather(x.to(dtype), below), weights.to(dtype)
         ctx.save_for_backward(columns, weights, above)
-        return torch.addmm(bias, columns, weights)
+        return torch.addmm(bias.to(dtype), columns, weights).to(x.dtype)
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         columns, weights, above = ctx.saved_tensors
-        grad = grad.contiguous()
-        taps = _times(grad, weights.t().contiguous())
+        narrow = grad.to(columns.dtype).contiguous()
+        taps = _times(narrow, weights.t().contiguous()).to(grad.dtype)
         of_rows = _gather_sum(taps, above, weights.shape[0] // TAPS)
         # The narrower matrix first, which takes half the time of the other order.
-        return of_rows, (grad.t() @ columns).t(), grad.sum(0), None, None
+        of_weights = (narrow.t() @ columns).t().to(grad.dtype)
+        return of_rows, of_weights, grad.sum(0), None, None, None
 
 
 class _Transposed(Function):
@@ -112,21 +125,32 @@ class _Transposed(Function):
 
     @staticmethod
     def forward(
-        ctx: Any, x: Tensor, weights: Tensor, bias: Tensor, index: Tensor, back: Tensor
+        ctx: Any,
+        x: Tensor,
+        weights: Tensor,
+        bias: Tensor,
+        dtype: torch.dtype,
+        index: Tensor,
+        back: Tensor,
     ) -> Tensor:
+        wide, x, weights = x.dtype, x.to(dtype), weights.to(dtype)
         ctx.save_for_backward(x, weights, back)
-        return _gather_sum(_times(x, weights), index, len(bias)) + bias
+        return _gather_sum(_times(x, weights).to(wide), index, len(bias)) + bias
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         x, weights, back = ctx.saved_tensors
-        taps = _gather(grad.contiguous(), back)
-        return taps @ weights.t(), x.t() @ taps, grad.sum(0), None, None
+        taps = _gather(grad.to(x.dtype).contiguous(), back)
+        of_rows, of_weights = taps @ weights.t(), x.t() @ taps
+        wide = grad.dtype
+        return of_rows.to(wide), of_weights.to(wide), grad.sum(0), None, None, None
 
 
 class HexConv(nn.Module):
     """A convolution with a hexagonal kernel; of so many channels in all, if others are added."""
+
+    dtype: torch.dtype | None = None
 
     def __init__(self, channels: int, out_channels: int, all_channels: int | None = None) -> None:
         super().__init__()
@@ -139,7 +163,7 @@ class HexConv(nn.Module):
     def forward(self, x: Tensor, under: Tensor, above: Tensor | None = None) -> Tensor:
         """(N, c) -> (M, d), by the rows under the taps (M, 7); with stride two also by the taps
         over the rows (N, 2)."""
-        given = x, self.weight, self.bias, under
+        given = x, self.weight, self.bias, self.dtype or x.dtype, under
         function, index = (_Around, ()) if above is None else (_Below, (above,))
         found: Tensor = function.apply(*given, *index)  # type: ignore[no-untyped-call]
         return found
@@ -147,6 +171,8 @@ class HexConv(nn.Module):
 
 class HexTransposed(nn.Module):
     """A transposed convolution with a hexagonal kernel and stride two."""
+
+    dtype: torch.dtype | None = None
 
     def __init__(self, channels: int, out_channels: int) -> None:
         super().__init__()
@@ -157,8 +183,22 @@ class HexTransposed(nn.Module):
 
     def forward(self, x: Tensor, above: Tensor, below: Tensor) -> Tensor:
         """(N, c) -> (M, d), by the taps over each new row (M, 2) and the rows under each (N, 7)."""
-        found: Tensor = _Transposed.apply(x, self.weight, self.bias, above, below)  # type: ignore[no-untyped-call]
+        dtype = self.dtype or x.dtype
+        found: Tensor = _Transposed.apply(x, self.weight, self.bias, dtype, above, below)  # type: ignore[no-untyped-call]
         return found
+
+
+@contextmanager
+def precision(module: nn.Module, dtype: torch.dtype) -> Iterator[None]:
+    """Let all convolutions of a module compute in this precision for a while."""
+    parts = [each for each in module.modules() if isinstance(each, HexConv | HexTransposed)]
+    for part in parts:
+        part.dtype = dtype
+    try:
+        yield
+    finally:
+        for part in parts:
+            part.dtype = None
 
 
 class _Normed(Function):

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from cerealbar.follower.hexconv import precision
 from cerealbar.learning.batches import epoch_batches
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.experiment import Phase
@@ -66,6 +67,7 @@ def run_epoch(
     examples = trainee.prepare(given)
     batches = epoch_batches(examples.lengths, phase.batch, place.key)
     sums: dict[str, float] = {}
+    dtype = {"float32": torch.float32, "bfloat16": torch.bfloat16}[phase.precision]
     for number, batch in enumerate(batches):
         share = (place.epoch + number / len(batches)) / phase.epochs
         for group in optimizer.param_groups:
@@ -75,7 +77,8 @@ def run_epoch(
         if len(mine):
             rng = np.random.default_rng((*place.key, number, workers.rank))
             actions = float(examples.lengths[batch].mean())
-            losses = trainee.losses(examples, mine, actions, rng)
+            with precision(trainee.module, dtype):
+                losses = trainee.losses(examples, mine, actions, rng)
             total = torch.stack(list(losses.values())).sum() / len(batch)
             total.backward()  # type: ignore[no-untyped-call]
             for name, loss in losses.items():

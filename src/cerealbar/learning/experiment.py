@@ -39,6 +39,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Weight decay apart from the loss (AdamW)."""
     clip: float | None = None
     """The largest norm of a gradient."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """In which the paper's convolutions compute while training; rolled out, always in 32 bits."""
     examples: int | None = None
     """Recorded examples of an epoch, drawn anew for each; None for all."""
 
