@@ -26,7 +26,7 @@ from cerealbar.agents.policy import Assignments, Policy, Situations
 from cerealbar.evaluation import evaluate_cascaded, roll_out
 from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for, save_model
 from cerealbar.follower.plan_policy import PlanModel
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import make_optimizer

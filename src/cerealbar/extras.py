@@ -32,8 +32,7 @@ _TORCH_MODULES = (
     "lingunet",
     "plan_policy",
     "plan_predictor",
-    "pointer.layers",
-    "pointer.network",
+    "pointer.torch_backend",
     "seq2seq",
 )
 """What learns; a trained pointer model follows without them."""

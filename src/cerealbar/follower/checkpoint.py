@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from cerealbar.agents.policy import Assignments, MemoryRows, Policy, Situations
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.pointer import PointerPolicy
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq, Seq2SeqPolicy
 from cerealbar.follower.stored import (
     WEIGHTS,

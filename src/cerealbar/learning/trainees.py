@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.plan_predictor import PlanLogits, plan_distributions, start_frames
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import PADDING
 from cerealbar.learning.batches import action_batch
