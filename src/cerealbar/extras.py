@@ -25,6 +25,7 @@ class ExtraNeeded(NamedTuple):
 _TORCH_MODULES = (
     "action_generator",
     "checkpoint",
+    "choices",
     "embeddings",
     "frames",
     "hexconv",
