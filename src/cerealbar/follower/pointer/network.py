@@ -145,8 +145,11 @@ class PointerNetwork:
         """A network of the parts that `network_parts` tells of."""
         self.config = config
         self.vocabulary = vocabulary
-        self._weights = weights
         self._backend = backend
+        names = [name.removesuffix(".weight") for name in weights if name.endswith(".weight")]
+        self._parts = {
+            name: (weights[f"{name}.weight"], weights.get(f"{name}.bias")) for name in names
+        }
 
     def encode(self, inputs: PointerInputs) -> EncodedScene:
         """Let words and objects learn of each other."""
@@ -172,7 +175,7 @@ class PointerNetwork:
         steps = np.pad(goals, ((0, 0), (1, 0)), constant_values=-1)  # none before the first
         is_goal = steps[..., None] == np.arange(scene.slots)
         cards = by.numbers(is_goal.astype(np.float32)) @ scene.cards
-        x = scene.tokens[:, :1] + self._weights["step.weight"][first : steps.shape[1]]
+        x = scene.tokens[:, :1] + self._parts["step"][0][first : steps.shape[1]]
         x = by.add(x, self._linear("last", cards[:, first:]))
         x = by.add(x, self._linear("done", cards.cumsum(1)[:, first:]))
         for i, key_value in enumerate(scene.key_values):
@@ -240,8 +243,7 @@ class PointerNetwork:
         """(N, L, W): words by what they are, how they are spelt and where they stand."""
         by = self._backend
         known, spelt, segment, position = (
-            self._weights[f"words.{name}.weight"]
-            for name in ("known", "spelt", "segment", "position")
+            self._parts[f"words.{name}"][0] for name in ("known", "spelt", "segment", "position")
         )
         spellings = by.mean_of_groups(spelt, inputs.groups, inputs.firsts)
         x = by.add(by.take(spellings, inputs.spellings), by.take(known, inputs.ids))
@@ -287,16 +289,15 @@ class PointerNetwork:
 
     def _places(self) -> Numbers:
         """(offsets, W): what every offset is to the decoder."""
-        names = [f"place.{i}.{which}" for i in (0, 2) for which in ("weight", "bias")]
-        return self._backend.kept([self._weights[name] for name in names], self._place_table)
+        weights = *self._parts["place.0"], *self._parts["place.2"]
+        return self._backend.kept(weights, self._place_table)
 
     def _place_table(self) -> Numbers:
         hidden = self._linear("place.0", self._backend.numbers(PLACES))
         return self._linear("place.2", self._backend.rectified(hidden))
 
     def _linear(self, name: str, x: Numbers) -> Numbers:
-        weights = self._weights
-        return self._backend.linear(x, weights[f"{name}.weight"], weights.get(f"{name}.bias"))
+        return self._backend.linear(x, *self._parts[name])
 
     def _norm(self, name: str, x: Numbers) -> Numbers:
-        return self._backend.norm(x, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
+        return self._backend.norm(x, *self._parts[name])
