@@ -1,7 +1,7 @@
 """Frames are exact: a world that is turned and moved looks the same from the turned, moved pose."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def test_every_level_holds_every_second_cell_of_the_one_below(seed: int) -> None
     found = lattices(island(seed))
     (rows,) = found.rows
     assert len(rows) == LEVELS + 1
-    assert all(before >= after for before, after in zip(rows, rows[1:], strict=False))
+    assert all(before >= after for before, after in pairwise(rows))
     for level in range(LEVELS):
         (below,), (above,) = found.below[level], found.above[level]
         pairs = {(p * TAPS + t, row) for (p, t), row in np.ndenumerate(below) if row >= 0}
