@@ -50,9 +50,6 @@ class Backend(Protocol):
     def fill(self, x: Numbers, where: NDArray[np.bool_], value: float) -> Numbers:
         """The numbers, and a value in place of some."""
 
-    def add(self, x: Numbers, more: Numbers) -> Numbers:
-        """Both together; `more` may be changed, as nobody else knows it."""
-
     def linear(self, x: Numbers, weight: Numbers, bias: Numbers | None) -> Numbers:
         """A matrix product, and a bias if there is one."""
 
@@ -176,8 +173,8 @@ class PointerNetwork:
         is_goal = steps[..., None] == np.arange(scene.slots)
         cards = by.numbers(is_goal.astype(np.float32)) @ scene.cards
         x = scene.tokens[:, :1] + self._parts["step"][0][first : steps.shape[1]]
-        x = by.add(x, self._linear("last", cards[:, first:]))
-        x = by.add(x, self._linear("done", cards.cumsum(1)[:, first:]))
+        x = x + self._linear("last", cards[:, first:])
+        x = x + self._linear("done", cards.cumsum(1)[:, first:])
         for i, key_value in enumerate(scene.key_values):
             x = self._goal_block(f"goal_blocks.{i}", x, key_value, scene.bias)
         return self._norm("goal_norm", x)
@@ -246,9 +243,8 @@ class PointerNetwork:
             self._parts[f"words.{name}"][0] for name in ("known", "spelt", "segment", "position")
         )
         spellings = by.mean_of_groups(spelt, inputs.groups, inputs.firsts)
-        x = by.add(by.take(spellings, inputs.spellings), by.take(known, inputs.ids))
-        x = by.add(by.take(segment, inputs.segments), x)
-        x = by.add(position[: x.shape[1]], x)
+        x = by.take(known, inputs.ids) + by.take(spellings, inputs.spellings)
+        x = x + by.take(segment, inputs.segments) + position[: x.shape[1]]
         is_word = by.numbers((inputs.ids != PADDING)[..., None].astype(np.float32))
         for i in range(WORD_LAYERS):
             x = self._word_layer(f"words.layers.{i}", x, is_word)
@@ -261,7 +257,7 @@ class PointerNetwork:
         nothing = by.numbers(np.zeros((len(x), 1, self.config.width), np.float32))
         row = by.join([nothing, told, nothing], 1)
         near = self._linear(f"{name}.near", by.join([row[:, :-2], told, row[:, 2:]], -1))
-        return by.add(x, by.rectified(near))
+        return x + by.rectified(near)
 
     def _scene_block(self, name: str, x: Numbers, bias: Numbers) -> Numbers:
         """(N, T, W): all words and objects attend to all."""
@@ -282,10 +278,10 @@ class PointerNetwork:
         """What is found by attention, and a hidden layer after it."""
         by = self._backend
         found = by.attend(q, k, v, self.config.heads, bias)
-        x = by.add(x, self._linear(f"{name}.mix", found))
+        x = x + self._linear(f"{name}.mix", found)
         name = f"{name}.forward_layer"
         wide = self._linear(f"{name}.widen", self._norm(f"{name}.norm", x))
-        return by.add(x, self._linear(f"{name}.narrow", by.rectified(wide)))
+        return x + self._linear(f"{name}.narrow", by.rectified(wide))
 
     def _places(self) -> Numbers:
         """(offsets, W): what every offset is to the decoder."""

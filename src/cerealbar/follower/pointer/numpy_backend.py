@@ -55,11 +55,6 @@ class NumpyBackend:
         x[where] = value
         return x
 
-    def add(self, x: Floats, more: Floats) -> Floats:
-        """Both together, in place of the second."""
-        more += x
-        return more
-
     def linear(self, x: Floats, weight: Floats, bias: Floats | None) -> Floats:
         """A matrix product, and a bias if there is one."""
         found: Floats = x.reshape(-1, x.shape[-1]) @ weight.T

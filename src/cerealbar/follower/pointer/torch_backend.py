@@ -52,10 +52,6 @@ class TorchBackend:
         """The numbers, and a value in place of some."""
         return x.masked_fill(torch.from_numpy(where), value)
 
-    def add(self, x: Tensor, more: Tensor) -> Tensor:
-        """Both together."""
-        return x + more
-
     def linear(self, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         """A matrix product, and a bias if there is one."""
         return functional.linear(x, weight, bias)
