@@ -277,8 +277,7 @@ class PointerNetwork:
     ) -> Numbers:
         """What is found by attention, and a hidden layer after it."""
         by = self._backend
-        found = by.attend(q, k, v, self.config.heads, bias)
-        x = x + self._linear(f"{name}.mix", found)
+        x = x + self._linear(f"{name}.mix", by.attend(q, k, v, self.config.heads, bias))
         name = f"{name}.forward_layer"
         wide = self._linear(f"{name}.widen", self._norm(f"{name}.norm", x))
         return x + self._linear(f"{name}.narrow", by.rectified(wide))
