@@ -95,7 +95,7 @@ class Training:
         """
         words = build_vocabulary(self.data.update.texts, self.experiment.min_count).words
         card = RunCard(
-            experiment=self.experiment,
+            **msgspec.structs.asdict(self.experiment),
             digest=self.data.digest,
             words=words,
             written_digest=self.data.written_digest,
