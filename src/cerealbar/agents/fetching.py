@@ -147,7 +147,8 @@ class FetchBoard:
         self.slots = {cell: slot for slot, cell in enumerate(self.places)}
         self.ground = ground_of(states)
         self.blocked = self.ground != FREE
-        self.costs, self.nearest = card_costs(self.ground, self.cells)
+        self.costs = card_costs(self.ground, self.cells)
+        self.nearest: NDArray[np.int16] = self.costs.min(axis=3)
         sets, bits = np.empty((comb(n, 3), 3), np.int64), np.empty(comb(n, 3), np.int64)
         count = _fill_sets(states, sets, bits)
         self.sets, self.bits = sets[:count], bits[:count]
