@@ -25,13 +25,10 @@ from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
 from cerealbar.language.board.scene import fits
 from cerealbar.language.board.zones import is_in_sight, is_in_zone
-from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
 from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
 from cerealbar.language.spelling import words_of
 
-_COLOURS = {
-    words.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for words in table.options
-}
 _SHAPES = {
     words.split()[0]: (shape, is_plural)
     for shape, table in SHAPE_NOUNS.items()
@@ -64,7 +61,7 @@ def _things() -> dict[str, frozenset[str]]:
 
     def add(name: str | None, sorts: Iterable[str]) -> None:
         for words in (name, name.split()[-1]) if name else ():
-            if words not in _COLOURS and words not in _SHAPES and words not in _VAGUE:
+            if words not in COLOURS_BY_WORD and words not in _SHAPES and words not in _VAGUE:
                 found.setdefault(words, set()).update(sorts)
 
     for table in NAMES_OF.values():
@@ -83,7 +80,7 @@ def _things() -> dict[str, frozenset[str]]:
 _THINGS = _things()
 
 
-FACE_WORDS = frozenset(_COLOURS), frozenset(_SHAPES)
+FACE_WORDS = frozenset(COLOURS_BY_WORD), frozenset(_SHAPES)
 """The words for colours, and for shapes."""
 THING_WORDS = frozenset(words.split()[-1] for words in _THINGS)
 """The words for landmarks."""
@@ -149,11 +146,11 @@ def _spans(words: Sequence[str]) -> list[_Span]:
     first = 0
     for i, word in enumerate(words):
         after = words[i + 1] if i + 1 < len(words) else ""
-        if word in _COLOURS:
+        if word in COLOURS_BY_WORD:
             if number is None:
                 first = i
-            colour = _COLOURS[word]
-        elif word in _NUMBERS and colour is None and (after in _COLOURS or after in _SHAPES):
+            colour = COLOURS_BY_WORD[word]
+        elif word in _NUMBERS and colour is None and (after in COLOURS_BY_WORD or after in _SHAPES):
             number, first = _NUMBERS[word], i
         elif word in _SHAPES and not (
             after in _THINGS
@@ -173,7 +170,7 @@ def _spans(words: Sequence[str]) -> list[_Span]:
             if not (spans and spans[-1].end == i):
                 _add(spans, words, _Span(SaidFace(None, colour, None), begun, i + 1))
             number = colour = None
-        elif word in _BREAKS or (word in _THINGS and after not in _COLOURS):
+        elif word in _BREAKS or (word in _THINGS and after not in COLOURS_BY_WORD):
             number = colour = None
     return spans
 

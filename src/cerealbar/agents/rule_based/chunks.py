@@ -4,15 +4,11 @@ from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import IDIOMS, LONGEST, Chunk
-from cerealbar.agents.rule_based.landmarks import word_set
 from cerealbar.agents.rule_based.lexicon import ChunkPart
 from cerealbar.agents.rule_based.noun_phrases import NounPhrase
 from cerealbar.agents.rule_based.orders import OrderKind
 
-_STRESSED = word_set(
-    "behind by in next beside after before there here at near past between now away across where"
-    " under on over up ahead against touching around close"
-)
+_STRESSED = lexicon.word_set("stressed")
 """What `right` can stress, as in `right behind you`."""
 
 

@@ -5,39 +5,45 @@ from dataclasses import replace
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.landmarks import (
+from cerealbar.agents.rule_based.lexicon import (
+    FEATURES,
     LOOKS,
+    PAINTS,
     PROP_COLOURS,
     SIZES,
     SPOTS,
     THINGS,
-    described,
-    word_set,
+    ChunkPart,
 )
-from cerealbar.agents.rule_based.lexicon import ChunkPart
 from cerealbar.agents.rule_based.orders import (
     AskedFace,
     AskedLandmark,
     Order,
     OrderKind,
     Spot,
+    Thing,
     Which,
 )
+from cerealbar.game import STRUCTURES, Prop
 
-_FEATURES = {
-    **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
-    **dict.fromkeys(("color", "colour"), "colour"),
-    **dict.fromkeys(("number", "count", "amount"), "count"),
-}
-"""What two cards can have in common, by name."""
-_WITH = word_set("with has having showing containing of")
-_MERE = word_set("sign signs symbol symbols patch patches bed slice slices hat hats shape shapes")
-"""Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
-_GRASSY = word_set("tall long spiky patch patches tuft clump")
-_ALSO_OTHER_WORDS = word_set(
-    "cross plus circle light dash loop bar post block blocks rose box stick party die"
-)
-"""Nouns that are nouns only if something describes them."""
+_WITH, _MERE = lexicon.word_set("with"), lexicon.word_set("mere")
+_GRASSY, _ALSO_OTHER_WORDS = lexicon.word_set("grassy"), lexicon.word_set("also other words")
+_TENT = frozenset([Prop.HOUSE_LVL1])
+
+
+def _described(noun: Thing, words: Sequence[str]) -> Thing:
+    """What a noun means with the words before it; those that fit nothing are passed over."""
+    thing = noun
+    for word in words:
+        if word == "orange" and Prop.HOUSE_LVL1 in thing | _TENT and noun & frozenset(STRUCTURES):
+            thing = _TENT
+            continue
+        thing = thing & LOOKS.get(word, thing) or thing
+        colour = PAINTS.get(word, word)
+        mainly = frozenset(p for p in thing if isinstance(p, Prop) and p.colours[:1] == (colour,))
+        partly = frozenset(p for p in thing if isinstance(p, Prop) and colour in p.colours)
+        thing = mainly or partly or thing
+    return thing
 
 
 class NounPhrase:
@@ -182,7 +188,7 @@ class NounPhrase:
                 return not _GRASSY.isdisjoint((*self.before, self._at(1)))
         if word in _MERE and nouns:
             return True
-        is_feature = word in _FEATURES and self.is_same and not nouns
+        is_feature = word in FEATURES and self.is_same and not nouns
         is_card = word in lexicon.CARD_NOUNS or word in lexicon.SHAPES
         return is_card or is_feature or word in THINGS or word in SPOTS
 
@@ -198,14 +204,14 @@ class NounPhrase:
             told = [*self.before, *nouns[:-1]]
             if "and" in told and is_plural:  # `the green and blue houses`
                 at = told.index("and")
-                what = described(what, told[:at]) | described(what, told[at + 1 :])
+                what = _described(what, told[:at]) | _described(what, told[at + 1 :])
             else:
-                what = described(what, told)
+                what = _described(what, told)
         return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
 
     def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
-        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _FEATURES
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in FEATURES
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
@@ -223,7 +229,7 @@ class NounPhrase:
         face = AskedFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
-            feature = _FEATURES.get(nouns[-1])
+            feature = FEATURES.get(nouns[-1])
             same = frozenset([feature] if feature else ["shape", "count"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])

@@ -31,6 +31,10 @@ def _nouns(name: str) -> Repertoire[tuple[str, str]]:
 
 SHAPE_NOUNS = {shape: _nouns(shape.value) for shape in Shape}
 COLOUR_WORDS = {colour: words("faces", colour.value) for colour in Colour}
+COLOURS_BY_WORD = {
+    text.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for text in table.options
+}
+"""What the last word of each tells."""
 
 
 class Form(NamedTuple):
