@@ -53,6 +53,8 @@ class ChunkPart(StrEnum):
     IS = "is"
     CHATTER = "chatter"
     WORD = "word"
+    END = "end"
+    """No words: what lies before the first and after the last."""
 
 
 TABLES = tomllib.loads(resources.files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
