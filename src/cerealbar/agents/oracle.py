@@ -31,7 +31,6 @@ def follower_tour(
         cards,
         end=end,
         end_heading=heading,
-        in_order=True,
         step_costs=step_costs,
     )
 

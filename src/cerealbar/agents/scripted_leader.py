@@ -63,7 +63,7 @@ class _LeaderMemory:
             self.leaves_set = self.rng.random() < self.skill.leaves_sets
             if self.skill.misjudgement:
                 draws = np.random.default_rng(self.rng.getrandbits(64))
-                self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.sets))
+                self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.costs.sets))
         return self.board
 
     def catch_up(self, finished: int, waiting: int) -> None:

@@ -4,7 +4,8 @@ import random
 from dataclasses import dataclass
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS
-from cerealbar.agents.planning import DEFAULT_WEIGHTS, Weights
+from cerealbar.agents.planning import DEFAULT_WEIGHTS
+from cerealbar.agents.weighing import Weights
 
 TURNING_AROUND = (1, 3, 1, 1)
 """Step costs of people, who rather turn around than walk backward far."""

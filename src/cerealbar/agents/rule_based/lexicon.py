@@ -7,7 +7,7 @@ from importlib import resources
 from typing import TypeVar
 
 from cerealbar.agents.rule_based.orders import OrderKind, Spot, Thing, Where
-from cerealbar.game import HILLS, PROPS, WATERS, Colour, Prop, Shape, Terrain
+from cerealbar.game import HILLS, PROPS, WATERS, Colour, Shape, Terrain
 from cerealbar.language.manner.pen import NUMBER_WORDS
 from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
 from cerealbar.language.nouns.names import RANGES, plural_of
@@ -74,9 +74,11 @@ def word_set(name: str) -> frozenset[str]:
 
 def _thing(names: str) -> Thing:
     """What ranges of landmarks have together."""
-    others = {"waters": WATERS, "hills": HILLS, "path": (Terrain.PATH,)}
-    sorts = [s for name in names.split(", ") for s in others.get(name) or map(Prop, RANGES[name])]
-    return frozenset(sorts)
+    terrains = {"waters": WATERS, "hills": HILLS, "path": (Terrain.PATH,)}
+    if names in terrains:
+        return frozenset(terrains[names])
+    of_word = {str(prop): prop for prop in PROPS}
+    return frozenset(of_word[sort] for name in names.split(", ") for sort in RANGES[name])
 
 
 def _forms(verb: str) -> tuple[str, ...]:
