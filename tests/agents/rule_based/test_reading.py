@@ -187,6 +187,10 @@ def test_the_side_of_a_card_is_read_in_degrees(text: str, bearing: int) -> None:
         ("turn around", 180, None),
         ("do a 180", 180, None),
         ("rotate 120 degrees to your right", 90, 2),
+        ("turn 60° right", 90, 1),
+        ("turn 120° left", -90, 2),
+        ("turn 60 degrees right", 90, 1),
+        ("rotate 120 ° left", -90, 2),
         ("hang a left", -90, None),
     ],
 )
