@@ -21,7 +21,7 @@ from cerealbar.language.manner.vocabulary import (
 )
 
 TOPICS = sorted(path.stem for path in FOLDER.iterdir())
-SOURCE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
+SOURCE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py")).replace("'", '"')
 
 
 @pytest.fixture

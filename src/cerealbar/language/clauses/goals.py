@@ -23,19 +23,16 @@ from cerealbar.language.clauses.taking import (
     ask_phrase,
     foresee_phrase,
     need_phrase,
-    seen_words,
     take_phrase,
     toggles,
 )
 from cerealbar.language.clauses.turns import turn_around_phrase, turn_phrase
 from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
-_BACK = words("goals", "come back for")
 
 
 class Clause(NamedTuple):
@@ -178,7 +175,7 @@ def _returning(pen: Pen, leg: Leg) -> list[Clause] | None:
     reference = refer(pen, leg, leg.turned)
     if reference is None or not pen.scene.sees(leg.turned, leg.target):
         return None
-    back = phrase(pen.pick(_BACK), reference.phrase)
+    back = phrase(pen.say("goals", "come back for"), reference.phrase)
     nears = Nears((start,), leg.first, leg.last)
     return [Clause(Phrase(back.text, (toggles(leg), *back.claims, nears)), "take")]
 
@@ -235,7 +232,9 @@ def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
     if any(scene.away(at, cell) <= away for cell in candidates if cell != leg.target):
         return None
     claim = Refers(leg.target, scene.poses[at], candidates, SaidFace(), ())
-    take = take_phrase(pen, leg, Reference(Phrase(seen_words(pen), (claim,)), False))
+    take = take_phrase(
+        pen, leg, Reference(Phrase(pen.say("taking", "the card you see"), (claim,)), False)
+    )
     return [*opening.clauses, Clause(take, "take")]
 
 
@@ -257,13 +256,10 @@ def step_clauses(pen: Pen, stretches: tuple[Stretch, ...]) -> list[Clause]:
     return clauses
 
 
-_HERE = words("goals", "the card there")
-
-
 def _named_only(pen: Pen, leg: Leg) -> Clause:
     """Take the card on which the follower will stand."""
     stands = Stands(leg.target, leg.last)
-    reference = Reference(Phrase(pen.pick(_HERE), (stands,)), False)
+    reference = Reference(Phrase(pen.say("goals", "the card there"), (stands,)), False)
     if not pen.chance(0.1 + pen.style.bare):
         cards = pen.scene.cards
         named = name_face(pen, cards[leg.target], ALL)

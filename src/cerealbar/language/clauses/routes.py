@@ -19,20 +19,11 @@ from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.clauses.motion import go_words
 from cerealbar.language.clauses.paths import cross_phrase, edge_phrase, follow_phrase
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import name_of, point_out, salience
 from cerealbar.language.nouns.places import both_names
 
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
-_PAST = words("routes", "past")
-_PAST_ME = words("routes", "past me")
-_PAST_CARD = words("routes", "past a card")
-_ALONG = words("routes", "along")
-_AROUND = words("routes", "around")
-_BETWEEN = words("routes", "go between")
-_THROUGH = words("routes", "through")
-_TOWARDS = words("routes", "towards")
 
 
 def _fill(pen: Pen, text: str, x: str = "") -> str:
@@ -93,7 +84,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         found = point_out(pen, mark, first)
         if found is None:
             continue
-        text = _fill(pen, pen.pick(_PAST), found.text)
+        text = _fill(pen, pen.say("routes", "past"), found.text)
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
         if pen.chance(0.08) and not text.endswith(("left", "right", "you")):
             pose = pen.scene.poses[i]
@@ -120,7 +111,7 @@ def past_card_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
             continue
         card = refer(pen, Leg(Aim.SELECT, cell, first, last, ()), first, has_sides=False)
         if card is not None:
-            text = _fill(pen, pen.pick(_PAST_CARD), card.phrase.text)
+            text = _fill(pen, pen.say("routes", "past a card"), card.phrase.text)
             return Phrase(text, (*card.phrase.claims, Passes((cell,), first, last), Spares(cell)))
     return None
 
@@ -131,7 +122,7 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     inner = range(first + 1, last)
     is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
     if is_near and _is_passed(pen, cells, first, last):
-        return Phrase(_fill(pen, pen.pick(_PAST_ME)), (Passes(cells, first, last),))
+        return Phrase(_fill(pen, pen.say("routes", "past me")), (Passes(cells, first, last),))
     return None
 
 
@@ -142,7 +133,7 @@ def along_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells)):
             found = point_out(pen, mark, first)
             if found is not None:
-                text = _fill(pen, pen.pick(_ALONG), found.text)
+                text = _fill(pen, pen.say("routes", "along"), found.text)
                 return Phrase(text, (*found.claims, Follows(first, last, mark.cells)))
     return None
 
@@ -159,7 +150,7 @@ def around_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         ):
             found = point_out(pen, mark, first)
             if found is not None:
-                text = _fill(pen, pen.pick(_AROUND), found.text)
+                text = _fill(pen, pen.say("routes", "around"), found.text)
                 return Phrase(text, (*found.claims, Lies(goal, relation)))
     return None
 
@@ -176,7 +167,7 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
                 if is_apart and pen.scene.holds(relation, cell) and pen.chance(0.7):
                     a, b = name_of(pen, mark), name_of(pen, other)
                     b = a if other.sort in a.sorts and a.plural is not None else b
-                    text = _fill(pen, pen.pick(_BETWEEN), both_names(pen, a, b))
+                    text = _fill(pen, pen.say("routes", "go between"), both_names(pen, a, b))
                     names = (Called(a.words, mark.cells), Called(b.words, other.cells))
                     return Phrase(text, (*names, Lies(cell, relation)))
     return None
@@ -189,7 +180,7 @@ def through_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         if sum(sum(distance(pose.cell, c) == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
             found = point_out(pen, mark, first)
             if found is not None:
-                text = _fill(pen, pen.pick(_THROUGH), found.text)
+                text = _fill(pen, pen.say("routes", "through"), found.text)
                 near = Near(mark.cells, 1)
                 by = next(p.cell for p in inner if pen.scene.holds(near, p.cell))
                 return Phrase(text, (*found.claims, Lies(by, near)))
@@ -210,7 +201,7 @@ def towards_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     for mark in pen.shuffled(marks)[:2]:
         found = point_out(pen, mark, first)
         if found is not None:
-            text = _fill(pen, pen.pick(_TOWARDS), found.text)
+            text = _fill(pen, pen.say("routes", "towards"), found.text)
             claims = (*found.claims, Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
             return Phrase(text, claims)
     return None

@@ -5,7 +5,7 @@ from cerealbar.language.board.relations import InZone
 from cerealbar.language.board.trail import Leg, Stretch
 from cerealbar.language.clauses.retractions import after_wrong_side
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import sided, words
+from cerealbar.language.manner.vocabulary import sided
 from cerealbar.language.nouns.landmarks import point_out, salience
 
 _DOUBT = 0.004  # how often someone is not sure of the number of turns
@@ -17,8 +17,6 @@ _SHARP = sided("turns", "sharp turn")
 _ONCE = sided("turns", "one turn")
 _TWICE = sided("turns", "two turns")
 _THRICE = sided("turns", "three turns")
-_AROUND = words("turns", "turn around")
-_TOWARDS = words("turns", "turn towards")
 
 
 def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase:
@@ -42,7 +40,7 @@ def turn_around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
     behind = InZone(pen.scene.poses[leg.first], "behind")
     if abs(leg.turn) != 2 or not pen.scene.holds(behind, leg.target) or not pen.chance(_ROUGHLY):
         return None
-    return Phrase(pen.pick(_AROUND), (Lies(leg.target, behind),))
+    return Phrase(pen.say("turns", "turn around"), (Lies(leg.target, behind),))
 
 
 def _claims(stretch: Stretch) -> Claims:
@@ -67,7 +65,9 @@ def _turn_words(pen: Pen, turn: int, is_exact: bool) -> str:
             text = pen.pick(_PLAIN[s])
             return f"turn {s}" if is_exact and text.startswith(_MOVING) else text
         case _:
-            return pen.pick(_THRICE[s] if counts and pen.chance(0.15) else _AROUND)
+            if counts and pen.chance(0.15):
+                return pen.pick(_THRICE[s])
+            return pen.say("turns", "turn around")
 
 
 def _towards(pen: Pen, stretch: Stretch) -> Phrase | None:
@@ -84,7 +84,7 @@ def _towards(pen: Pen, stretch: Stretch) -> Phrase | None:
         found = point_out(pen, mark, at)
         if found is not None:
             s = "right" if stretch.turn > 0 else "left"
-            text = pen.pick(_TOWARDS).format(s=s).format(found.text)
+            text = pen.say("turns", "turn towards").format(s=s).format(found.text)
             cell = next(cell for cell in mark.cells if pen.scene.holds(ahead, cell))
             return Phrase(text, (*_claims(stretch), *found.claims, Lies(cell, ahead)))
     return None

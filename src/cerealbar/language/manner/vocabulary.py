@@ -7,7 +7,7 @@ favourite is which. Where it matters at what distances words are said, these fol
 
 import json
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ class Ranged(NamedTuple):
     farthest: int = ANY_DISTANCE
 
 
+@cache
 def words(topic: str, name: str, side: str = "") -> Words:
     """A table of words."""
     return Repertoire(name, weighted(topic, name, side))

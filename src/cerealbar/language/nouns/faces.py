@@ -62,7 +62,6 @@ FORMS = {
     FacePart.COLOUR: _forms("form of colour"),
     FacePart.NONE: _forms("form of nothing"),
 }
-_SINGLE = words("faces", "a single one")
 _OF_A_KIND = {2: words("faces", "two of a kind"), 3: words("faces", "three of a kind")}
 
 
@@ -97,7 +96,7 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
 def _count(pen: Pen, count: int, template: str) -> str:
     if count > 1 and template.startswith("{n}") and template.endswith("{s}") and pen.chance(0.05):
         return pen.pick(_OF_A_KIND[count])
-    return pen.pick(_SINGLE) if count == 1 else pen.number(count)
+    return pen.say("faces", "a single one") if count == 1 else pen.number(count)
 
 
 def said_face(card: Card, parts: FacePart) -> SaidFace:

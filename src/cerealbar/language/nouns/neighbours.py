@@ -5,13 +5,12 @@ from cerealbar.language.board.claims import Shows
 from cerealbar.language.board.relations import Between, Near
 from cerealbar.language.board.scene import fits
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import ranged, words
+from cerealbar.language.manner.vocabulary import ranged
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face
 from cerealbar.language.nouns.places import VIEWED
 from cerealbar.language.nouns.sides import Modifier
 
 _NEAR = ranged("places", "near a card")
-_BETWEEN = words("places", "between cards")
 _REACH = 2
 
 
@@ -69,5 +68,5 @@ def _between(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
     if a is None or b is None or a.words == b.words:
         return None
     shown, others = _shows(pen, a), _shows(pen, b)
-    text = f"{pen.pick(_BETWEEN)} the {a.words} and the {b.words}"
+    text = f"{pen.say('places', 'between cards')} the {a.words} and the {b.words}"
     return Modifier(text, (Between(shown.cells, others.cells, _REACH),), (shown, others))
