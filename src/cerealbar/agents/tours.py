@@ -134,3 +134,21 @@ def shortest_tour(
         pose // HEADINGS,
         HEADING_OF[pose % HEADINGS],
     )
+
+
+def shortest_path(
+    blocked: NDArray[np.bool_],
+    cell: int,
+    heading: Heading,
+    goal: int,
+    goal_heading: Heading | None = None,
+    step_costs: Sequence[int] = EQUAL_COSTS,
+) -> tuple[Action, ...] | None:
+    """The steps of a cheapest path from a pose to a cell, or None if there is none.
+
+    The first cell may be blocked; the goal may not.
+    """
+    tour = shortest_tour(
+        blocked, cell, heading, (), end=goal, end_heading=goal_heading, step_costs=step_costs
+    )
+    return None if tour is None else tour.steps

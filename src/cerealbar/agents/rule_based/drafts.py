@@ -1,6 +1,5 @@
 """Orders that are still being read, and what is left of them when all is said."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from cerealbar.agents.rule_based.orders import AskedFace, Nearby, Order, OrderKind, Where
@@ -50,9 +49,6 @@ class Drafts:
     """The orders of one text so far, in the order of its words."""
 
     orders: list[OrderDraft] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[OrderDraft]:
-        return iter(self.orders)
 
     def last(self, *kinds: OrderKind) -> OrderDraft | None:
         """The last order, or the last of some kinds."""
