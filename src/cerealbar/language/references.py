@@ -23,7 +23,6 @@ from cerealbar.game import (
 )
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.zones import is_in_sight, is_in_zone
 from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
 from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
@@ -213,21 +212,17 @@ def fitting_cards(view: CardsInView, text: str, card: int) -> tuple[int, ...]:
     alone if the text speaks of no such card.
     """
     mention = mention_of(view, text, card)
-    if mention is None or (mention.face == BLANK and card == view.pose.cell):
+    if mention is None or (mention.face.is_blank and card == view.pose.cell):
         return (card,)
     pose, is_on = view.pose, card in view.selected
     found = [
         cell
         for cell, face in view.cards.items()
-        if (cell in view.selected) == is_on and fits(face, mention.face)
+        if (cell in view.selected) == is_on and mention.face.fits(face)
     ]
     if is_in_sight(pose, card):
         found = [cell for cell in found if is_in_sight(pose, cell)]
     return tuple(_narrow(view, mention, card, found))
-
-
-BLANK = SaidFace(None, None, None)
-"""What `the card` says."""
 
 
 def mention_of(view: CardsInView, text: str, card: int) -> Mention | None:
@@ -241,7 +236,7 @@ def mention_of(view: CardsInView, text: str, card: int) -> Mention | None:
         if said.is_plural is not None and said.is_plural != (face.count > 1):
             said = said._replace(is_plural=None)
         told = sum([part is not None for part in said])
-        if told > most and fits(face, said):
+        if told > most and said.fits(face):
             best, most = mention._replace(face=said), told
     return best
 
@@ -251,7 +246,7 @@ def relies_on_history(view: CardsInView, text: str, card: int) -> bool:
     if _BACKWARD.isdisjoint(words_of(text)):
         return False
     mention = mention_of(view, text, card)
-    return mention is None or mention.face == BLANK
+    return mention is None or mention.face.is_blank
 
 
 def _narrow(view: CardsInView, mention: Mention, card: int, found: list[int]) -> list[int]:

@@ -6,7 +6,8 @@ from cerealbar.agents.rule_based.discourse import Discourse, Reader, Voice
 from cerealbar.agents.rule_based.drafts import ON_CARDS
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import ChunkPart
-from cerealbar.agents.rule_based.orders import AskedFace, Order, OrderKind, Which
+from cerealbar.agents.rule_based.orders import Order, OrderKind, Which
+from cerealbar.language.board.claims import SaidFace
 
 _ON_ANY = (None, OrderKind.TAKE)
 _OBJECTS = (ChunkPart.CARD, ChunkPart.PRONOUN)
@@ -168,7 +169,7 @@ def put_back_it(said: Discourse) -> None:
     last, it = said.mentioned, said.mention
     if last is not None and last is said.drafts.last(*ON_CARDS, OrderKind.GO):
         last.tell(kind=OrderKind.PUT_BACK)
-    elif isinstance(it, AskedFace) and not it.is_blank:
+    elif isinstance(it, SaidFace) and not it.is_blank:
         said.add(Order(OrderKind.PUT_BACK, it))
     else:
         said.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from cerealbar.agents.rule_based.orders import AskedFace, Nearby, Order, OrderKind, Where
+from cerealbar.agents.rule_based.orders import Nearby, Order, OrderKind, Where
+from cerealbar.language.board.claims import SaidFace
 
 ON_CARDS = (OrderKind.TAKE, OrderKind.PUT_BACK, OrderKind.LEAVE)
 
@@ -61,7 +62,7 @@ class Drafts:
         is_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
         return last if is_way else None
 
-    def keep_only(self, face: AskedFace) -> None:
+    def keep_only(self, face: SaidFace) -> None:
         """Drop the cards that were only named and are not like a face."""
         self.orders = [
             draft

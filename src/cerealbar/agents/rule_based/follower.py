@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
-from cerealbar.agents.rule_based.orders import AskedFace, Order, OrderKind
+from cerealbar.agents.rule_based.orders import Order, OrderKind, face_of
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
-from cerealbar.game import IS_PASSABLE, Action, Card, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.game import IS_PASSABLE, Action, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.language.board.claims import SaidFace
 from cerealbar.views import Plan
 
 _MAX_STEPS = 40
@@ -54,7 +55,7 @@ class _FollowerMemory:
     planner: StepPlanner | None = None
     """Who planned the steps."""
     last_card: int | None = None
-    last_face: Card | None = None
+    last_face: SaidFace | None = None
 
     def begin(self, task: FollowTask) -> None:
         """Read a new instruction."""
@@ -80,10 +81,13 @@ class _FollowerMemory:
         assert self.start is not None
         cards = Surroundings(states, self.start, None, None).cards
         last = None if self.last_goal is None else cards.get(self.last_goal)
-        if last is None or not last[1] or any(order.face.fits(last[0]) for order in self.orders):
+        if (
+            last is None
+            or not last[1]
+            or any(order.face.loosely.fits(last[0]) for order in self.orders)
+        ):
             return ()
-        face = AskedFace(last[0].count, last[0].colour, last[0].shape)
-        return (Order(OrderKind.PUT_BACK, face),)
+        return (Order(OrderKind.PUT_BACK, face_of(last[0])),)
 
 
 class RuleBasedFollower:
@@ -158,7 +162,7 @@ class RuleBasedFollower:
         if planner.goals:
             memory.may_touch = False
             memory.last_card = memory.last_goal = planner.goals[-1]
-            memory.last_face = board.cards[memory.last_card][0]
+            memory.last_face = face_of(board.cards[memory.last_card][0])
 
 
 def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> bool:

@@ -1,7 +1,6 @@
 """Words to cards and landmarks: the noun phrases of a text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import Chunk
@@ -16,7 +15,6 @@ from cerealbar.agents.rule_based.lexicon import (
     ChunkPart,
 )
 from cerealbar.agents.rule_based.orders import (
-    AskedFace,
     AskedLandmark,
     Order,
     OrderKind,
@@ -25,6 +23,7 @@ from cerealbar.agents.rule_based.orders import (
     Which,
 )
 from cerealbar.game import STRUCTURES, Prop
+from cerealbar.language.board.claims import SaidFace
 
 _WITH, _MERE = lexicon.word_set("with"), lexicon.word_set("mere")
 _GRASSY, _ALSO_OTHER_WORDS = lexicon.word_set("grassy"), lexicon.word_set("also other words")
@@ -222,15 +221,15 @@ class NounPhrase:
             if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
                 count, cards = self.number, 1
         count = count if count in (None, 1, 2, 3) else None
-        is_many = False
+        is_many = None
         if shape_word is not None and count is None and cards == 1 and not is_card:
-            is_many = self.is_many
+            is_many = self.is_many or None
             count = 1 if not is_many and lexicon.is_plural(shape_word) is False else None
-        face = AskedFace(count, colour, shape, is_many)
+        face = SaidFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
             feature = FEATURES.get(nouns[-1])
-            same = frozenset([feature] if feature else ["shape", "count"])
+            same = frozenset([feature] if feature else ["shape", "number"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
         face = self._told_after(face)
@@ -241,14 +240,14 @@ class NounPhrase:
         chunk = Chunk(ChunkPart.CARD, nouns[-1], card, is_definite=self.is_definite, is_any=is_any)
         return chunk, self.i
 
-    def _told_after(self, face: AskedFace) -> AskedFace:
+    def _told_after(self, face: SaidFace) -> SaidFace:
         """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
-        if face.count is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
+        if face.number is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
             self.i += 1
-            return replace(face, count=lexicon.NUMBERS[self.words[self.i - 1]], is_many=False)
+            return face._replace(number=lexicon.NUMBERS[self.words[self.i - 1]], is_plural=None)
         if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
-            return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
+            return face._replace(colour=lexicon.COLOURS[self.words[self.i - 1]])
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
             told = NounPhrase(self.words, begin + 1).read()
@@ -256,7 +255,7 @@ class NounPhrase:
                 other = told[0].card.face
                 if other.shape is not None:
                     self.i = told[1]
-                    return replace(other, colour=other.colour or face.colour)
+                    return other._replace(colour=other.colour or face.colour)
         return face
 
     def _strange_noun(self) -> tuple[Chunk, int] | None:
@@ -270,7 +269,7 @@ class NounPhrase:
             return None
         is_many = self.number is None and self.words[self.i - 1].endswith("s")
         count = None if is_many else self.number or 1
-        face = AskedFace(count, lexicon.COLOURS[self.before[-1]], is_many=is_many)
+        face = SaidFace(count, lexicon.COLOURS[self.before[-1]], is_plural=is_many or None)
         card = Order(OrderKind.TAKE, face, which=self.which, rank=self.rank)
         return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
 
@@ -282,7 +281,7 @@ class NounPhrase:
         after = self._at()
         is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")
         if colours and len(colours) == len(self.before) and is_whole:
-            face = AskedFace(self.number, colours[0])
+            face = SaidFace(self.number, colours[0])
             card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
             return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:

@@ -113,7 +113,7 @@ class StepPlanner:
         if order.kind not in _ON_CARDS:
             return True
         cells = self.board.cards_of(order, self._view(orders[: at + 1]), self._left())
-        return bool(cells) and order.face.fits(self.board.cards[cells[0]][0])
+        return bool(cells) and order.face.loosely.fits(self.board.cards[cells[0]][0])
 
     def look_around(self, order: Order, looks: int) -> None:
         """Plan how to find what an order names, when that was tried some times before."""

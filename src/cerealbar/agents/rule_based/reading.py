@@ -11,7 +11,6 @@ from cerealbar.agents.rule_based.drafts import OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, ChunkPart
 from cerealbar.agents.rule_based.orders import (
-    AskedFace,
     AskedLandmark,
     Nearby,
     Order,
@@ -23,6 +22,7 @@ from cerealbar.agents.rule_based.orders import (
 )
 from cerealbar.agents.rule_based.spelling import words_of
 from cerealbar.agents.rule_based.ways import WAYS, move, read_side, turn
+from cerealbar.language.board.claims import SaidFace
 
 _BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
 """How a card is a landmark and not what is asked for."""
@@ -145,7 +145,7 @@ def leave(said: Discourse, card: Order) -> None:
         said.touches_nothing = said.is_idle = True
         return
     mentioned = said.mentioned
-    if card.face.shape is None and isinstance(said.mention, AskedFace):
+    if card.face.shape is None and isinstance(said.mention, SaidFace):
         card = replace(card, face=card.face.completed_by(said.mention, ("colour", "shape")))
     draft = said.add(replace(card, kind=OrderKind.LEAVE))
     draft.is_mine = said.voice is Voice.MINE
@@ -184,7 +184,7 @@ def is_same_as_before(said: Discourse, chunk: Chunk, card: Order) -> bool:
 
 def take(said: Discourse, card: Order) -> None:
     """A card is to be taken."""
-    if isinstance(said.mention, AskedFace):
+    if isinstance(said.mention, SaidFace):
         card = replace(card, face=card.face.completed_by(said.mention, card.same))
     if said.is_mending:
         said.is_mending = False
@@ -192,7 +192,7 @@ def take(said: Discourse, card: Order) -> None:
         said.mends_last = wrong is None
         if wrong is not None:
             said.drafts.orders.remove(wrong)
-            names = ("colour", "shape") if card.face.is_many else ("count", "colour", "shape")
+            names = ("colour", "shape") if card.face.is_plural else ("number", "colour", "shape")
             card = replace(card, face=card.face.completed_by(wrong.order.face, names))
     if said.is_only and not card.face.is_blank:
         said.drafts.keep_only(card.face)
@@ -242,7 +242,7 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
     """What was named last is meant."""
     if (
         said.join is Where.AROUND
-        and isinstance(said.mention, AskedFace)
+        and isinstance(said.mention, SaidFace)
         and said.mentioned is said.drafts.last(OrderKind.TAKE)
     ):
         go_around_it(said)
@@ -250,7 +250,7 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
         is_itself = said.current is not None and said.current.order.face == said.mention
         place(said, (said.mention_before if is_itself else said.mention) or Spot.LAST_CARD)
     elif said.after().part is ChunkPart.IS:
-        said.current = said.mentioned if isinstance(said.mention, AskedFace) else None
+        said.current = said.mentioned if isinstance(said.mention, SaidFace) else None
         said.verb = None
     elif said.verb is OrderKind.PUT_BACK and said.voice is Voice.ASKED:
         if said.follows(ChunkPart.VERB):
@@ -278,7 +278,7 @@ def take_it(said: Discourse) -> None:
         return
     elif last is not None and last.is_take and not last.has_verb:
         last.has_verb, last.is_approach = True, False
-    elif isinstance(said.mention, AskedFace):
+    elif isinstance(said.mention, SaidFace):
         if last is None or last.order.face != said.mention:
             said.add(Order(OrderKind.TAKE, said.mention))
         else:

@@ -103,7 +103,7 @@ class Scene:
 
     def matches(self, cell: int, face: SaidFace, relations: Sequence[Relation]) -> bool:
         """Whether a card fits a description."""
-        return fits(self.cards[cell], face) and all(
+        return face.fits(self.cards[cell]) and all(
             self.holds(relation, cell) for relation in relations
         )
 
@@ -143,14 +143,3 @@ def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card
         if cell not in left:
             raise IntentionError(f"follower cannot toggle {coordinates(cell)}: the route misses it")
         left = left[left.index(cell) + 1 :]
-
-
-def fits(card: Card, face: SaidFace) -> bool:
-    """Whether a card's face is as said."""
-    number, colour, shape, is_plural = face
-    return (
-        (colour is None or card.colour is colour)
-        and (shape is None or card.shape is shape)
-        and (number is None or card.count == number)
-        and (is_plural is None or (card.count > 1) == is_plural)
-    )

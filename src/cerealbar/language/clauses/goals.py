@@ -14,7 +14,6 @@ from cerealbar.language.board.claims import (
     Stands,
     phrase,
 )
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.trail import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
 from cerealbar.language.clauses.paths import until_phrase, when_phrase
@@ -263,6 +262,6 @@ def _named_only(pen: Pen, leg: Leg) -> Clause:
     if not pen.chance(0.1 + pen.style.bare):
         cards = pen.scene.cards
         named = name_face(pen, cards[leg.target], ALL)
-        shows = Shows(tuple([c for c in cards if fits(cards[c], named.face)]), named.face)
+        shows = Shows(tuple([c for c in cards if named.face.fits(cards[c])]), named.face)
         reference = Reference(Phrase(f"the {named.words}", (stands, shows)), named.is_plural)
     return Clause(take_phrase(pen, leg, reference), "take")

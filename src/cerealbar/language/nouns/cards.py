@@ -6,7 +6,6 @@ from typing import NamedTuple
 from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.board.claims import Phrase, Refers
 from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.trail import Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Repertoire
@@ -95,7 +94,7 @@ def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
     return [
         cell
         for cell in pen.scene.candidates(leg, at)
-        if cell != leg.target and fits(cards[cell], face)
+        if cell != leg.target and face.fits(cards[cell])
     ]
 
 
@@ -154,7 +153,7 @@ def _place(
     rivals = [
         cell
         for cell in scene.candidates(leg, at)
-        if cell != target and fits(scene.cards[cell], named.face)
+        if cell != target and named.face.fits(scene.cards[cell])
     ]
     chosen: list[Modifier] = []
     is_seen = scene.sees(at, target)

@@ -3,7 +3,6 @@
 from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.board.claims import Shows
 from cerealbar.language.board.relations import Between, Near
-from cerealbar.language.board.scene import fits
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import ranged
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face
@@ -52,12 +51,12 @@ def _named(pen: Pen, cell: int, other: int) -> NamedFace | None:
     cards = pen.scene.cards
     parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR | FacePart.SHAPE
     named = name_face(pen, cards[other], parts)
-    return None if fits(cards[cell], named.face) else named
+    return None if named.face.fits(cards[cell]) else named
 
 
 def _shows(pen: Pen, named: NamedFace) -> Shows:
     cards = pen.scene.cards
-    return Shows(tuple([cell for cell in cards if fits(cards[cell], named.face)]), named.face)
+    return Shows(tuple([cell for cell in cards if named.face.fits(cards[cell])]), named.face)
 
 
 def _between(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
