@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
 from cerealbar.agents.rule_based.orders import Order, OrderKind, face_of
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
-from cerealbar.game import IS_PASSABLE, Action, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.game import Action, Player, Pose, StateArray, next_pose, pose_of
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.views import Plan
 
@@ -81,13 +82,10 @@ class _FollowerMemory:
         assert self.start is not None
         cards = Surroundings(states, self.start, None, None).cards
         last = None if self.last_goal is None else cards.get(self.last_goal)
-        if (
-            last is None
-            or not last[1]
-            or any(order.face.loosely.fits(last[0]) for order in self.orders)
-        ):
+        if last is None or not last[1]:
             return ()
-        return (Order(OrderKind.PUT_BACK, face_of(last[0])),)
+        is_asked = any(order.face.loosely.fits(last[0]) for order in self.orders)
+        return () if is_asked else (Order(OrderKind.PUT_BACK, face_of(last[0])),)
 
 
 class RuleBasedFollower:
@@ -171,7 +169,4 @@ def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> b
         return True
     pose = pose_of(states, Player.FOLLOWER)
     after = next_pose(pose, step)
-    state = states[0]
-    if after == pose or not IS_PASSABLE[state["tile"][after.cell]]:
-        return False
-    return after.cell in goals or after.cell not in state["card_cell"][: state["cards"]].tolist()
+    return after != pose and not avoided_cells(states, goals)[after.cell]

@@ -21,7 +21,6 @@ from cerealbar.agents.rule_based.orders import (
 )
 from cerealbar.game import (
     BEARING_FROM,
-    CARDS,
     CELLS,
     DISTANCES,
     IS_BORDER,
@@ -34,6 +33,7 @@ from cerealbar.game import (
     Pose,
     StateArray,
     ahead_of,
+    cards_on,
     cell_at,
     distance,
     pose_of,
@@ -116,18 +116,12 @@ class Surroundings:
     def __init__(
         self, states: StateArray, start: Pose, last_card: int | None, last_face: SaidFace | None
     ) -> None:
-        state = states[0]
         self.states = states
         self.pose = pose_of(states, Player.FOLLOWER)
         self.start = start
         self.last_card = last_card
         self.last_face = last_face
-        count, selected = int(state["cards"]), int(state["selected"])
-        cells, kinds = state["card_cell"][:count].tolist(), state["card_kind"][:count].tolist()
-        self.cards: dict[int, tuple[Card, bool]] = {
-            cell: (CARDS[kind], bool(selected >> slot & 1))
-            for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
-        }
+        self.cards = {each.cell: (each.card, each.is_selected) for each in cards_on(states)}
 
     def after(self, pose: Pose, toggled: Sequence[int]) -> "Surroundings":
         """What is known when the follower stands there, and has stepped onto some cards."""

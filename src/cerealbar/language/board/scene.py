@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cerealbar.game import (
-    CARDS,
     DISTANCE_FROM,
     Card,
     Player,
     Pose,
     StateArray,
     bearing,
+    cards_on,
     coordinates,
     pose_of,
 )
@@ -39,17 +39,13 @@ class Scene:
         selected: frozenset[int] | None = None,
     ) -> None:
         state = states[0]
-        slots = slice(int(state["cards"]))
-        cells, kinds = state["card_cell"][slots].tolist(), state["card_kind"][slots].tolist()
+        cards = cards_on(states)
         self.intention = intention
         self.land: Land = land_of(state["tile"].tobytes())
-        self.cards: dict[int, Card] = {
-            cell: CARDS[kind] for cell, kind in zip(cells, kinds, strict=True)
-        }
+        self.cards: dict[int, Card] = {each.cell: each.card for each in cards}
         """The cards by cell."""
         if selected is None:
-            bits = int(state["selected"])
-            selected = frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
+            selected = frozenset([each.cell for each in cards if each.is_selected])
         self.selected = selected
         """Cells of the cards that will be selected when the follower begins."""
         self.leader = pose_of(states, Player.LEADER)

@@ -10,7 +10,6 @@ from cerealbar.language.board.claims import (
     Phrase,
     Refers,
     SaidFace,
-    Shows,
     Stands,
     phrase,
 )
@@ -30,6 +29,7 @@ from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
+from cerealbar.language.nouns.neighbours import shows
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
 
@@ -260,8 +260,7 @@ def _named_only(pen: Pen, leg: Leg) -> Clause:
     stands = Stands(leg.target, leg.last)
     reference = Reference(Phrase(pen.say("goals", "the card there"), (stands,)), False)
     if not pen.chance(0.1 + pen.style.bare):
-        cards = pen.scene.cards
-        named = name_face(pen, cards[leg.target], ALL)
-        shows = Shows(tuple([c for c in cards if named.face.fits(cards[c])]), named.face)
-        reference = Reference(Phrase(f"the {named.words}", (stands, shows)), named.is_plural)
+        named = name_face(pen, pen.scene.cards[leg.target], ALL)
+        claims = (stands, shows(pen, named))
+        reference = Reference(Phrase(f"the {named.words}", claims), named.is_plural)
     return Clause(take_phrase(pen, leg, reference), "take")

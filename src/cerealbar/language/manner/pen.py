@@ -40,9 +40,9 @@ class Pen:
             return table.favourite(self.style.taste)
         return table.draw(self.rng)
 
-    def say(self, topic: str, name: str) -> str:
+    def say(self, topic: str, name: str, side: str = "") -> str:
         """What this person says now of a table of the vocabulary."""
-        return self.pick(words(topic, name))
+        return self.pick(words(topic, name, side))
 
     def term(self, table: Repertoire[T]) -> T:
         """One option of a table for a whole instruction, as for what a shape is called."""

@@ -5,7 +5,7 @@ from cerealbar.language.board.claims import Called, Lies, Phrase, Picks
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import sided, words
+from cerealbar.language.manner.vocabulary import SIDES, words
 from cerealbar.language.nouns.names import (
     HOUSE_NOUNS,
     HUT_COLOURS,
@@ -32,7 +32,7 @@ _LOOKS = {
     Prop.STREET_LAMP.value: words("landmarks", "look of a lamp"),
 }
 _SIDES = {
-    **sided("landmarks", "landmark beside"),
+    **{side: words("landmarks", "landmark beside", side) for side in SIDES},
     "ahead": words("landmarks", "landmark ahead"),
     "behind": words("landmarks", "landmark behind"),
 }

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from cerealbar.game import HUTS, PLANTS, STRUCTURES, TREES, Prop
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import read_topic, weighted, words
 
@@ -89,8 +88,6 @@ def make_name(text: str, sorts: Iterable[str]) -> Name:
 def _by_sort() -> dict[str, Repertoire[Name]]:
     found: dict[str, list[tuple[Name, float]]] = {}
     for range_ in read_topic("names"):
-        if range_ not in RANGES:
-            raise VocabularyError(f"names: {range_!r} is no range of landmarks")
         sorts = RANGES[range_]
         for name, weight in weighted("names", range_):
             for sort in sorts:

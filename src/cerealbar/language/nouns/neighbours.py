@@ -33,17 +33,17 @@ def neighbour_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     named = _named(pen, cell, other)
     if named is None:
         return None
-    shows = _shows(pen, named)
+    shown = shows(pen, named)
     if pen.chance(0.5):
         pose = scene.poses[at]
         for kind, wording in VIEWED.items():
             if scene.holds(kind(pose, (other,)), cell):
                 text = f"{pen.pick(wording)} the {named.words}"
-                return Modifier(text, (kind(pose, shows.cells),), (shows,))
+                return Modifier(text, (kind(pose, shown.cells),), (shown,))
     preposition, _, limit = pen.pick(_NEAR)
     if DISTANCE_FROM[cell][other] > limit:
         preposition, limit = "near", _REACH
-    return Modifier(f"{preposition} the {named.words}", (Near(shows.cells, limit),), (shows,))
+    return Modifier(f"{preposition} the {named.words}", (Near(shown.cells, limit),), (shown,))
 
 
 def _named(pen: Pen, cell: int, other: int) -> NamedFace | None:
@@ -54,7 +54,8 @@ def _named(pen: Pen, cell: int, other: int) -> NamedFace | None:
     return None if named.face.fits(cards[cell]) else named
 
 
-def _shows(pen: Pen, named: NamedFace) -> Shows:
+def shows(pen: Pen, named: NamedFace) -> Shows:
+    """The claim that a face is that of some cards and no others."""
     cards = pen.scene.cards
     return Shows(tuple([cell for cell in cards if named.face.fits(cards[cell])]), named.face)
 
@@ -66,6 +67,6 @@ def _between(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
     a, b = _named(pen, cell, one), _named(pen, cell, other)
     if a is None or b is None or a.words == b.words:
         return None
-    shown, others = _shows(pen, a), _shows(pen, b)
+    shown, others = shows(pen, a), shows(pen, b)
     text = f"{pen.say('places', 'between cards')} the {a.words} and the {b.words}"
     return Modifier(text, (Between(shown.cells, others.cells, _REACH),), (shown, others))
