@@ -24,7 +24,8 @@ from statistics import fmean
 from rich.console import Console
 from rich.table import Column, Table
 
-from cerealbar.language.constructions import COLOUR, PATTERNS, SHAPE, SIDE, THING
+from cerealbar.evaluation.suites.tags import PATTERNS, SIDE, THING, any_of
+from cerealbar.language.references import FACE_WORDS
 from cerealbar.language.spelling import is_misspelt, is_slip, words_of
 from cerealbar.language.tokenizer import tokenize
 from cerealbar.records import Corpus, Instructed
@@ -42,6 +43,7 @@ _START, _END, _NEW = "<start>", "<end>", "<new>"
 _SHOWN = 60
 _LEAST_TEXTS = 50
 """Texts below which their perplexity says nothing."""
+_COLOUR, _SHAPE = map(any_of, FACE_WORDS)
 _MORE_PATTERNS = {
     "turn around": r"\b(?:turn|spin|face|rotate)\b[^,.]{0,12}? (?:a?round|180)\b(?! the\b)"
     r"|^(?:all )?a?round\b|about face|\bu-?turn\b|opposite direction|other way\b",
@@ -55,7 +57,7 @@ _MORE_PATTERNS = {
     "towards": r"\b(?:to|towards?|at) the (?:\w+ ){0,2}" + THING + r"\b",
     "edge or corner": r"\b(?:edge|corner|border|(?:end|side) of the (?:map|world|board))\b",
     "closest or farthest": r"\b(?:closest|nearest|furthest|farthest)\b",
-    "card by face": rf"\b{COLOUR} (?:\w+ )?(?:cards?|{SHAPE})\b",
+    "card by face": rf"\b{_COLOUR} (?:\w+ )?(?:cards?|{_SHAPE})\b",
     "bare card": r"\b(?:the|a|that|this|next|other|\d|two|get|pick up|grab) cards?\b",
     "both or all": r"\b(?:both|all|pair)\b",
     "list of three": r"[^,.;]{3,},[^,.;]{3,}(?:,? (?:and|then|&) |,)[^,.;]{3,}",
