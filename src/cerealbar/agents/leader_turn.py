@@ -44,8 +44,10 @@ class Composer:
     skill: Skill
     noise: NDArray[np.float64] | None
     rng: random.Random
-    trust: float = 1.0
-    leaves_set: bool = False
+    trust: float
+    """How much of its steps the follower puts to good use."""
+    leaves_set: bool
+    """Whether all cards of the set are left to the follower."""
     cell: int = field(init=False)
     heading: Heading = field(init=False)
     selected: int = field(init=False)
@@ -106,8 +108,7 @@ class Composer:
             outlook,
             Walker(np.full_like(row, FAR) if self.leaves_set else row, 0, barred),
             Walker(self.board.row(outlook.cell, outlook.heading), outlook.steps, outlook.steps),
-            self.skill.weights,
-            self.noise,
+            noise=self.noise,
         )
 
     def _walk(self, plan: SetPlan) -> LeaderTurn:

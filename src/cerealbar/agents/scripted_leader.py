@@ -162,7 +162,7 @@ class ScriptedLeader:
             memory.skill,
             memory.noise,
             memory.rng,
-            memory.trust if memory.skill.adapts else 1.0,
+            memory.trust,
             memory.leaves_set,
         ).compose()
         memory.own.update(turn.toggled)
@@ -191,7 +191,6 @@ class ScriptedLeader:
             intention,
             order.cell,
             order.heading,
-            tuple([sent.intention for sent in memory.sent]),
             frozenset(selected),
             memory.by_follower(selected),
             was_obeyed,
