@@ -79,8 +79,6 @@ def _things() -> dict[str, frozenset[str]]:
 _THINGS = _things()
 
 
-FACE_WORDS = frozenset(COLOURS_BY_WORD), frozenset(_SHAPES)
-"""The words for colours, and for shapes."""
 THING_WORDS = frozenset(words.split()[-1] for words in _THINGS)
 """The words for landmarks."""
 

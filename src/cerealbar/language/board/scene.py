@@ -4,12 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cerealbar.game import (
-    DISTANCE_FROM,
     Card,
     Player,
     Pose,
     StateArray,
-    bearing,
     cards_on,
     coordinates,
     pose_of,
@@ -111,14 +109,6 @@ class Scene:
             for mark in self.land.of(sorts)
             if any(is_in_sight(pose, cell) for cell in mark.cells)
         ]
-
-    def side(self, at: int, cell: int) -> int:
-        """Degrees from straight ahead at a pose of the trail to a cell, right positive."""
-        return bearing(self.poses[at], cell)
-
-    def away(self, at: int, cell: int) -> int:
-        """Moves between a pose of the trail and a cell on an empty board."""
-        return DISTANCE_FROM[self.poses[at].cell][cell]
 
 
 def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card]) -> None:

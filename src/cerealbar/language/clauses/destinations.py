@@ -25,7 +25,6 @@ from cerealbar.language.clauses.turns import turn_phrase
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import point_out, salience
-from cerealbar.language.nouns.places import PATH_NOUNS
 
 _NEAR_CARD = 3
 
@@ -129,7 +128,7 @@ def _to_ground(pen: Pen, at: int, last: int) -> Phrase | None:
 
 
 def _ground(pen: Pen, table: str, cell: int, relation: Relation) -> Phrase:
-    text = pen.say("destinations", table).format(go=go_words(pen), p=pen.pick(PATH_NOUNS))
+    text = pen.say("destinations", table).format(go=go_words(pen), p=pen.say("places", "path"))
     return Phrase(text, (Lies(cell, relation),))
 
 

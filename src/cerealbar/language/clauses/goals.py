@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.game import distance
+from cerealbar.game import DISTANCE_FROM, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Nears,
@@ -106,7 +106,7 @@ def _leads_straight(pen: Pen, leg: Leg, at: int) -> bool:
     """Whether the card is ahead at a pose and the next step leads there."""
     if not leg.stretches or at != leg.turned or leg.stretches[0].moves < 2:
         return False
-    return abs(pen.scene.side(at, leg.target)) <= 32
+    return abs(bearing(pen.scene.poses[at], leg.target)) <= 32
 
 
 def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
@@ -227,8 +227,8 @@ def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
     candidates = scene.candidates(leg, at)
     if not scene.sees(at, leg.target) or scene.poses[at].cell == leg.target:
         return None
-    away = scene.away(at, leg.target)
-    if any(scene.away(at, cell) <= away for cell in candidates if cell != leg.target):
+    row = DISTANCE_FROM[scene.poses[at].cell]
+    if any(row[cell] <= row[leg.target] for cell in candidates if cell != leg.target):
         return None
     claim = Refers(leg.target, scene.poses[at], candidates, SaidFace(), ())
     take = take_phrase(

@@ -3,17 +3,13 @@
 from cerealbar.language.board.claims import Heads, Moves, Phrase
 from cerealbar.language.board.trail import Stretch
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 
-GO = words("motion", "go")
-"""Verbs of motion that any direction can follow."""
 _FAR = 7
-UNITS = words("motion", "steps")
 
 
 def go_words(pen: Pen) -> str:
-    """A verb of motion."""
-    return pen.pick(GO)
+    """A verb of motion that any direction can follow."""
+    return pen.say("motion", "go")
 
 
 def onwards_phrase(pen: Pen, stretch: Stretch) -> Phrase:
@@ -33,7 +29,7 @@ def steps_phrase(pen: Pen, stretch: Stretch) -> Phrase:
         table = "one step ahead" if count == 1 else "so many steps ahead"
     else:
         table = "one step back" if count == 1 else "so many steps back"
-    unit = pen.pick(UNITS)
+    unit = pen.say("motion", "steps")
     text = pen.say("motion", table).format(
         go=go_words(pen),
         ahead=pen.say("motion", "ahead"),

@@ -7,13 +7,12 @@ from cerealbar.language.board.relations import AtEdge, Near, OnPath
 from cerealbar.language.clauses.motion import go_words
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.landmarks import point_out, salience
-from cerealbar.language.nouns.places import PATH_NOUNS
 
 _ON_BORDER = IS_BORDER.tolist()
 
 
 def _fill(pen: Pen, text: str, x: str = "") -> str:
-    return text.format(go=go_words(pen), x=x, p=pen.pick(PATH_NOUNS))
+    return text.format(go=go_words(pen), x=x, p=pen.say("places", "path"))
 
 
 def follow_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -72,7 +71,7 @@ def when_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     if last - first < 2:
         return None
     if _enters_path(pen, first, last):
-        text = pen.say("paths", "when you reach").format(x=f"the {pen.pick(PATH_NOUNS)}")
+        text = pen.say("paths", "when you reach").format(x=f"the {pen.say('places', 'path')}")
         return Phrase(text, (Lies(pen.scene.poses[last].cell, OnPath()),))
     found = _reached(pen, first, last)
     return found and Phrase(pen.say("paths", "when you reach").format(x=found.text), found.claims)

@@ -1,11 +1,12 @@
 """The way between two poses by landmarks: past what, around what, towards what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cerealbar.game import CENTRES, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Claim,
+    Claims,
     Follows,
     Lies,
     Nears,
@@ -126,33 +127,39 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     return None
 
 
+def _by_first(
+    pen: Pen, table: str, at: int, marks: Iterable[tuple[Landmark, Claims]]
+) -> Phrase | None:
+    """The way by the first of some landmarks that can be told from others, and what it claims."""
+    for mark, claims in marks:
+        found = point_out(pen, mark, at)
+        if found is not None:
+            text = _fill(pen, pen.say("routes", table), found.text)
+            return Phrase(text, (*found.claims, *claims))
+    return None
+
+
 def along_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Along water or the hill."""
     cells = [pose.cell for pose in pen.scene.poses[first : last + 1]]
-    for mark in pen.scene.land.of(frozenset((POND, HILL))):
-        if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells)):
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.say("routes", "along"), found.text)
-                return Phrase(text, (*found.claims, Follows(first, last, mark.cells)))
-    return None
+    marks = (
+        (mark, (Follows(first, last, mark.cells),))
+        for mark in pen.scene.land.of(frozenset((POND, HILL)))
+        if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells))
+    )
+    return _by_first(pen, "along", first, marks)
 
 
 def around_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Around something large that stands in the straight line."""
-    poses = pen.scene.poses
-    goal = poses[last].cell
-    for mark in pen.scene.land.of(frozenset((POND, HILL, GROVE))):
-        relation = Across(poses[first], mark.cells, 4)
-        inner = poses[first + 1 : last]
-        if sum(mark.distance(pose.cell) == 1 for pose in inner) >= 2 and pen.scene.holds(
-            relation, goal
-        ):
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.say("routes", "around"), found.text)
-                return Phrase(text, (*found.claims, Lies(goal, relation)))
-    return None
+    start, *inner, end = pen.scene.poses[first : last + 1]
+    marks = (
+        (mark, (Lies(end.cell, relation),))
+        for mark in pen.scene.land.of(frozenset((POND, HILL, GROVE)))
+        if sum(mark.distance(pose.cell) == 1 for pose in inner) >= 2
+        and pen.scene.holds(relation := Across(start, mark.cells, 4), end.cell)
+    )
+    return _by_first(pen, "around", first, marks)
 
 
 def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -175,33 +182,26 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
 
 def through_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Through trees."""
-    inner = pen.scene.poses[first + 1 : last]
+    inner = [pose.cell for pose in pen.scene.poses[first + 1 : last]]
+    marks: list[tuple[Landmark, Claims]] = []
     for mark in pen.scene.land.of(frozenset((GROVE, PAIR))):
-        if sum(sum(distance(pose.cell, c) == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.say("routes", "through"), found.text)
-                near = Near(mark.cells, 1)
-                by = next(p.cell for p in inner if pen.scene.holds(near, p.cell))
-                return Phrase(text, (*found.claims, Lies(by, near)))
-    return None
+        if sum(sum(distance(cell, tree) == 1 for tree in mark.cells) >= 2 for cell in inner) >= 2:
+            near = Near(mark.cells, 1)
+            by = next(cell for cell in inner if pen.scene.holds(near, cell))
+            marks.append((mark, (Lies(by, near),)))
+    return _by_first(pen, "through", first, marks)
 
 
 def towards_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Towards a landmark that is ahead and comes nearer."""
     start, end = pen.scene.poses[first], pen.scene.poses[last]
     ahead = InZone(start, "ahead")
-    marks = []
+    marks: list[tuple[tuple[Landmark, Claims], float]] = []
     for mark in pen.scene.land.landmarks:
         left = mark.distance(end.cell)
         if left > 4 or left + 2 > mark.distance(start.cell):
             continue
         if all(pen.scene.holds(ahead, cell) for cell in mark.cells):
-            marks.append((mark, salience(mark) / (1 + left)))
-    for mark in pen.shuffled(marks)[:2]:
-        found = point_out(pen, mark, first)
-        if found is not None:
-            text = _fill(pen, pen.say("routes", "towards"), found.text)
-            claims = (*found.claims, Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
-            return Phrase(text, claims)
-    return None
+            claims = (Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
+            marks.append(((mark, claims), salience(mark) / (1 + left)))
+    return _by_first(pen, "towards", first, pen.shuffled(marks)[:2])

@@ -37,7 +37,6 @@ VIEWED: dict[Callable[[Pose, tuple[int, ...]], Viewed], Words] = {
     LeftOf: words("places", "beside", "left"),
     RightOf: words("places", "beside", "right"),
 }
-PATH_NOUNS = words("places", "path")
 _EDGE = ranged("places", "at the edge")
 _BY_ME = ranged("places", "by me")
 
@@ -164,11 +163,11 @@ def ground_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     """On the path, beside it, or out in the open."""
     land = pen.scene.land
     if cell in land.path:
-        text = pen.say("places", "on the path").format(pen.pick(PATH_NOUNS))
+        text = pen.say("places", "on the path").format(pen.say("places", "path"))
         return Modifier(text, (OnPath(),))
     if any(DISTANCE_FROM[cell][path] == 1 for path in land.path):
         near = Near(tuple(land.path), 1)
-        text = pen.say("places", "beside the path").format(pen.pick(PATH_NOUNS))
+        text = pen.say("places", "beside the path").format(pen.say("places", "path"))
         return Modifier(text, (near, OffPath()))
     if not land.near(cell):
         return Modifier(pen.say("places", "in the open"), (OffPath(),))
