@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from cerealbar.evaluation.suites.tags import PATTERNS, SIDE, THING, any_of
-from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
 from cerealbar.language.spelling import is_misspelt, is_slip, words_of
 from cerealbar.language.tokenizer import tokenize
 from cerealbar.records import Corpus, Instructed
@@ -44,9 +44,7 @@ _SHOWN = 60
 _LEAST_TEXTS = 50
 """Texts below which their perplexity says nothing."""
 _COLOUR = any_of(COLOURS_BY_WORD)
-_SHAPE = any_of(
-    {noun for table in SHAPE_NOUNS.values() for nouns in table.options for noun in nouns}
-)
+_SHAPE = any_of(SHAPES_BY_WORD)
 _MORE_PATTERNS = {
     "turn around": r"\b(?:turn|spin|face|rotate)\b[^,.]{0,12}? (?:a?round|180)\b(?! the\b)"
     r"|^(?:all )?a?round\b|about face|\bu-?turn\b|opposite direction|other way\b",

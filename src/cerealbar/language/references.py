@@ -24,19 +24,12 @@ from cerealbar.game import (
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
 from cerealbar.language.board.zones import is_in_sight, is_in_zone
-from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
 from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
 from cerealbar.language.spelling import words_of
 
-_SHAPES = {
-    words.split()[0]: (shape, is_plural)
-    for shape, table in SHAPE_NOUNS.items()
-    for forms in table.options
-    for is_plural, words in enumerate(forms)
-    if " " not in words
-}
-_NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)
-_NUMBERS |= {"2": 2, "two": 2, "double": 2, "3": 3, "three": 3, "triple": 3}
+NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)
+NUMBERS |= {"2": 2, "two": 2, "double": 2, "3": 3, "three": 3, "triple": 3}
 _CARD = frozenset(("card", "cards", "one", "ones"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _LINKS = _ARTICLES | {"with", "that", "has", "have", "having", "showing", "of", "is"}
@@ -44,8 +37,8 @@ _BREAKS = frozenset((".", ",", ";", ":", "!", "?", "&", "and", "then", "but", "p
 _SIDES = {side: side for side in ("left", "right", "behind", "ahead")}
 _SIDES |= dict.fromkeys(("front", "forward", "straight", "infront"), "ahead")
 _SIDES |= dict.fromkeys(("around", "back", "180"), "behind")
-_RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
-_RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
+RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
+RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
 _BACKWARD = {"again", "same", "just", "last", "previous", "before", "earlier", "other", "current"}
 _BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing"}
 
@@ -60,7 +53,7 @@ def _things() -> dict[str, frozenset[str]]:
 
     def add(name: str | None, sorts: Iterable[str]) -> None:
         for words in (name, name.split()[-1]) if name else ():
-            if words not in COLOURS_BY_WORD and words not in _SHAPES and words not in _VAGUE:
+            if words not in COLOURS_BY_WORD and words not in SHAPES_BY_WORD and words not in _VAGUE:
                 found.setdefault(words, set()).update(sorts)
 
     for table in NAMES_OF.values():
@@ -128,8 +121,8 @@ def _mention(face: SaidFace, words: Sequence[str], places: Sequence[int]) -> Men
         word = words[i]
         if word in _SIDES:
             zones.append(_SIDES[word])
-        elif word in _RANKS:
-            ranks.append(_RANKS[word])
+        elif word in RANKS:
+            ranks.append(RANKS[word])
         elif word in _THINGS:
             longer = (" ".join(words[max(0, i - n) : i + 1]) for n in (2, 1))
             landmarks.append(_THINGS[next((name for name in longer if name in _THINGS), word)])
@@ -147,14 +140,18 @@ def _spans(words: Sequence[str]) -> list[_Span]:
             if number is None:
                 first = i
             colour = COLOURS_BY_WORD[word]
-        elif word in _NUMBERS and colour is None and (after in COLOURS_BY_WORD or after in _SHAPES):
-            number, first = _NUMBERS[word], i
-        elif word in _SHAPES and not (
+        elif (
+            word in NUMBERS
+            and colour is None
+            and (after in COLOURS_BY_WORD or after in SHAPES_BY_WORD)
+        ):
+            number, first = NUMBERS[word], i
+        elif word in SHAPES_BY_WORD and not (
             after in _THINGS
             or (i and words[i - 1] in _THINGS)
             or (number is None and colour is None and after in _ARTICLES)  # `circle the lake`
         ):
-            shape, is_plural = _SHAPES[word]
+            shape, is_plural = SHAPES_BY_WORD[word]
             is_plural = is_plural or after == "signs"
             hides = number is not None or after in _CARD
             face = SaidFace(number, colour, shape, None if hides else bool(is_plural))

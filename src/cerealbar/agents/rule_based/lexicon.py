@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from cerealbar.agents.rule_based.orders import OrderKind, Spot, Thing, Where
 from cerealbar.game import HILLS, PROPS, WATERS, Colour, Shape, Terrain
+from cerealbar.language import references
 from cerealbar.language.manner.pen import NUMBER_WORDS
-from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPE_NOUNS
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
 from cerealbar.language.nouns.names import RANGES, plural_of
 
 T = TypeVar("T")
@@ -98,6 +99,7 @@ JOINS = _by_word("joins", Where)
 LEFT, RIGHT, AHEAD, BEHIND = -90, 90, 0, 180
 WAYS = _by_word("ways", int)
 NUMBERS = {
+    **references.NUMBERS,
     **_by_word("numbers", int),
     **{str(n): n for n in range(4, 26)},
     **{NUMBER_WORDS[n]: n for n in range(4, len(NUMBER_WORDS))},
@@ -106,17 +108,13 @@ TIMES = _by_word("times", int)
 DEGREES: dict[str, int] = {
     f"{degrees}{sign}": degrees for degrees in (60, 90, 120, 180, 240, 300) for sign in ("", "°")
 }
-RANKS = _by_word("ranks", int)
+RANKS = references.RANKS | _by_word("ranks", int)
 FEATURES = _by_word("features", str)
 """What two cards can have in common, by name."""
 COLOURS: dict[str, Colour] = COLOURS_BY_WORD | _by_word("colours", Colour)
 SHAPES: dict[str, Shape] = {
-    form: shape
-    for word, shape in (
-        *((one, shape) for shape, table in SHAPE_NOUNS.items() for one, _ in table.options),
-        *_by_word("shapes", Shape).items(),
-    )
-    for form in (word, plural_of(word))
+    **{noun: shape for noun, (shape, _) in SHAPES_BY_WORD.items()},
+    **{f: s for noun, s in _by_word("shapes", Shape).items() for f in (noun, plural_of(noun))},
 }
 _NOUNS = _by_word("nouns", _thing)
 THINGS: dict[str, Thing] = {plural_of(noun): thing for noun, thing in _NOUNS.items()} | _NOUNS

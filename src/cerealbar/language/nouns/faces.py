@@ -35,6 +35,14 @@ COLOURS_BY_WORD = {
     text.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for text in table.options
 }
 """What the last word of each tells."""
+SHAPES_BY_WORD = {
+    noun: (shape, is_plural)
+    for shape, table in SHAPE_NOUNS.items()
+    for forms in table.options
+    for is_plural, noun in zip((False, True), forms, strict=True)
+    if " " not in noun
+}
+"""Which shape a noun of one word is, and whether of more than one symbol."""
 
 
 class Form(NamedTuple):
