@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cerealbar.agents.rule_based.discourse import Discourse, Reader, Voice
+from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
 from cerealbar.agents.rule_based.drafts import ON_CARDS
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import ChunkPart
@@ -175,7 +175,7 @@ def put_back_it(said: Discourse) -> None:
         said.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
 
 
-CLAUSES: Mapping[ChunkPart, Reader] = {
+CLAUSES: Mapping[ChunkPart, ChunkReader] = {
     ChunkPart.STOP: read_stop,
     ChunkPart.COMMA: read_comma,
     ChunkPart.AND: read_and,

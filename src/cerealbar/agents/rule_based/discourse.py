@@ -94,5 +94,5 @@ class Discourse:
         return draft
 
 
-Reader: TypeAlias = Callable[[Discourse, Chunk], None]
+ChunkReader: TypeAlias = Callable[[Discourse, Chunk], None]
 """Reads a chunk into what has been said."""

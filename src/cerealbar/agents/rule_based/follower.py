@@ -80,7 +80,7 @@ class _FollowerMemory:
     def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
         """What takes back the last card of the instruction before, if that is not asked for."""
         assert self.start is not None
-        cards = Surroundings(states, self.start, None, None).cards
+        cards = Surroundings(states, self.start).cards
         last = None if self.last_goal is None else cards.get(self.last_goal)
         if last is None or not last[1]:
             return ()
@@ -147,7 +147,7 @@ class RuleBasedFollower:
         assert memory.start is not None, "an instruction is begun before it is planned"
         board = Surroundings(task.states, memory.start, memory.last_card, memory.last_face)
         origin = memory.origin or board.pose
-        planner = StepPlanner(board, origin, task.known, memory.leaves, may_touch=memory.may_touch)
+        planner = StepPlanner(board, origin, task.known, memory.leaves, memory.may_touch)
         if task.known is None or planner.knows(memory.orders) or memory.looks > TURNS + EXCURSIONS:
             memory.planned = planner.carry_out(memory.orders)
             memory.origin = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -110,18 +110,23 @@ def _between(degrees: int) -> int:
     return (degrees + 180) % 360 - 180
 
 
+@dataclass(slots=True)
 class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
-    def __init__(
-        self, states: StateArray, start: Pose, last_card: int | None, last_face: SaidFace | None
-    ) -> None:
-        self.states = states
-        self.pose = pose_of(states, Player.FOLLOWER)
-        self.start = start
-        self.last_card = last_card
-        self.last_face = last_face
-        self.cards = {each.cell: (each.card, each.is_selected) for each in cards_on(states)}
+    states: StateArray
+    start: Pose
+    """Where the instruction was begun."""
+    last_card: int | None = None
+    last_face: SaidFace | None = None
+    """The card that was stepped onto last, as the cell before."""
+    pose: Pose = field(init=False)
+    cards: dict[int, tuple[Card, bool]] = field(init=False)
+    """By cell: the cards, and whether they are selected."""
+
+    def __post_init__(self) -> None:
+        self.pose = pose_of(self.states, Player.FOLLOWER)
+        self.cards = {each.cell: (each.card, each.is_selected) for each in cards_on(self.states)}
 
     def after(self, pose: Pose, toggled: Sequence[int]) -> "Surroundings":
         """What is known when the follower stands there, and has stepped onto some cards."""

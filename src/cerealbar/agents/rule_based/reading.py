@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cerealbar.agents.rule_based.chunks import chunks_of
 from cerealbar.agents.rule_based.clauses import CLAUSES, put_back_it
-from cerealbar.agents.rule_based.discourse import Discourse, Reader, Voice
+from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
 from cerealbar.agents.rule_based.drafts import OrderDraft
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, ChunkPart
@@ -287,7 +287,7 @@ def take_it(said: Discourse) -> None:
         said.add(Order(OrderKind.TAKE, which=Which.CURRENT))
 
 
-_READERS: Mapping[ChunkPart, Reader] = {
+_READERS: Mapping[ChunkPart, ChunkReader] = {
     **CLAUSES,
     **WAYS,
     ChunkPart.JOIN: read_join,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cerealbar.agents.rule_based.discourse import Discourse, Reader, Voice
+from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
 from cerealbar.agents.rule_based.drafts import ON_CARDS
 from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, ChunkPart
@@ -159,7 +159,7 @@ def joint_bearing(first: int | None, second: int) -> int:
     return second
 
 
-WAYS: Mapping[ChunkPart, Reader] = {
+WAYS: Mapping[ChunkPart, ChunkReader] = {
     ChunkPart.WAY: read_way,
     ChunkPart.STEPS: read_steps,
     ChunkPart.TIMES: read_times,
