@@ -32,11 +32,12 @@ class SaidFace(NamedTuple):
 
     def fits(self, card: Card) -> bool:
         """Whether a card is as it is said."""
+        number, colour, shape, is_plural = self
         return (
-            (self.colour is None or card.colour is self.colour)
-            and (self.shape is None or card.shape is self.shape)
-            and (self.number is None or card.count == self.number)
-            and (self.is_plural is None or (card.count > 1) == self.is_plural)
+            (colour is None or card.colour is colour)
+            and (shape is None or card.shape is shape)
+            and (number is None or card.count == number)
+            and (is_plural is None or (card.count > 1) == is_plural)
         )
 
     def is_like(self, other: "SaidFace") -> bool:
