@@ -1,12 +1,14 @@
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
 from cerealbar.agents import shortest_tour
 from cerealbar.agents.fetching import ALL, SHARES, FetchBoard, fill_tours
-from cerealbar.agents.planning import TurnClock, Walker, Weights, choose_plan
-from cerealbar.game import NEIGHBOURS, Game, Player, Pose, Rules, cell_at, coordinates
+from cerealbar.agents.outlook import Outlook
+from cerealbar.agents.planning import Planner, SetPlan
+from cerealbar.agents.weighing import TurnClock, Walker, Weights
+from cerealbar.game import NEIGHBOURS, Game, Heading, Player, Pose, Rules, cell_at, coordinates
 from tests.boards import WATER, board
 
 ALONE = Weights(candidates=0, work=0.5)
@@ -17,21 +19,41 @@ def walker(measured: FetchBoard, pose: Pose) -> Walker:
     return Walker(measured.row(pose.cell, pose.heading))
 
 
+def best_plan(
+    measured: FetchBoard,
+    game: Game,
+    clock: TurnClock = CLOCK,
+    selected: int = 0,
+    weights: Weights = Weights(),  # noqa: B008 - it cannot change
+) -> SetPlan | None:
+    """The best plan that makes a set in time."""
+    leader, follower = (walker(measured, game.pose(player)) for player in Player)
+    outlook = Outlook(0, Heading.E, selected)
+    return Planner(measured, clock, outlook, leader, follower, weights).best_until(clock)
+
+
+def shortest(measured: FetchBoard, pose: Pose, cells: list[int]) -> int | None:
+    """The steps to fetch cards in the best order."""
+    tours = (
+        shortest_tour(measured.blocked, pose.cell, pose.heading, order)
+        for order in permutations(cells)
+    )
+    return min((len(tour.steps) for tour in tours if tour is not None), default=None)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_fetching_costs_are_the_lengths_of_shortest_tours(seed: int) -> None:
     game = Game(seed, Rules(cards=12))
     measured = FetchBoard(game.states)
     pose = game.pose(Player.FOLLOWER)
     row = measured.row(pose.cell, pose.heading)
-    tours = np.empty((len(measured.sets), SHARES), np.int16)
-    fill_tours(row, measured.costs, measured.nearest, measured.sets, tours, np.empty_like(tours))
-    for number, share in product(range(len(measured.sets)), range(1, SHARES)):
-        cards = [measured.sets[number, i] for i in range(3) if share >> i & 1]
-        tour = shortest_tour(
-            measured.blocked, pose.cell, pose.heading, [int(measured.cells[i]) for i in cards]
-        )
-        assert tour is not None
-        assert tours[number, share] == len(tour.steps)
+    sets = measured.costs.sets
+    tours = np.empty((len(sets), SHARES), np.int16)
+    fill_tours(row, measured.costs, tours, np.empty_like(tours))
+    for number, share in product(range(len(sets)), range(1, SHARES)):
+        cards = [sets[number, i] for i in range(3) if share >> i & 1]
+        cells = [int(measured.cells[i]) for i in cards]
+        assert tours[number, share] == shortest(measured, pose, cells)
 
 
 def plain_price(measured: FetchBoard, game: Game, share: int, number: int) -> float:
@@ -39,12 +61,11 @@ def plain_price(measured: FetchBoard, game: Game, share: int, number: int) -> fl
     half_turn, work = 0, 0.0
     for player in Player:
         bits = ALL ^ share if player else share
-        cells = [int(measured.cells[measured.sets[number, i]]) for i in range(3) if bits >> i & 1]
+        cells = [measured.places[measured.costs.sets[number, i]] for i in range(3) if bits >> i & 1]
         pose = game.pose(player)
-        tour = shortest_tour(measured.blocked, pose.cell, pose.heading, cells)
-        if tour is None:
+        steps, per_turn = shortest(measured, pose, cells), (5, 10)[player]
+        if steps is None:
             return float("inf")
-        steps, per_turn = len(tour.steps), (5, 10)[player]
         if cells:
             half_turn = max(half_turn, 2 * ((steps - 1) // per_turn) + player)
         work += steps / per_turn
@@ -55,14 +76,13 @@ def plain_price(measured: FetchBoard, game: Game, share: int, number: int) -> fl
 def test_the_best_plan_for_one_set_is_the_cheapest_of_all(seed: int) -> None:
     game = Game(seed, Rules(cards=10, solvable=True))
     measured = FetchBoard(game.states)
-    leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    plan = choose_plan(measured, leader, follower, CLOCK, weights=ALONE)
+    plan = best_plan(measured, game, weights=ALONE)
     prices = {
         (number, share): plain_price(measured, game, share, number)
-        for number, share in product(range(len(measured.sets)), range(SHARES))
+        for number, share in product(range(len(measured.costs.sets)), range(SHARES))
     }
     assert plan is not None
-    number = measured.sets.tolist().index(list(plan.this.cards))
+    number = measured.costs.sets.tolist().index(list(plan.this.cards))
     share = sum(1 << i for i, card in enumerate(plan.this.cards) if card in plan.this.leader)
     assert prices[number, share] == pytest.approx(min(prices.values()))
     assert sorted(plan.this.leader + plan.this.follower) == sorted(plan.this.cards)
@@ -76,8 +96,7 @@ def test_selected_cards_are_kept_and_need_not_be_fetched() -> None:
     )
     measured = FetchBoard(states)
     game = Game.from_states(states)
-    leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    plan = choose_plan(measured, leader, follower, CLOCK, selected=1)
+    plan = best_plan(measured, game, selected=1)
     assert plan is not None
     assert set(plan.this.cards) == {0, 1, 2}
     assert plan.this.leader == ()
@@ -87,8 +106,7 @@ def test_selected_cards_are_kept_and_need_not_be_fetched() -> None:
 def test_a_set_that_cannot_be_made_in_time_is_no_plan() -> None:
     game = Game(3)
     measured = FetchBoard(game.states)
-    leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    assert choose_plan(measured, leader, follower, TurnClock(1, 5, 10, 1, 10)) is None
+    assert best_plan(measured, game, TurnClock(1, 5, 10, 1, 10)) is None
 
 
 @pytest.mark.parametrize(("x", "half_turn"), [(7, 0), (8, 2), (12, 2), (13, 4)])
@@ -98,8 +116,7 @@ def test_a_leader_of_five_steps_a_turn_arrives_in_this_half_turn(x: int, half_tu
     states = board(leader="2,2,e", follower="2,20,e", cards=cards, floor=floor)
     measured = FetchBoard(states)
     game = Game.from_states(states)
-    leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    plan = choose_plan(measured, leader, follower, CLOCK, selected=0b11)
+    plan = best_plan(measured, game, selected=0b11)
     assert plan is not None
     assert plan.this.leader == (2,)
     assert plan.this.half_turn == half_turn
@@ -115,7 +132,6 @@ def test_what_is_walled_in_is_never_planned() -> None:
     )
     measured = FetchBoard(states)
     game = Game.from_states(states)
-    leader, follower = (walker(measured, game.pose(player)) for player in Player)
-    plan = choose_plan(measured, leader, follower, TurnClock(5, 5, 10, 12, 10))
+    plan = best_plan(measured, game)
     assert plan is not None
     assert 2 not in plan.this.cards

@@ -1,6 +1,7 @@
 """Two people who play by keyboard alone, beside the same game by the rules."""
 
 from collections.abc import Iterable
+from itertools import permutations
 
 from playwright.sync_api import expect
 
@@ -116,5 +117,7 @@ def steps_to(game: Game, cells: list[int], player: Player | None = None) -> tupl
     if len(cells) == 1:
         blocked[cells[0]] = False
         return shortest_path(blocked, pose.cell, pose.heading, cells[0]) or ()
-    tour = shortest_tour(blocked, pose.cell, pose.heading, cells)
-    return tour.steps if tour else ()
+    tours = (
+        shortest_tour(blocked, pose.cell, pose.heading, order) for order in permutations(cells)
+    )
+    return min((tour.steps for tour in tours if tour), key=len, default=())

@@ -53,25 +53,6 @@ def test_samples_are_shown_on_a_page(made: Path, tmp_path: Path) -> None:
     assert page.read_text().count("<article") == 2
 
 
-def test_a_file_of_instructions_is_compared_with_a_corpus(
-    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "people.txt"
-    file.write_text("turn left and get the card\nflabbergast the [flabbergast]\n")
-    capsys.readouterr()
-    command = ("language", "compare", str(file), "--corpus", str(made))
-    assert run(*command, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    words = told["words"]
-    assert ["flabbergast", 2] in words["missing"]
-    assert words["known"] == words["tokens"] - 2
-    assert told["perplexity"] > 1
-    assert run(*command) == 0
-    printed = capsys.readouterr().out
-    assert "flabbergast 2" in printed
-    assert "Perplexity to the other" in printed
-
-
 def test_statistics_tell_success_by_difficulty(
     made: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
@@ -62,6 +63,13 @@ def _compiled(function: Callable[..., Any]) -> Kernel:
 )
 def test_whatever_the_code_is_made_from_changes_the_stamp(other: Any) -> None:
     assert stamp_of(other) != stamp_of(made())
+
+
+def test_the_order_of_a_records_fields_changes_the_stamp() -> None:
+    source = "@kernel\ndef outer(record: Record):\n    return record.a"
+    records = [namedtuple("Record", names) for names in ("a b", "b a")]
+    one, other = (stamp_of(made(source, Record=record)) for record in records)
+    assert one != other
 
 
 def test_a_comment_does_not_change_the_stamp() -> None:

@@ -13,7 +13,7 @@ from docs.making.command_line import arguments_of
 ROOT = Path(__file__).parents[2]
 CARD = ROOT / "src/cerealbar/evaluation/written/README.md"
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), CARD])
-GROUPS = ("corpus", "language", "study", "suite")
+GROUPS = ("corpus", "study", "suite")
 FENCE = re.compile(r"```(?P<kind>[^\n`]*)\n(?P<text>.*?)```", re.S)
 SHELL = ("", "sh")
 PRINTED = "{.text .output}"

@@ -58,7 +58,6 @@ def test_the_examples_run_in_their_order(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO("say turn left\nd\nl\nq\n"))
     (tmp_path / "experiments").symlink_to(ROOT / "experiments")
-    (tmp_path / "lines.txt").write_text("get the red star\nturn left and take two hearts\n")
     asyncio.run(play_on_a_server(tmp_path / "cerealbar.sqlite"))
     for name, lines in examples().items():
         if name.startswith(SERVING):

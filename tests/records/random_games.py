@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from cerealbar import __version__
-from cerealbar.agents.pathfinding import avoided_cells, shortest_path
+from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.game import (
     MAX_SEED,
     PAPER,

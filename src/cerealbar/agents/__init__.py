@@ -15,7 +15,7 @@ from cerealbar.agents.answers import (
     leader_answers,
 )
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
-from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of, shortest_path
+from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import PlayedGame, PlayLimits
 from cerealbar.agents.protocol import (
@@ -50,7 +50,7 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
 from cerealbar.agents.simulation import Simulation, map_seeds, play_games
 from cerealbar.agents.task_view import CellError, Spotted, SpottedCard, SpottedProp, TaskView
-from cerealbar.agents.tours import Tour, shortest_tour
+from cerealbar.agents.tours import Tour, shortest_path, shortest_tour
 
 __all__ = [
     "EVERYTHING",

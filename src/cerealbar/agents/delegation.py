@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -39,29 +39,20 @@ class Assignment:
     """Bits by card slot."""
 
 
+@dataclass(slots=True)
 class Delegation:
     """Gives orders while the follower has steps left, and keeps track of where that leads."""
 
-    def __init__(
-        self,
-        board: FetchBoard,
-        states: StateArray,
-        outlook: Outlook,
-        has_waiting: bool,
-        missed: frozenset[int],
-        skill: Skill,
-        rng: random.Random,
-    ) -> None:
-        self.board = board
-        self.states = states
-        self.outlook = outlook
-        self.has_waiting = has_waiting
-        self.missed = missed
-        self.skill = skill
-        self.rng = rng
-        self.orders: list[Assignment] = []
-        self._steps = int(states["step_limits"][0, 1])
-        self._tours: dict[tuple[object, ...], Tour | None] = {}
+    board: FetchBoard
+    states: StateArray
+    outlook: Outlook
+    has_waiting: bool
+    missed: frozenset[int]
+    """Cells of cards that were asked for and not toggled."""
+    skill: Skill
+    rng: random.Random
+    orders: list[Assignment] = field(default_factory=list)
+    _tours: dict[tuple[object, ...], Tour | None] = field(default_factory=dict)
 
     @property
     def is_idle(self) -> bool:
@@ -117,7 +108,7 @@ class Delegation:
             self.orders.append(self._order(Intention(Purpose.WAIT, leader_cards=leader_cards)))
 
     def _steps_left(self) -> int:
-        return self._steps - self.outlook.steps
+        return int(self.states["step_limits"][0, 1]) - self.outlook.steps
 
     def _may_send(self) -> bool:
         """Always a first one; another only while steps are left, and if the leader thinks of it."""
@@ -162,7 +153,6 @@ class Delegation:
                 self.outlook.heading,
                 cards,
                 end=end,
-                in_order=True,
                 step_costs=self.skill.step_costs,
             )
         return self._tours[key]

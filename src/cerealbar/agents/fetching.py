@@ -2,6 +2,7 @@
 
 from itertools import permutations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,25 @@ def _order_table() -> tuple[Array, Array]:
 ORDERS, ORDER_COUNTS = _order_table()
 
 
+class FetchCosts(NamedTuple):
+    """The sets of a board, and what it costs to fetch shares of them, going on from any card."""
+
+    sets: NDArray[np.int64]
+    """(sets, 3): slots."""
+    bits: NDArray[np.int64]
+    """(sets,): a bit for each slot of a set."""
+    between: NDArray[np.int16]
+    """(n, 3, n, 3): steps from card to card, by axes."""
+    nearest: NDArray[np.int16]
+    """(n, 3, n): the least of them over the last axis."""
+    tours: NDArray[np.int16]
+    """(3n, sets, 8): steps for each share of each set; filled when first asked for."""
+    legs: NDArray[np.int16]
+    """Those of the first leg."""
+    is_known: NDArray[np.bool_]
+    """(3n,): which are filled."""
+
+
 @kernel
 def _fill_sets(states: Array, sets: Array, bits: Array) -> int:
     """Fill `sets` (n, 3) with slots and `bits` (n,) with a bit for each; returns their number."""
@@ -43,7 +63,7 @@ def _fill_sets(states: Array, sets: Array, bits: Array) -> int:
 
 
 @kernel
-def _fill_pairs(row: Array, costs: Array, pairs: Array, near_pairs: Array) -> None:
+def _fill_pairs(row: Array, between: Array, pairs: Array, near_pairs: Array) -> None:
     """Fill what it costs to touch one card and then another, by the axis at the second."""
     for i in range(len(row)):
         one, two, three = np.int64(row[i, 0]), np.int64(row[i, 1]), np.int64(row[i, 2])
@@ -51,7 +71,9 @@ def _fill_pairs(row: Array, costs: Array, pairs: Array, near_pairs: Array) -> No
             near = _TOO_FAR
             for k in range(AXES):
                 steps = min(
-                    one + costs[i, 0, j, k], two + costs[i, 1, j, k], three + costs[i, 2, j, k]
+                    one + between[i, 0, j, k],
+                    two + between[i, 1, j, k],
+                    three + between[i, 2, j, k],
                 )
                 pairs[i, j, k] = steps
                 near = min(near, steps)
@@ -69,18 +91,15 @@ def _third(pairs: Array, nearest: Array, i: int, j: int, k: int) -> int:
 
 
 @kernel
-def fill_tours(
-    row: Array, costs: Array, nearest: Array, sets: Array, tours: Array, legs: Array
-) -> None:
+def fill_tours(row: Array, costs: FetchCosts, tours: Array, legs: Array) -> None:
     """Fill `tours` (sets, 8) with the steps for each share of each set, `legs` with the first leg.
 
-    `row` (n, 3) leads from the start to the cards, `costs` (n, 3, n, 3) from card to card, and
-    `nearest` (n, 3, n) is the least of it over the last axis.
+    `row` (n, 3) leads from the start to the cards.
     """
-    n = len(row)
+    n, sets, nearest = len(row), costs.sets, costs.nearest
     pairs = np.empty((n, n, AXES), np.int64)
     near_pairs = np.empty((n, n), np.int64)
-    _fill_pairs(row, costs, pairs, near_pairs)
+    _fill_pairs(row, costs.between, pairs, near_pairs)
     single = np.empty(n, np.int64)
     for i in range(n):
         single[i] = min(row[i, 0], row[i, 1], row[i, 2])
@@ -101,15 +120,15 @@ def fill_tours(
 
 
 @kernel
-def best_order(row: Array, costs: Array, cards: Array, share: int, order: Array) -> int:
-    """Fill `order` with a share's cards in the best order; returns the last one as card * 3 + axis.
+def best_order(row: Array, costs: FetchCosts, s: int, share: int, order: Array) -> int:
+    """Fill `order` with the cards of a set's share in the best order.
 
-    Returns -1 for the empty share.
+    Returns the last one as card * 3 + axis, or -1 for the empty share.
     """
     best, end = _TOO_FAR, -1
     reach = np.empty(AXES, np.int64)
     onward = np.empty(AXES, np.int64)
-    size = ORDER_COUNTS[share, 1]
+    cards, size = costs.sets[s], ORDER_COUNTS[share, 1]
     for number in range(ORDER_COUNTS[share, 0]):
         last = cards[ORDERS[share, number, 0]]
         for axis in range(AXES):
@@ -119,7 +138,7 @@ def best_order(row: Array, costs: Array, cards: Array, share: int, order: Array)
             for after in range(AXES):
                 onward[after] = _TOO_FAR
                 for axis in range(AXES):
-                    steps = reach[axis] + costs[last, axis, card, after]
+                    steps = reach[axis] + costs.between[last, axis, card, after]
                     onward[after] = min(onward[after], steps)
             reach, onward = onward, reach
             last = card
@@ -147,18 +166,23 @@ class FetchBoard:
         self.slots = {cell: slot for slot, cell in enumerate(self.places)}
         self.ground = ground_of(states)
         self.blocked = self.ground != FREE
-        self.costs, self.nearest = card_costs(self.ground, self.cells)
         sets, bits = np.empty((comb(n, 3), 3), np.int64), np.empty(comb(n, 3), np.int64)
         count = _fill_sets(states, sets, bits)
-        self.sets, self.bits = sets[:count], bits[:count]
-        # By card and axis from which a player goes on: filled when first asked for.
-        self.tours = np.empty((n * AXES, len(self.sets), SHARES), np.int16)
-        self.legs = np.empty_like(self.tours)
-        self.is_known = np.zeros(n * AXES, np.bool_)
+        between = card_costs(self.ground, self.cells)
+        tours = np.empty((n * AXES, count, SHARES), np.int16)
+        self.costs = FetchCosts(
+            sets[:count],
+            bits[:count],
+            between,
+            between.min(axis=3),
+            tours,
+            np.empty_like(tours),
+            np.zeros(n * AXES, np.bool_),
+        )
 
     def is_set(self, selected: int) -> bool:
         """Whether the selected cards are a set."""
-        return selected.bit_count() == 3 and bool((self.bits == selected).any())
+        return selected.bit_count() == 3 and bool((self.costs.bits == selected).any())
 
     def clashes(self, slot: int, selected: int) -> bool:
         """Whether selecting a card makes a selection invalid; deselecting one never does."""
@@ -174,5 +198,5 @@ class FetchBoard:
         """(n, 3): the steps from a pose to each card and axis."""
         slot = self.slots.get(cell)
         if slot is not None:
-            return self.costs[slot, heading % AXES]
+            return self.costs.between[slot, heading % AXES]
         return pose_costs(self.ground, cell, heading, self.cells)

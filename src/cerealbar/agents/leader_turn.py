@@ -2,20 +2,20 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.delegation import Assignment, Delegation
 from cerealbar.agents.fetching import FetchBoard
-from cerealbar.agents.outlook import Sent, look_ahead
-from cerealbar.agents.planning import TurnClock, Walker
-from cerealbar.agents.repair import Mending, Planner
+from cerealbar.agents.outlook import Outlook, Sent, look_ahead
+from cerealbar.agents.planning import Planner, SetPlan
 from cerealbar.agents.search import FAR
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
-from cerealbar.game import UNLIMITED, Action, Player, StateArray
+from cerealbar.agents.weighing import TurnClock, Walker
+from cerealbar.game import UNLIMITED, Action, Heading, Player, StateArray
 
 _LEADER = int(Player.LEADER)
 _ENDLESS = 1000
@@ -33,43 +33,49 @@ class LeaderTurn:
     orders: tuple[Assignment, ...] = ()
 
 
+@dataclass(slots=True)
 class Composer:
     """Plans the rest of a leader's turn from what is there."""
 
-    def __init__(
-        self,
-        board: FetchBoard,
-        states: StateArray,
-        waiting: Sequence[Sent],
-        missed: frozenset[int],
-        skill: Skill,
-        noise: NDArray[np.float64] | None,
-        rng: random.Random,
-        trust: float = 1.0,
-        leaves_set: bool = False,
-    ) -> None:
-        self.board, self.states = board, states
-        self.waiting, self.missed = waiting, missed
-        self.skill, self.noise, self.rng = skill, noise, rng
-        state = states[0]
+    board: FetchBoard
+    states: StateArray
+    waiting: Sequence[Sent]
+    missed: frozenset[int]
+    skill: Skill
+    noise: NDArray[np.float64] | None
+    rng: random.Random
+    trust: float
+    """How much of its steps the follower puts to good use."""
+    leaves_set: bool
+    """Whether all cards of the set are left to the follower."""
+    cell: int = field(init=False)
+    heading: Heading = field(init=False)
+    selected: int = field(init=False)
+    clock: TurnClock = field(init=False)
+    outlook: Outlook = field(init=False)
+    looks_ahead: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        state = self.states[0]
         self.cell = int(state["player_cell"][_LEADER])
         self.heading = HEADING_OF[state["player_heading"][_LEADER]]
         self.selected = int(state["selected"])
         self.clock = _read_clock(state)
-        self.trust, self.leaves_set = trust, leaves_set
-        self.outlook = look_ahead(board, states, self.selected, waiting, skill.step_costs)
-        self.looks_ahead = rng.random() < skill.looks_ahead
+        self.outlook = self._look_ahead()
+        self.looks_ahead = self.rng.random() < self.skill.looks_ahead
+
+    def _look_ahead(self) -> Outlook:
+        costs = self.skill.step_costs
+        return look_ahead(self.board, self.states, self.selected, self.waiting, costs)
 
     def compose(self) -> LeaderTurn:
         """The rest of the turn."""
-        mending = self._planner().best()
-        turn = LeaderTurn() if mending is None else self._walk(mending)
+        plan = self._planner().best()
+        turn = LeaderTurn() if plan is None else self._walk(plan)
         if turn.makes_set:
             return turn
         if turn.toggled:
-            self.outlook = look_ahead(
-                self.board, self.states, self.selected, self.waiting, self.skill.step_costs
-            )
+            self.outlook = self._look_ahead()
         delegation = Delegation(
             self.board,
             self.states,
@@ -80,9 +86,9 @@ class Composer:
             self.rng,
         )
         leader_cards: tuple[int, ...] = ()
-        if mending is not None:
-            leader_cards = self._cells(mending.plan.this.leader)
-            self._delegate(mending, delegation, leader_cards)
+        if plan is not None:
+            leader_cards = self._cells(plan.this.leader)
+            self._delegate(plan, delegation, leader_cards)
         delegation.wait_if_idle(leader_cards)
         return LeaderTurn(turn.walk, turn.toggled, False, tuple(delegation.orders))
 
@@ -94,7 +100,7 @@ class Composer:
             barred = clock.now + clock.leader_steps * turns
         if self.trust < 1:  # of one who fails much is expected as of one who is slow
             expected = max(1, round(clock.follower_steps * self.trust))
-            clock = replace(clock, follower_steps=expected)
+            clock = clock._replace(follower_steps=expected)
         row = self.board.row(self.cell, self.heading)
         return Planner(
             self.board,
@@ -102,17 +108,15 @@ class Composer:
             outlook,
             Walker(np.full_like(row, FAR) if self.leaves_set else row, 0, barred),
             Walker(self.board.row(outlook.cell, outlook.heading), outlook.steps, outlook.steps),
-            self.skill.weights,
-            self.noise,
+            noise=self.noise,
         )
 
-    def _walk(self, mending: Mending) -> LeaderTurn:
+    def _walk(self, plan: SetPlan) -> LeaderTurn:
         """Fetch what is the leader's, then go near the next card of its own."""
         if self.rng.random() >= self.skill.walks:
             return LeaderTurn()
-        own = (*mending.leader, *mending.plan.this.leader)
-        after = mending.plan.next
-        later = after.leader if after is not None and self.looks_ahead else ()
+        own = (*plan.leader_drops, *plan.this.leader)
+        later = plan.next.leader if plan.next is not None and self.looks_ahead else ()
         if self.outlook.gone:  # its cards are for a set after the one that the follower makes
             return LeaderTurn(self._way_near((*own, *later), self.clock.now))
         if not own:
@@ -156,7 +160,6 @@ class Composer:
             self.cell,
             self.heading,
             self._cells(slots),
-            in_order=True,
             step_costs=self.skill.step_costs,
         )
 
@@ -164,14 +167,14 @@ class Composer:
         return tuple([self.board.places[slot] for slot in slots])
 
     def _delegate(
-        self, mending: Mending, delegation: Delegation, leader_cards: tuple[int, ...]
+        self, plan: SetPlan, delegation: Delegation, leader_cards: tuple[int, ...]
     ) -> None:
         """Give the follower work for its coming turn."""
-        this, after = mending.plan.this, mending.plan.next
+        this, after = plan.this, plan.next
         if self.outlook.gone:
             delegation.collect_early(self._cells(this.follower), leader_cards)
             return
-        delegation.correct(self._cells(mending.follower), leader_cards)
+        delegation.correct(self._cells(plan.follower_drops), leader_cards)
         is_ordered = delegation.collect(self._cells(this.follower), leader_cards)
         if after is None or not is_ordered:
             return

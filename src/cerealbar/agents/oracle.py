@@ -31,7 +31,6 @@ def follower_tour(
         cards,
         end=end,
         end_heading=heading,
-        in_order=True,
         step_costs=step_costs,
     )
 
@@ -45,15 +44,11 @@ class Oracle(ErrandFollower):
     name = "oracle"
     is_deterministic = True
 
-    def __init__(self, step_costs: Sequence[int] = EQUAL_COSTS) -> None:
-        super().__init__()
-        self.step_costs = step_costs
-
     def way(
         self, task: FollowTask, intention: Intention, cards: tuple[int, ...], is_new: bool
     ) -> Tour | None:
         """The shortest way."""
-        return follower_tour(task.states, cards, intention.end, intention.heading, self.step_costs)
+        return follower_tour(task.states, cards, intention.end, intention.heading)
 
 
 @kernel

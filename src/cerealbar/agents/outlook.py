@@ -86,7 +86,6 @@ def look_ahead(
             remaining_cards(board, sent, selected),
             end=sent.intention.end,
             end_heading=sent.intention.heading,
-            in_order=True,
             step_costs=step_costs,
         )
         if tour is not None:

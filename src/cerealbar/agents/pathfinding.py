@@ -1,7 +1,4 @@
-"""Exact shortest paths over poses: a move forward or backward, or a turn, each costs one step.
-
-Other costs can be given, for walkers who would rather turn around than walk backward.
-"""
+"""What a walker meets and pays: the ground of a game, costs of steps, distances to all poses."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,7 +15,6 @@ from cerealbar.agents.search import (
     STEPS,
     TERMINAL,
     search,
-    trace,
 )
 from cerealbar.game import (
     ACTIONS,
@@ -34,28 +30,10 @@ from cerealbar.game import (
 )
 
 EQUAL_COSTS = (1, 1, 1, 1)
-"""What a step forward, backward, left and right costs, in the order of `Action`."""
+"""What a step forward, backward, left and right costs, in the order of `Action`.
 
-
-@kernel
-def _find(
-    ground: Array,
-    start: int,
-    heading: int,
-    step_costs: Array,
-    goal: int,
-    goal_heading: int,
-    path: Array,
-) -> int:
-    """Fill the end of `path` with the steps of a cheapest path; returns where they begin, or -1."""
-    distances = np.empty(NODES, np.int16)
-    came_by = np.empty(NODES, np.int8)
-    start_costs = np.full(HEADINGS, FAR, np.int16)
-    start_costs[heading] = 0
-    node = search(ground, start, start_costs, step_costs, goal, goal_heading, 0, distances, came_by)
-    if node < 0:
-        return -1
-    return trace(node, start, came_by, path, len(path))[0]
+Other costs are for walkers who would rather turn around than walk backward.
+"""
 
 
 @kernel
@@ -110,26 +88,6 @@ def distances(
     found = np.empty(POSES, np.int16)
     _fill_distances(ground, int(cell), int(heading), cost_array(step_costs), found)
     return found.reshape(CELLS, HEADINGS)
-
-
-def shortest_path(
-    blocked: NDArray[np.bool_],
-    cell: int,
-    heading: Heading,
-    goal: int,
-    goal_heading: Heading | None = None,
-    step_costs: Sequence[int] = EQUAL_COSTS,
-) -> tuple[Action, ...] | None:
-    """The steps of a cheapest path from a pose to a cell, or None if there is none.
-
-    The first cell may be blocked; the goal may not.
-    """
-    path = np.empty(POSES, np.int8)
-    wanted = ANY if goal_heading is None else int(goal_heading)
-    ground = blocked.view(np.uint8)
-    costs = cost_array(step_costs)
-    begin = _find(ground, int(cell), int(heading), costs, int(goal), wanted, path)
-    return None if begin < 0 else as_actions(path[begin:])
 
 
 def as_actions(steps: NDArray[np.int8]) -> tuple[Action, ...]:

@@ -2,59 +2,24 @@
 
 Time is counted in half-turns from now: the leader's turn now is 0, the follower's after it 1. Every
 way to share the cards of every set is weighed; for the most promising ones the best next set is
-weighed too, from where each player would then stand.
+weighed too, from where each player would then stand. Selected cards that are in no set that can be
+made are given up, as few as can be.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.fetching import FetchBoard
-from cerealbar.agents.weighing import choose
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What a plan costs: by when its sets are made, and by the steps used until then."""
-
-    first: float = 1.0
-    """For each half-turn until the set is made."""
-    second: float = 0.6
-    """For each half-turn from then until the next one is made."""
-    work: float = 0.15
-    """For each full turn's worth of steps that a player uses."""
-    candidates: int = 5
-    """For how many plans the next set is weighed; 0 for a leader who looks no further."""
-
+from cerealbar.agents.outlook import Outlook
+from cerealbar.agents.search import FAR
+from cerealbar.agents.weighing import TurnClock, Walker, Weights, choose
 
 DEFAULT_WEIGHTS = Weights()
-
-
-@dataclass(frozen=True, slots=True)
-class Walker:
-    """Where a player's free steps begin."""
-
-    row: NDArray[np.int16]
-    """(n, 3): steps to each card."""
-    used: int = 0
-    """Steps that are spent before."""
-    barred: int = 0
-    """Steps that must be spent, or waited for, before a card may be touched."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnClock:
-    """How many steps and turns there are."""
-
-    now: int
-    """Steps that the leader has left in this turn."""
-    leader_steps: int
-    follower_steps: int
-    half_turns_left: int
-    """This one included."""
-    extra: int
-    """Half-turns that the next set adds."""
+_MOST_GIVEN_UP = 4
+_NO_LIMIT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,51 +41,76 @@ class SetPlan:
     this: Division
     next: Division | None
     price: float
+    leader_drops: tuple[int, ...] = ()
+    """The selected cards that the leader deselects before: slots, in order."""
+    follower_drops: tuple[int, ...] = ()
 
 
-def choose_plan(
-    board: FetchBoard,
-    leader: Walker,
-    follower: Walker,
-    clock: TurnClock,
-    selected: int = 0,
-    gone: int = 0,
-    weights: Weights = DEFAULT_WEIGHTS,
-    noise: NDArray[np.float64] | None = None,
-) -> SetPlan | None:
-    """The best plan that makes a set in time, or None if no set can be made.
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """All that plans of one moment have in common."""
 
-    `selected` and `gone` have a bit for each card that counts as selected, or as no longer there.
-    `noise` (sets,) is added to the price of each set.
-    """
-    chosen = np.empty((2, 8), np.int64)
-    price = choose(
-        leader.row,
-        follower.row,
-        board.costs,
-        board.nearest,
-        board.sets,
-        board.bits,
-        board.tours,
-        board.legs,
-        board.is_known,
-        selected,
-        gone,
-        (leader.used, follower.used, leader.barred, follower.barred),
-        (
-            clock.now,
-            clock.leader_steps,
-            clock.follower_steps,
-            clock.half_turns_left,
-            clock.extra,
-        ),
-        (weights.first, weights.second, weights.work),
-        weights.candidates,
-        np.zeros(len(board.sets)) if noise is None else noise,
-        chosen,
-    )
-    this = _division(board, chosen[0])
-    return None if this is None else SetPlan(this, _division(board, chosen[1]), price)
+    board: FetchBoard
+    clock: TurnClock
+    outlook: Outlook
+    leader: Walker
+    follower: Walker
+    weights: Weights = DEFAULT_WEIGHTS
+    noise: NDArray[np.float64] | None = None
+    """(sets,): what is added to the price of each."""
+
+    def best(self) -> SetPlan | None:
+        """The best plan in the time that is left; if there is none, the best of all."""
+        endless = self.clock._replace(half_turns_left=_NO_LIMIT)
+        return self.best_until(self.clock) or self.best_until(endless)
+
+    def best_until(self, clock: TurnClock) -> SetPlan | None:
+        """The best plan that makes a set in time, with as few cards given up as can be."""
+        selected = [
+            slot for slot in range(len(self.board.places)) if self.outlook.selected >> slot & 1
+        ]
+        for count in range(min(len(selected), _MOST_GIVEN_UP) + 1):
+            plans = [self._without(given_up, clock) for given_up in combinations(selected, count)]
+            if found := [plan for plan in plans if plan is not None]:
+                return min(found, key=lambda plan: plan.price)
+        return None
+
+    def _without(self, given_up: tuple[int, ...], clock: TurnClock) -> SetPlan | None:
+        leader, follower = self.leader, self.follower
+        by_leader: tuple[int, ...] = ()
+        by_follower: tuple[int, ...] = ()
+        kept = self.outlook.selected
+        for slot in given_up:
+            kept &= ~(1 << slot)
+            after_leader = _after(self.board, leader, slot)
+            after_follower = _after(self.board, follower, slot)
+            is_slower = after_leader.used / max(1, clock.leader_steps) > after_follower.used / max(
+                1, clock.follower_steps
+            )
+            # What the follower has yet to select is not for the leader to touch.
+            if self.outlook.pending >> slot & 1 or is_slower:
+                follower = after_follower
+                by_follower += (slot,)
+            else:
+                leader = after_leader
+                by_leader += (slot,)
+        if leader.used >= FAR or follower.used >= FAR:
+            return None
+        chosen = np.empty((2, 8), np.int64)
+        costs, gone = self.board.costs, self.outlook.gone
+        noise = np.zeros(len(costs.sets)) if self.noise is None else self.noise
+        price = choose(leader, follower, costs, kept, gone, clock, self.weights, noise, chosen)
+        this, after = (_division(self.board, row) for row in chosen)
+        return None if this is None else SetPlan(this, after, price, by_leader, by_follower)
+
+
+def _after(board: FetchBoard, walker: Walker, slot: int) -> Walker:
+    """The player once it has stepped on a card too."""
+    axis = int(walker.row[slot].argmin())
+    used = walker.used + int(walker.row[slot, axis])
+    if used >= FAR:
+        return Walker(walker.row, FAR)
+    return Walker(board.costs.between[slot, axis], used, max(walker.barred, used))
 
 
 def _division(board: FetchBoard, row: NDArray[np.int64]) -> Division | None:
@@ -129,7 +119,7 @@ def _division(board: FetchBoard, row: NDArray[np.int64]) -> Division | None:
         return None
     leader, follower = cards[:3], cards[3:]
     return Division(
-        tuple(board.sets[number].tolist()),
+        tuple(board.costs.sets[number].tolist()),
         tuple([slot for slot in leader if slot >= 0]),
         tuple([slot for slot in follower if slot >= 0]),
         half_turn,

@@ -17,22 +17,16 @@ def _random_step(rng: random.Random, states: StateArray) -> Action | None:
     return rng.choice(steps) if steps else None
 
 
-class _Dice:
+class _Dice(dict[int, random.Random]):
     """A random generator for each game, so that games do not depend on each other."""
 
-    def __init__(self, role: str, seed: int) -> None:
-        self._key = f"random {role} {seed}"
-        self._games: dict[int, random.Random] = {}
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key = key
 
-    def of(self, game: int) -> random.Random:
-        """The generator of a game."""
-        if game not in self._games:
-            self._games[game] = random.Random(f"{self._key} {game}")
-        return self._games[game]
-
-    def forget(self, game: int) -> None:
-        """The game is over."""
-        self._games.pop(game, None)
+    def __missing__(self, game: int) -> random.Random:
+        rng = self[game] = random.Random(f"{self._key} {game}")
+        return rng
 
 
 class RandomFollower:
@@ -41,20 +35,20 @@ class RandomFollower:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._dice = _Dice("follower", seed)
+        self._dice = _Dice(f"random follower {seed}")
 
     def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
         """A random action for each task."""
         return [self._follow(task) for task in tasks]
 
     def _follow(self, task: FollowTask) -> Action:
-        rng = self._dice.of(task.game)
+        rng = self._dice[task.game]
         step = None if rng.random() < _DONE_CHANCE else _random_step(rng, task.states)
         return Action.DONE if step is None else step
 
     def forget(self, game: int) -> None:
         """The game is over."""
-        self._dice.forget(game)
+        self._dice.pop(game, None)
 
 
 class RandomLeader:
@@ -63,14 +57,14 @@ class RandomLeader:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._dice = _Dice("leader", seed)
+        self._dice = _Dice(f"random leader {seed}")
 
     def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
         """A random choice for each task; the turn ends only with something in the queue."""
         return [self._lead(task) for task in tasks]
 
     def _lead(self, task: LeadTask) -> Choice:
-        rng = self._dice.of(task.game)
+        rng = self._dice[task.game]
         step = None if rng.random() < _DONE_CHANCE else _random_step(rng, task.states)
         if step is not None:
             return Choice(step)
@@ -78,4 +72,4 @@ class RandomLeader:
 
     def forget(self, game: int) -> None:
         """The game is over."""
-        self._dice.forget(game)
+        self._dice.pop(game, None)

@@ -63,7 +63,7 @@ class _LeaderMemory:
             self.leaves_set = self.rng.random() < self.skill.leaves_sets
             if self.skill.misjudgement:
                 draws = np.random.default_rng(self.rng.getrandbits(64))
-                self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.sets))
+                self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.board.costs.sets))
         return self.board
 
     def catch_up(self, finished: int, waiting: int) -> None:
@@ -162,7 +162,7 @@ class ScriptedLeader:
             memory.skill,
             memory.noise,
             memory.rng,
-            memory.trust if memory.skill.adapts else 1.0,
+            memory.trust,
             memory.leaves_set,
         ).compose()
         memory.own.update(turn.toggled)
@@ -191,7 +191,6 @@ class ScriptedLeader:
             intention,
             order.cell,
             order.heading,
-            tuple([sent.intention for sent in memory.sent]),
             frozenset(selected),
             memory.by_follower(selected),
             was_obeyed,

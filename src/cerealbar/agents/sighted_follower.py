@@ -86,18 +86,11 @@ class _Walk:
 class SightedFollower:
     """Carries out intentions as a person who walks through the world and sees what lies ahead."""
 
-    def __init__(
-        self,
-        seed: int = 0,
-        errors: SlipRates | None = None,
-        sight: Sight = ATTENTION,
-        *,
-        name: str = "sighted",
-    ) -> None:
-        self.name = name
+    name = "sighted"
+
+    def __init__(self, seed: int = 0, errors: SlipRates | None = None) -> None:
         self.seed = seed
         self.errors = errors or SlipRates()
-        self.sight = sight
         self._memories: dict[int, BoardMemory] = {}
         self._walks: dict[int, _Walk] = {}
 
@@ -111,7 +104,7 @@ class SightedFollower:
         self._walks.pop(game, None)
 
     def _follow(self, task: FollowTask) -> Action:
-        memory = self._memories.setdefault(task.game, BoardMemory(self.sight))
+        memory = self._memories.setdefault(task.game, BoardMemory(ATTENTION))
         memory.look(task.states)
         if task.intention is None or task.intention.purpose is Purpose.WAIT:
             return Action.DONE

@@ -212,7 +212,6 @@ class Stroller:
             self.heading,
             cards,
             end=end,
-            in_order=True,
             step_costs=TURNING_AROUND,
         )
 

@@ -4,7 +4,6 @@ import random
 from dataclasses import dataclass
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS
-from cerealbar.agents.planning import DEFAULT_WEIGHTS, Weights
 
 TURNING_AROUND = (1, 3, 1, 1)
 """Step costs of people, who rather turn around than walk backward far."""
@@ -14,8 +13,6 @@ TURNING_AROUND = (1, 3, 1, 1)
 class Skill:
     """What a leader pays attention to; each probability is drawn anew every turn."""
 
-    weights: Weights = DEFAULT_WEIGHTS
-    """How plans are weighed."""
     misjudgement: float = 0.0
     """Standard deviation, in half-turns, of how wrong each set is weighed."""
     looks_ahead: float = 1.0
@@ -36,8 +33,6 @@ class Skill:
     """How likely it sends the follower to a landmark rather than beside a card."""
     lets_wait: float = 0.0
     """How likely the follower is told to wait, rather than to go ahead, when it has no work."""
-    adapts: bool = True
-    """Whether it fetches more cards itself when the follower fails, as people do."""
     step_costs: tuple[int, int, int, int] = EQUAL_COSTS
     """How it walks, and supposes that the follower does."""
 

@@ -21,8 +21,6 @@ class WriteRequest:
     """Where the follower will be when it begins; instructions that wait come before."""
     heading: Heading
     """How the follower will look then."""
-    sent: tuple[Intention, ...] = ()
-    """What the leader has asked for in this game before, oldest first."""
     selected: frozenset[int] = frozenset()
     """Cells of the cards that will be selected then."""
     touched: tuple[int, ...] = ()

@@ -35,7 +35,6 @@ _PLACES = {
     "train": "train:train",
     "replay": "replay:replay",
     "corpus": "corpus_group:corpus_app",
-    "language": "language:language_app",
     "suite": "suite:suite_app",
     "study": "study_group:study_app",
 }

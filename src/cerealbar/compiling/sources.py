@@ -47,6 +47,8 @@ def _own_stamp(dispatcher: Any) -> bytes:
         function = dispatcher.py_func
         digest = hashlib.sha256(_spelled(function.__code__, function.__qualname__))
         digest.update(_spelled(function.__defaults__, function.__qualname__))
+        for kind in function.__annotations__.values():  # a record's fields are read by place
+            digest.update(_spelled(getattr(kind, "_fields", ()), function.__qualname__))
         for name, value in _read_values(function):
             digest.update(name.encode())
             digest.update(_spelled(value, f"{function.__qualname__}: {name}"))

@@ -23,24 +23,13 @@ from cerealbar.game import (
 )
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.zones import is_in_sight, is_in_zone
-from cerealbar.language.nouns.faces import COLOUR_WORDS, SHAPE_NOUNS
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
 from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
 from cerealbar.language.spelling import words_of
 
-_COLOURS = {
-    words.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for words in table.options
-}
-_SHAPES = {
-    words.split()[0]: (shape, is_plural)
-    for shape, table in SHAPE_NOUNS.items()
-    for forms in table.options
-    for is_plural, words in enumerate(forms)
-    if " " not in words
-}
-_NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)
-_NUMBERS |= {"2": 2, "two": 2, "double": 2, "3": 3, "three": 3, "triple": 3}
+NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)
+NUMBERS |= {"2": 2, "two": 2, "double": 2, "3": 3, "three": 3, "triple": 3}
 _CARD = frozenset(("card", "cards", "one", "ones"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _LINKS = _ARTICLES | {"with", "that", "has", "have", "having", "showing", "of", "is"}
@@ -48,8 +37,8 @@ _BREAKS = frozenset((".", ",", ";", ":", "!", "?", "&", "and", "then", "but", "p
 _SIDES = {side: side for side in ("left", "right", "behind", "ahead")}
 _SIDES |= dict.fromkeys(("front", "forward", "straight", "infront"), "ahead")
 _SIDES |= dict.fromkeys(("around", "back", "180"), "behind")
-_RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
-_RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
+RANKS = {"closest": 0, "nearest": 0, "first": 0, "1st": 0, "second": 1, "2nd": 1}
+RANKS |= {"third": 2, "3rd": 2, "furthest": -1, "farthest": -1, "last": -1}
 _BACKWARD = {"again", "same", "just", "last", "previous", "before", "earlier", "other", "current"}
 _BACKWARD |= {"that", "this", "it", "them", "those", "these", "standing"}
 
@@ -64,7 +53,7 @@ def _things() -> dict[str, frozenset[str]]:
 
     def add(name: str | None, sorts: Iterable[str]) -> None:
         for words in (name, name.split()[-1]) if name else ():
-            if words not in _COLOURS and words not in _SHAPES and words not in _VAGUE:
+            if words not in COLOURS_BY_WORD and words not in SHAPES_BY_WORD and words not in _VAGUE:
                 found.setdefault(words, set()).update(sorts)
 
     for table in NAMES_OF.values():
@@ -83,8 +72,6 @@ def _things() -> dict[str, frozenset[str]]:
 _THINGS = _things()
 
 
-FACE_WORDS = frozenset(_COLOURS), frozenset(_SHAPES)
-"""The words for colours, and for shapes."""
 THING_WORDS = frozenset(words.split()[-1] for words in _THINGS)
 """The words for landmarks."""
 
@@ -134,8 +121,8 @@ def _mention(face: SaidFace, words: Sequence[str], places: Sequence[int]) -> Men
         word = words[i]
         if word in _SIDES:
             zones.append(_SIDES[word])
-        elif word in _RANKS:
-            ranks.append(_RANKS[word])
+        elif word in RANKS:
+            ranks.append(RANKS[word])
         elif word in _THINGS:
             longer = (" ".join(words[max(0, i - n) : i + 1]) for n in (2, 1))
             landmarks.append(_THINGS[next((name for name in longer if name in _THINGS), word)])
@@ -149,18 +136,22 @@ def _spans(words: Sequence[str]) -> list[_Span]:
     first = 0
     for i, word in enumerate(words):
         after = words[i + 1] if i + 1 < len(words) else ""
-        if word in _COLOURS:
+        if word in COLOURS_BY_WORD:
             if number is None:
                 first = i
-            colour = _COLOURS[word]
-        elif word in _NUMBERS and colour is None and (after in _COLOURS or after in _SHAPES):
-            number, first = _NUMBERS[word], i
-        elif word in _SHAPES and not (
+            colour = COLOURS_BY_WORD[word]
+        elif (
+            word in NUMBERS
+            and colour is None
+            and (after in COLOURS_BY_WORD or after in SHAPES_BY_WORD)
+        ):
+            number, first = NUMBERS[word], i
+        elif word in SHAPES_BY_WORD and not (
             after in _THINGS
             or (i and words[i - 1] in _THINGS)
             or (number is None and colour is None and after in _ARTICLES)  # `circle the lake`
         ):
-            shape, is_plural = _SHAPES[word]
+            shape, is_plural = SHAPES_BY_WORD[word]
             is_plural = is_plural or after == "signs"
             hides = number is not None or after in _CARD
             face = SaidFace(number, colour, shape, None if hides else bool(is_plural))
@@ -173,7 +164,7 @@ def _spans(words: Sequence[str]) -> list[_Span]:
             if not (spans and spans[-1].end == i):
                 _add(spans, words, _Span(SaidFace(None, colour, None), begun, i + 1))
             number = colour = None
-        elif word in _BREAKS or (word in _THINGS and after not in _COLOURS):
+        elif word in _BREAKS or (word in _THINGS and after not in COLOURS_BY_WORD):
             number = colour = None
     return spans
 
@@ -216,21 +207,17 @@ def fitting_cards(view: CardsInView, text: str, card: int) -> tuple[int, ...]:
     alone if the text speaks of no such card.
     """
     mention = mention_of(view, text, card)
-    if mention is None or (mention.face == BLANK and card == view.pose.cell):
+    if mention is None or (mention.face.is_blank and card == view.pose.cell):
         return (card,)
     pose, is_on = view.pose, card in view.selected
     found = [
         cell
         for cell, face in view.cards.items()
-        if (cell in view.selected) == is_on and fits(face, mention.face)
+        if (cell in view.selected) == is_on and mention.face.fits(face)
     ]
     if is_in_sight(pose, card):
         found = [cell for cell in found if is_in_sight(pose, cell)]
     return tuple(_narrow(view, mention, card, found))
-
-
-BLANK = SaidFace(None, None, None)
-"""What `the card` says."""
 
 
 def mention_of(view: CardsInView, text: str, card: int) -> Mention | None:
@@ -244,7 +231,7 @@ def mention_of(view: CardsInView, text: str, card: int) -> Mention | None:
         if said.is_plural is not None and said.is_plural != (face.count > 1):
             said = said._replace(is_plural=None)
         told = sum([part is not None for part in said])
-        if told > most and fits(face, said):
+        if told > most and said.fits(face):
             best, most = mention._replace(face=said), told
     return best
 
@@ -254,7 +241,7 @@ def relies_on_history(view: CardsInView, text: str, card: int) -> bool:
     if _BACKWARD.isdisjoint(words_of(text)):
         return False
     mention = mention_of(view, text, card)
-    return mention is None or mention.face == BLANK
+    return mention is None or mention.face.is_blank
 
 
 def _narrow(view: CardsInView, mention: Mention, card: int, found: list[int]) -> list[int]:

@@ -30,7 +30,7 @@ from cerealbar.language.clauses.negations import warning_phrase
 from cerealbar.language.clauses.plans import with_plan
 from cerealbar.language.clauses.taking import take_phrase
 from cerealbar.language.clauses.turns import turn_phrase
-from cerealbar.language.clauses.waiting import wait_phrase, wait_there
+from cerealbar.language.clauses.waiting import wait_phrase
 from cerealbar.language.intention import Intention, Purpose
 from cerealbar.language.manner.memory import Memory
 from cerealbar.language.manner.pen import Pen
@@ -118,7 +118,9 @@ def _with_ending(pen: Pen, body: Phrase) -> Phrase:
     """Perhaps to wait there, or what to leave alone."""
     purpose = pen.scene.intention.purpose
     if purpose is Purpose.APPROACH and pen.chance(0.22):
-        return joined(body, " and " if pen.chance(0.8) else ", ", Phrase(wait_there(pen)))
+        return joined(
+            body, " and " if pen.chance(0.8) else ", ", Phrase(pen.say("waiting", "wait there"))
+        )
     if purpose is Purpose.COLLECT and pen.chance(1.3 * pen.style.wordiness):
         spared = warning_phrase(pen)
         if spared is not None:

@@ -2,7 +2,6 @@ import pytest
 
 from cerealbar.agents.rule_based import read
 from cerealbar.agents.rule_based.orders import (
-    AskedFace,
     Nearby,
     Order,
     OrderKind,
@@ -11,11 +10,12 @@ from cerealbar.agents.rule_based.orders import (
     Which,
 )
 from cerealbar.game import Colour, Prop, Shape, Terrain
+from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.manner.pen import NUMBER_WORDS
 
-RED_STARS = AskedFace(2, Colour.RED, Shape.STAR)
-BLUE_HEART = AskedFace(1, Colour.BLUE, Shape.HEART)
-GREEN_RINGS = AskedFace(3, Colour.GREEN, Shape.TORUS)
+RED_STARS = SaidFace(2, Colour.RED, Shape.STAR)
+BLUE_HEART = SaidFace(1, Colour.BLUE, Shape.HEART)
+GREEN_RINGS = SaidFace(3, Colour.GREEN, Shape.TORUS)
 POND = frozenset([Terrain.WATER, Terrain.DEEP_WATER])
 TOWER = frozenset([Prop.TOWER])
 
@@ -25,7 +25,7 @@ def only(text: str) -> Order:
     return order
 
 
-def asked(text: str, kind: OrderKind = OrderKind.TAKE) -> list[AskedFace]:
+def asked(text: str, kind: OrderKind = OrderKind.TAKE) -> list[SaidFace]:
     """The cards that are to be taken, or of which something else is said."""
     return [order.face for order in read(text).orders if order.kind is kind]
 
@@ -33,23 +33,23 @@ def asked(text: str, kind: OrderKind = OrderKind.TAKE) -> list[AskedFace]:
 @pytest.mark.parametrize(
     ("text", "face"),
     [
-        ("get the three green stars", AskedFace(3, Colour.GREEN, Shape.STAR)),
-        ("grab 2 pink circles", AskedFace(2, Colour.PINK, Shape.TORUS)),
-        ("pick up the orange stripe", AskedFace(1, Colour.ORANGE, Shape.DIAMOND)),
-        ("take black lines", AskedFace(None, Colour.BLACK, Shape.DIAMOND, is_many=True)),
-        ("select the single red square", AskedFace(1, Colour.RED, Shape.CUBE)),
-        ("the two yellow hearts", AskedFace(2, Colour.YELLOW, Shape.HEART)),
-        ("get teh blue crosses", AskedFace(None, Colour.BLUE, Shape.PLUS, is_many=True)),
-        ("crimson rhombus", AskedFace(1, Colour.RED, Shape.DIAMOND)),
-        ("black plus signs x3", AskedFace(3, Colour.BLACK, Shape.PLUS)),
-        ("the card with two gold rings on it", AskedFace(2, Colour.YELLOW, Shape.TORUS)),
-        ("the green card that has 3 donuts", AskedFace(3, Colour.GREEN, Shape.TORUS)),
-        ("a pair of pink hearts", AskedFace(2, Colour.PINK, Shape.HEART)),
-        ("get the red heart card", AskedFace(None, Colour.RED, Shape.HEART)),
-        ("get the red one", AskedFace(None, Colour.RED)),
+        ("get the three green stars", SaidFace(3, Colour.GREEN, Shape.STAR)),
+        ("grab 2 pink circles", SaidFace(2, Colour.PINK, Shape.TORUS)),
+        ("pick up the orange stripe", SaidFace(1, Colour.ORANGE, Shape.DIAMOND)),
+        ("take black lines", SaidFace(None, Colour.BLACK, Shape.DIAMOND, is_plural=True)),
+        ("select the single red square", SaidFace(1, Colour.RED, Shape.CUBE)),
+        ("the two yellow hearts", SaidFace(2, Colour.YELLOW, Shape.HEART)),
+        ("get teh blue crosses", SaidFace(None, Colour.BLUE, Shape.PLUS, is_plural=True)),
+        ("crimson rhombus", SaidFace(1, Colour.RED, Shape.DIAMOND)),
+        ("black plus signs x3", SaidFace(3, Colour.BLACK, Shape.PLUS)),
+        ("the card with two gold rings on it", SaidFace(2, Colour.YELLOW, Shape.TORUS)),
+        ("the green card that has 3 donuts", SaidFace(3, Colour.GREEN, Shape.TORUS)),
+        ("a pair of pink hearts", SaidFace(2, Colour.PINK, Shape.HEART)),
+        ("get the red heart card", SaidFace(None, Colour.RED, Shape.HEART)),
+        ("get the red one", SaidFace(None, Colour.RED)),
     ],
 )
-def test_a_card_is_read_from_its_face(text: str, face: AskedFace) -> None:
+def test_a_card_is_read_from_its_face(text: str, face: SaidFace) -> None:
     order = only(text)
     assert order.kind is OrderKind.TAKE
     assert order.face == face
@@ -114,13 +114,13 @@ def test_two_cards_are_asked_for_in_their_order(text: str) -> None:
         ("two red stars, go around the blue heart", [BLUE_HEART]),
     ],
 )  # fmt: skip
-def test_what_is_forbidden_or_the_leaders_own_is_left(text: str, left: list[AskedFace]) -> None:
+def test_what_is_forbidden_or_the_leaders_own_is_left(text: str, left: list[SaidFace]) -> None:
     assert asked(text, OrderKind.LEAVE) == left
 
 
 def test_what_is_like_the_card_before_is_read_from_it() -> None:
     assert asked("get the two red stars and then the same shape in blue")[1] == (
-        AskedFace(None, Colour.BLUE, Shape.STAR)
+        SaidFace(None, Colour.BLUE, Shape.STAR)
     )
     assert only("get the other red card").which is Which.OTHER
 
@@ -187,6 +187,10 @@ def test_the_side_of_a_card_is_read_in_degrees(text: str, bearing: int) -> None:
         ("turn around", 180, None),
         ("do a 180", 180, None),
         ("rotate 120 degrees to your right", 90, 2),
+        ("turn 60° right", 90, 1),
+        ("turn 120° left", -90, 2),
+        ("turn 60 degrees right", 90, 1),
+        ("rotate 120 ° left", -90, 2),
         ("hang a left", -90, None),
     ],
 )

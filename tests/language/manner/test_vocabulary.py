@@ -1,27 +1,24 @@
 """The files of words: strict, complete, and read once."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner import vocabulary
 from cerealbar.language.manner.vocabulary import (
     FOLDER,
     Ranged,
-    listed,
     ranged,
     read_topic,
-    sided,
-    spellings,
     weighted,
     words,
 )
 
 TOPICS = sorted(path.stem for path in FOLDER.iterdir())
-SOURCE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
+SOURCE = "\n".join(path.read_text() for path in FOLDER.parent.rglob("*.py")).replace("'", '"')
 
 
 @pytest.fixture
@@ -29,6 +26,7 @@ def topic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The file of a topic `x`."""
     monkeypatch.setattr(vocabulary, "FOLDER", tmp_path)
     read_topic.cache_clear()
+    words.cache_clear()
     yield tmp_path / "x.json"
     read_topic.cache_clear()
 
@@ -50,46 +48,28 @@ def test_distances_follow_an_at_sign(topic: Path) -> None:
 
 def test_words_with_a_side_are_there_for_both(topic: Path) -> None:
     topic.write_text('{"turn": {"turn {s}": 3, "to your {s}": 1}}')
-    tables = sided("x", "turn")
-    assert tables["left"].options == ("turn left", "to your left")
-    assert tables["right"].options == ("turn right", "to your right")
+    assert words("x", "turn", "left").options == ("turn left", "to your left")
+    assert words("x", "turn", "right").options == ("turn right", "to your right")
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('{"b": {"get": 1}}', "x has no table 'a'"),
-        ('{"a": {}}', "x has no table 'a'"),
-        ('{"a": ["get"]}', "x has no table 'a'"),
-        ('{"a": {"get": 0}}', "weighs 0: expected > 0"),
-        ('{"a": {"get": -1}}', "weighs -1"),
-        ('{"a": {"get": "often"}}', "weighs 'often'"),
-        ('{"a": {"get": true}}', "weighs True"),
-        ('{"a": {"get": 1, "get": 2}}', r"said twice: \['get'\]"),
-        ('{"a": {"get": 1}, "a": {"go": 2}}', r"said twice: \['a'\]"),
-        ('{"a": {"far @8": 1}}', "has no range"),
-        ('{"a": {"far @x-8": 1}}', "has no range"),
-    ],
-)
-def test_a_file_that_is_not_as_it_should_be_is_refused(topic: Path, text: str, reason: str) -> None:
-    topic.write_text(text)
-    with pytest.raises(VocabularyError, match=reason):
-        ranged("x", "a")
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_file_says_nothing_twice_and_weighs_all(name: str) -> None:
+    def distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        assert len({key for key, _ in pairs}) == len(pairs), pairs
+        return dict(pairs)
 
-
-def test_a_spelling_is_a_word_for_a_word(topic: Path) -> None:
-    topic.write_text('{"short": {"you": "u"}, "long": {"you": 3}}')
-    assert spellings("x", "short") == {"you": "u"}
-    with pytest.raises(VocabularyError, match="words for words"):
-        spellings("x", "long")
-
-
-def test_a_list_has_no_weights(topic: Path) -> None:
-    topic.write_text('{"kept": ["red", "blue"], "other": {"red": 1}, "numbers": [1]}')
-    assert listed("x", "kept") == {"red", "blue"}
-    for name in ("other", "numbers", "none"):
-        with pytest.raises(VocabularyError, match=f"x has no list '{name}'"):
-            listed("x", name)
+    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    tables = json.loads(text, object_pairs_hook=distinct)
+    spelt = ("short", "misspelt", "joined") if name == "typing" else ()
+    for table, options in tables.items():
+        assert options, table
+        if isinstance(options, list):
+            assert (name, table) == ("typing", "kept")
+        elif table in spelt:
+            assert all(isinstance(word, str) for word in options.values()), table
+        else:
+            assert all(type(w) in (int, float) and w > 0 for w in options.values()), table
+            assert all(re.fullmatch(r"[^@]+( @\d+-\d*)?", option) for option in options), table
 
 
 @pytest.mark.parametrize("name", TOPICS)

@@ -4,15 +4,11 @@ from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import IDIOMS, LONGEST, Chunk
-from cerealbar.agents.rule_based.landmarks import word_set
 from cerealbar.agents.rule_based.lexicon import ChunkPart
 from cerealbar.agents.rule_based.noun_phrases import NounPhrase
 from cerealbar.agents.rule_based.orders import OrderKind
 
-_STRESSED = word_set(
-    "behind by in next beside after before there here at near past between now away across where"
-    " under on over up ahead against touching around close"
-)
+_STRESSED = lexicon.word_set("stressed")
 """What `right` can stress, as in `right behind you`."""
 
 
@@ -60,8 +56,10 @@ def _distance(words: Sequence[str], i: int) -> tuple[Chunk, int] | None:
     if j >= len(words):
         return None
     at = words[j + 1] if j + 1 < len(words) else ""
-    if words[j] in lexicon.DEGREES and (at.startswith("deg") or "°" in words[j]):
-        return Chunk(ChunkPart.TIMES, number=round(lexicon.DEGREES[words[j]] / 60)), j + 2
+    has_unit = at.startswith(("deg", "°"))
+    if words[j] in lexicon.DEGREES and (has_unit or "°" in words[j]):
+        turns = Chunk(ChunkPart.TIMES, number=round(lexicon.DEGREES[words[j]] / 60))
+        return turns, j + 1 + has_unit
     number = lexicon.NUMBERS.get(words[j])
     if number is None:
         is_unit = words[j] in lexicon.UNITS and j > i and not words[j].endswith("s")

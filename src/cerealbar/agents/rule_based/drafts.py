@@ -1,9 +1,9 @@
 """Orders that are still being read, and what is left of them when all is said."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from cerealbar.agents.rule_based.orders import AskedFace, Nearby, Order, OrderKind, Where
+from cerealbar.agents.rule_based.orders import Nearby, Order, OrderKind, Where
+from cerealbar.language.board.claims import SaidFace
 
 ON_CARDS = (OrderKind.TAKE, OrderKind.PUT_BACK, OrderKind.LEAVE)
 
@@ -51,9 +51,6 @@ class Drafts:
 
     orders: list[OrderDraft] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[OrderDraft]:
-        return iter(self.orders)
-
     def last(self, *kinds: OrderKind) -> OrderDraft | None:
         """The last order, or the last of some kinds."""
         found = (draft for draft in reversed(self.orders) if draft.order.kind in kinds or not kinds)
@@ -65,7 +62,7 @@ class Drafts:
         is_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
         return last if is_way else None
 
-    def keep_only(self, face: AskedFace) -> None:
+    def keep_only(self, face: SaidFace) -> None:
         """Drop the cards that were only named and are not like a face."""
         self.orders = [
             draft

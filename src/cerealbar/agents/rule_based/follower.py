@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.protocol import Choice, FollowTask
 from cerealbar.agents.rule_based.grounding import Surroundings
-from cerealbar.agents.rule_based.orders import AskedFace, Order, OrderKind
+from cerealbar.agents.rule_based.orders import Order, OrderKind, face_of
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
-from cerealbar.game import IS_PASSABLE, Action, Card, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.game import Action, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.language.board.claims import SaidFace
 from cerealbar.views import Plan
 
 _MAX_STEPS = 40
@@ -54,7 +56,7 @@ class _FollowerMemory:
     planner: StepPlanner | None = None
     """Who planned the steps."""
     last_card: int | None = None
-    last_face: Card | None = None
+    last_face: SaidFace | None = None
 
     def begin(self, task: FollowTask) -> None:
         """Read a new instruction."""
@@ -78,12 +80,12 @@ class _FollowerMemory:
     def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
         """What takes back the last card of the instruction before, if that is not asked for."""
         assert self.start is not None
-        cards = Surroundings(states, self.start, None, None).cards
+        cards = Surroundings(states, self.start).cards
         last = None if self.last_goal is None else cards.get(self.last_goal)
-        if last is None or not last[1] or any(order.face.fits(last[0]) for order in self.orders):
+        if last is None or not last[1]:
             return ()
-        face = AskedFace(last[0].count, last[0].colour, last[0].shape)
-        return (Order(OrderKind.PUT_BACK, face),)
+        is_asked = any(order.face.loosely.fits(last[0]) for order in self.orders)
+        return () if is_asked else (Order(OrderKind.PUT_BACK, face_of(last[0])),)
 
 
 class RuleBasedFollower:
@@ -145,7 +147,7 @@ class RuleBasedFollower:
         assert memory.start is not None, "an instruction is begun before it is planned"
         board = Surroundings(task.states, memory.start, memory.last_card, memory.last_face)
         origin = memory.origin or board.pose
-        planner = StepPlanner(board, origin, task.known, memory.leaves, may_touch=memory.may_touch)
+        planner = StepPlanner(board, origin, task.known, memory.leaves, memory.may_touch)
         if task.known is None or planner.knows(memory.orders) or memory.looks > TURNS + EXCURSIONS:
             memory.planned = planner.carry_out(memory.orders)
             memory.origin = None
@@ -158,7 +160,7 @@ class RuleBasedFollower:
         if planner.goals:
             memory.may_touch = False
             memory.last_card = memory.last_goal = planner.goals[-1]
-            memory.last_face = board.cards[memory.last_card][0]
+            memory.last_face = face_of(board.cards[memory.last_card][0])
 
 
 def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> bool:
@@ -167,7 +169,4 @@ def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> b
         return True
     pose = pose_of(states, Player.FOLLOWER)
     after = next_pose(pose, step)
-    state = states[0]
-    if after == pose or not IS_PASSABLE[state["tile"][after.cell]]:
-        return False
-    return after.cell in goals or after.cell not in state["card_cell"][: state["cards"]].tolist()
+    return after != pose and not avoided_cells(states, goals)[after.cell]

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.rule_based.orders import (
-    AskedFace,
     AskedLandmark,
     Nearby,
     Order,
@@ -18,10 +17,10 @@ from cerealbar.agents.rule_based.orders import (
     Thing,
     Where,
     Which,
+    face_of,
 )
 from cerealbar.game import (
     BEARING_FROM,
-    CARDS,
     CELLS,
     DISTANCES,
     IS_BORDER,
@@ -34,10 +33,12 @@ from cerealbar.game import (
     Pose,
     StateArray,
     ahead_of,
+    cards_on,
     cell_at,
     distance,
     pose_of,
 )
+from cerealbar.language.board.claims import SaidFace
 
 Costs = NDArray[np.float64]
 _WRONG_COUNT, _WRONG_FACE = 30.0, 100.0
@@ -109,24 +110,23 @@ def _between(degrees: int) -> int:
     return (degrees + 180) % 360 - 180
 
 
+@dataclass(slots=True)
 class Surroundings:
     """What a follower knows of the board when it grounds an order."""
 
-    def __init__(
-        self, states: StateArray, start: Pose, last_card: int | None, last_face: Card | None
-    ) -> None:
-        state = states[0]
-        self.states = states
-        self.pose = pose_of(states, Player.FOLLOWER)
-        self.start = start
-        self.last_card = last_card
-        self.last_face = last_face
-        count, selected = int(state["cards"]), int(state["selected"])
-        cells, kinds = state["card_cell"][:count].tolist(), state["card_kind"][:count].tolist()
-        self.cards: dict[int, tuple[Card, bool]] = {
-            cell: (CARDS[kind], bool(selected >> slot & 1))
-            for slot, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
-        }
+    states: StateArray
+    start: Pose
+    """Where the instruction was begun."""
+    last_card: int | None = None
+    last_face: SaidFace | None = None
+    """The card that was stepped onto last, as the cell before."""
+    pose: Pose = field(init=False)
+    cards: dict[int, tuple[Card, bool]] = field(init=False)
+    """By cell: the cards, and whether they are selected."""
+
+    def __post_init__(self) -> None:
+        self.pose = pose_of(self.states, Player.FOLLOWER)
+        self.cards = {each.cell: (each.card, each.is_selected) for each in cards_on(self.states)}
 
     def after(self, pose: Pose, toggled: Sequence[int]) -> "Surroundings":
         """What is known when the follower stands there, and has stepped onto some cards."""
@@ -134,7 +134,7 @@ class Surroundings:
         board.pose = pose
         board.cards = {c: (card, on ^ (c in toggled)) for c, (card, on) in self.cards.items()}
         if toggled:
-            board.last_card, board.last_face = toggled[-1], self.cards[toggled[-1]][0]
+            board.last_card, board.last_face = toggled[-1], face_of(self.cards[toggled[-1]][0])
         return board
 
     def cards_of(self, order: Order, view: Viewpoint, left: frozenset[int]) -> list[int]:
@@ -171,7 +171,7 @@ class Surroundings:
     def is_taken(self, order: Order) -> bool:
         """Whether a card as it is asked for is selected already."""
         return order.kind is OrderKind.TAKE and any(
-            chosen and order.face.fits(card) for card, chosen in self.cards.values()
+            chosen and order.face.loosely.fits(card) for card, chosen in self.cards.values()
         )
 
     def _nth(
@@ -183,22 +183,22 @@ class Surroundings:
             rank = order.rank if order.rank < len(alike) else -1
             ranked = [alike[rank]] if order.cards == 1 else alike
         if order.cards == 0:
-            return [cell for cell in ranked if order.face.fits(self.cards[cell][0])]
+            return [cell for cell in ranked if order.face.loosely.fits(self.cards[cell][0])]
         return ranked[: order.cards]
 
-    def _faces_of(self, order: Order) -> tuple[AskedFace, AskedFace]:
+    def _faces_of(self, order: Order) -> tuple[SaidFace, SaidFace]:
         """What the card of an order must be, and with what it shares with the card before.
 
         The reading told what it shares where that card was named in the same text.
         """
         if not order.same:
-            return order.face, AskedFace()
+            return order.face, SaidFace()
         shared = {
             name: getattr(order.face, name) or getattr(self.last_face, name, None)
             for name in order.same
         }
-        must = replace(order.face, **dict.fromkeys(order.same))  # type: ignore[arg-type]  # by name
-        return must, AskedFace(**shared)  # type: ignore[arg-type]  # fields by name
+        must = order.face._replace(**dict.fromkeys(order.same))
+        return must, SaidFace(**shared)
 
     def _current_card(self, wanted: bool) -> list[int]:
         alike = [cell for cell, (_, is_selected) in self.cards.items() if is_selected == wanted]
@@ -223,8 +223,8 @@ class Surroundings:
 
     def cells_of(self, what: AskedLandmark) -> list[int]:
         """The cells of all that a landmark can mean."""
-        if isinstance(what, AskedFace):
-            return [cell for cell, (card, _) in self.cards.items() if what.fits(card)]
+        if isinstance(what, SaidFace):
+            return [cell for cell, (card, _) in self.cards.items() if what.loosely.fits(card)]
         if isinstance(what, frozenset):
             cells: list[int] = np.flatnonzero(_is_thing(what)[self.states[0]["tile"]]).tolist()
             return cells
@@ -282,9 +282,9 @@ class Surroundings:
         return nearest
 
 
-def _face_cost(face: AskedFace, card: Card) -> float:
-    cost = _WRONG_COUNT * (face.count not in (None, card.count))
-    cost += _WRONG_COUNT * (face.is_many and card.count == 1)
+def _face_cost(face: SaidFace, card: Card) -> float:
+    cost = _WRONG_COUNT * (face.number not in (None, card.count))
+    cost += _WRONG_COUNT * (face.is_plural is True and card.count == 1)
     cost += _WRONG_FACE * (face.colour not in (None, card.colour))
     return cost + _WRONG_FACE * (face.shape not in (None, card.shape))
 

@@ -1,10 +1,9 @@
-"""Fixed turns of phrase: those of `idioms.toml`, and the sides."""
+"""Fixed turns of phrase: those of `lexicon.toml`, and the sides."""
 
-import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 
-from cerealbar.agents.rule_based.lexicon import LEFT, RIGHT, ChunkPart
+from cerealbar.agents.rule_based.lexicon import LEFT, RIGHT, TABLES, ChunkPart
 from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Spot, Where, Which
 
 A_LONG_WAY = 24
@@ -30,67 +29,55 @@ class Chunk:
     number: int | None = None
 
 
-_YOURS = (
-    *("your", "to", "on", "to you 're", "on you 're", "off to your", "off to the"),
-    *("to your", "on your", "at your", "toward your", "towards your", "over to your"),
-    *("to the", "on the", "just to your", "just to the"),
-)
-_SLIGHTLY = tuple(
-    f"{adverb}{tail}"
-    for adverb in ("slightly", "a little", "a bit", "bit", "little", "slight")
-    for tail in ("", " to the", " to your", " to", " on your", " on the", " to you 're")
-)
-
-_COMPASS = (
-    *("north", "south", "east", "west"),
-    *("northeast", "northwest", "southeast", "southwest"),
-    *("north east", "north west", "south east", "south west"),
-)
+def _phrases(text: str) -> list[str]:
+    return [" ".join(phrase.split()) for phrase in text.split(",")]
 
 
-def _sides() -> dict[str, Chunk]:
+def _sides() -> Iterator[tuple[str, Chunk]]:
     """All ways to say that something lies to the left or right of the follower or of a thing."""
-    found: dict[str, Chunk] = {}
+    lists = {name: _phrases(text) for name, text in TABLES["sides"].items()}
     for side, bearing, how in (("left", LEFT, Where.LEFT_OF), ("right", RIGHT, Where.RIGHT_OF)):
         of = Chunk(ChunkPart.JOIN, side, how=how)
-        for lead in _YOURS:
-            for tail in ("", " side", " hand side", " hand"):
-                found[f"{lead} {side}{tail}"] = Chunk(ChunkPart.SIDE, side, bearing=bearing)
-                found[f"{lead} {side}{tail} of"] = of
-        for lead in _SLIGHTLY:
-            found[f"{lead} {side}"] = Chunk(ChunkPart.SIDE, side, bearing=bearing // 2)
-        for tail in (" of", " side of", " hand side of", " end of", " hand end of"):
-            found[f"{side}{tail}"] = found[f"the {side}{tail}"] = of
-    near = Chunk(ChunkPart.JOIN, "of", how=Where.NEAR)  # a follower has no compass
-    for point in _COMPASS:
-        for lead in ("", "just ", "right ", "to the ", "on the ", "just to the ", "the "):
-            for tail in (" of", " side of", " end of"):
-                found[f"{lead}{point}{tail}"] = near
-    return found
+        for lead in lists["before"]:
+            for tail in lists["after"]:
+                yield f"{lead} {side} {tail}", Chunk(ChunkPart.SIDE, side, bearing=bearing)
+                yield f"{lead} {side} {tail} of", of
+        for adverb in lists["slightly"]:
+            for lead in lists["after slightly"]:
+                slightly = Chunk(ChunkPart.SIDE, side, bearing=bearing // 2)
+                yield f"{adverb} {lead} {side}", slightly
+        for tail in lists["of"]:
+            yield f"{side} {tail}", of
+            yield f"the {side} {tail}", of
+    near = Chunk(ChunkPart.JOIN, "of", how=Where.NEAR)
+    for point in lists["compass"]:
+        for lead in lists["before compass"]:
+            for tail in lists["after compass"]:
+                yield f"{lead} {point} {tail}", near
 
 
-def _read_idioms() -> dict[str, Chunk]:
+def _idioms() -> Iterator[tuple[str, Chunk]]:
     """The idioms of the file."""
-    text = resources.files(__package__).joinpath("idioms.toml").read_text("utf-8")
-    found: dict[str, Chunk] = {}
-    for row in tomllib.loads(text)["idiom"]:
+    for row in TABLES["idiom"]:
         card = Order(OrderKind.TAKE, which=Which(row["which"])) if "which" in row else None
-        for phrase in row["phrases"].split(","):
-            found[" ".join(phrase.split())] = Chunk(
-                ChunkPart(row["part"]),
-                phrase.split()[0],
-                card,
-                Spot(row["what"]) if "what" in row else None,
-                kind=OrderKind(row["kind"]) if "kind" in row else None,
-                how=Where(row["how"]) if "how" in row else None,
-                bearing=row.get("bearing"),
-                number=row.get("number"),
+        for phrase in _phrases(row["phrases"]):
+            yield (
+                phrase,
+                Chunk(
+                    ChunkPart(row["part"]),
+                    phrase.split()[0],
+                    card,
+                    Spot(row["what"]) if "what" in row else None,
+                    kind=OrderKind(row["kind"]) if "kind" in row else None,
+                    how=Where(row["how"]) if "how" in row else None,
+                    bearing=row.get("bearing"),
+                    number=row.get("number"),
+                ),
             )
-    return found
 
 
 IDIOMS: dict[tuple[str, ...], Chunk] = {
-    tuple(text.split()): chunk for text, chunk in (_sides() | _read_idioms()).items()
+    tuple(text.split()): chunk for pairs in (_sides(), _idioms()) for text, chunk in pairs
 }
 """By words: what they mean together."""
 LONGEST = {words[0]: len(words) for words in sorted(IDIOMS, key=len)}

@@ -1,43 +1,48 @@
 """Words to cards and landmarks: the noun phrases of a text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.landmarks import (
+from cerealbar.agents.rule_based.lexicon import (
+    FEATURES,
     LOOKS,
+    PAINTS,
     PROP_COLOURS,
     SIZES,
     SPOTS,
     THINGS,
-    described,
-    word_set,
+    ChunkPart,
 )
-from cerealbar.agents.rule_based.lexicon import ChunkPart
 from cerealbar.agents.rule_based.orders import (
-    AskedFace,
     AskedLandmark,
     Order,
     OrderKind,
     Spot,
+    Thing,
     Which,
 )
+from cerealbar.game import STRUCTURES, Prop
+from cerealbar.language.board.claims import SaidFace
 
-_FEATURES = {
-    **dict.fromkeys(("shape", "shapes", "kind"), "shape"),
-    **dict.fromkeys(("color", "colour"), "colour"),
-    **dict.fromkeys(("number", "count", "amount"), "count"),
-}
-"""What two cards can have in common, by name."""
-_WITH = word_set("with has having showing containing of")
-_MERE = word_set("sign signs symbol symbols patch patches bed slice slices hat hats shape shapes")
-"""Nouns that add nothing to the one before: `plus sign`, `flower bed`."""
-_GRASSY = word_set("tall long spiky patch patches tuft clump")
-_ALSO_OTHER_WORDS = word_set(
-    "cross plus circle light dash loop bar post block blocks rose box stick party die"
-)
-"""Nouns that are nouns only if something describes them."""
+_WITH, _MERE = lexicon.word_set("with"), lexicon.word_set("mere")
+_GRASSY, _ALSO_OTHER_WORDS = lexicon.word_set("grassy"), lexicon.word_set("also other words")
+_TENT = frozenset([Prop.HOUSE_LVL1])
+
+
+def _described(noun: Thing, words: Sequence[str]) -> Thing:
+    """What a noun means with the words before it; those that fit nothing are passed over."""
+    thing = noun
+    for word in words:
+        if word == "orange" and Prop.HOUSE_LVL1 in thing | _TENT and noun & frozenset(STRUCTURES):
+            thing = _TENT
+            continue
+        thing = thing & LOOKS.get(word, thing) or thing
+        colour = PAINTS.get(word, word)
+        mainly = frozenset(p for p in thing if isinstance(p, Prop) and p.colours[:1] == (colour,))
+        partly = frozenset(p for p in thing if isinstance(p, Prop) and colour in p.colours)
+        thing = mainly or partly or thing
+    return thing
 
 
 class NounPhrase:
@@ -182,7 +187,7 @@ class NounPhrase:
                 return not _GRASSY.isdisjoint((*self.before, self._at(1)))
         if word in _MERE and nouns:
             return True
-        is_feature = word in _FEATURES and self.is_same and not nouns
+        is_feature = word in FEATURES and self.is_same and not nouns
         is_card = word in lexicon.CARD_NOUNS or word in lexicon.SHAPES
         return is_card or is_feature or word in THINGS or word in SPOTS
 
@@ -198,14 +203,14 @@ class NounPhrase:
             told = [*self.before, *nouns[:-1]]
             if "and" in told and is_plural:  # `the green and blue houses`
                 at = told.index("and")
-                what = described(what, told[:at]) | described(what, told[at + 1 :])
+                what = _described(what, told[:at]) | _described(what, told[at + 1 :])
             else:
-                what = described(what, told)
+                what = _described(what, told)
         return Chunk(ChunkPart.PLACE, noun, what=what, is_plural=is_plural), self.i
 
     def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
-        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in _FEATURES
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in FEATURES
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
@@ -216,15 +221,15 @@ class NounPhrase:
             if colour is not None and nouns[-1] == "ones" and self.number and not self.is_both:
                 count, cards = self.number, 1
         count = count if count in (None, 1, 2, 3) else None
-        is_many = False
+        is_many = None
         if shape_word is not None and count is None and cards == 1 and not is_card:
-            is_many = self.is_many
+            is_many = self.is_many or None
             count = 1 if not is_many and lexicon.is_plural(shape_word) is False else None
-        face = AskedFace(count, colour, shape, is_many)
+        face = SaidFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
-            feature = _FEATURES.get(nouns[-1])
-            same = frozenset([feature] if feature else ["shape", "count"])
+            feature = FEATURES.get(nouns[-1])
+            same = frozenset([feature] if feature else ["shape", "number"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
         face = self._told_after(face)
@@ -235,14 +240,14 @@ class NounPhrase:
         chunk = Chunk(ChunkPart.CARD, nouns[-1], card, is_definite=self.is_definite, is_any=is_any)
         return chunk, self.i
 
-    def _told_after(self, face: AskedFace) -> AskedFace:
+    def _told_after(self, face: SaidFace) -> SaidFace:
         """The face with what follows the noun: `x3`, `with two red stars on it`, `in blue`."""
-        if face.count is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
+        if face.number is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
             self.i += 1
-            return replace(face, count=lexicon.NUMBERS[self.words[self.i - 1]], is_many=False)
+            return face._replace(number=lexicon.NUMBERS[self.words[self.i - 1]], is_plural=None)
         if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
-            return replace(face, colour=lexicon.COLOURS[self.words[self.i - 1]])
+            return face._replace(colour=lexicon.COLOURS[self.words[self.i - 1]])
         begin = self.i + (self._at() in ("that", "which"))
         if begin < len(self.words) and self.words[begin] in _WITH and face.shape is None:
             told = NounPhrase(self.words, begin + 1).read()
@@ -250,7 +255,7 @@ class NounPhrase:
                 other = told[0].card.face
                 if other.shape is not None:
                     self.i = told[1]
-                    return replace(other, colour=other.colour or face.colour)
+                    return other._replace(colour=other.colour or face.colour)
         return face
 
     def _strange_noun(self) -> tuple[Chunk, int] | None:
@@ -264,7 +269,7 @@ class NounPhrase:
             return None
         is_many = self.number is None and self.words[self.i - 1].endswith("s")
         count = None if is_many else self.number or 1
-        face = AskedFace(count, lexicon.COLOURS[self.before[-1]], is_many=is_many)
+        face = SaidFace(count, lexicon.COLOURS[self.before[-1]], is_plural=is_many or None)
         card = Order(OrderKind.TAKE, face, which=self.which, rank=self.rank)
         return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
 
@@ -276,7 +281,7 @@ class NounPhrase:
         after = self._at()
         is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")
         if colours and len(colours) == len(self.before) and is_whole:
-            face = AskedFace(self.number, colours[0])
+            face = SaidFace(self.number, colours[0])
             card = Order(OrderKind.TAKE, face, which=self.which, same=frozenset(["shape"]))
             return Chunk(ChunkPart.CARD, "", card=card, is_definite=self.is_definite), self.i
         if self.which is Which.OTHER and self.is_definite:

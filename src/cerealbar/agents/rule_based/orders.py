@@ -1,10 +1,10 @@
 """What an instruction asks for, before anyone looks at the board."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-from cerealbar.game import Card, Colour, Prop, Shape, Terrain
+from cerealbar.game import Card, Prop, Terrain
+from cerealbar.language.board.claims import SaidFace
 
 Thing = frozenset[Prop | Terrain]
 """What a word for a landmark can mean."""
@@ -53,60 +53,12 @@ class Which(StrEnum):
     """Not that one."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedFace:
-    """What is said of a card's face; None for what is not said."""
-
-    count: int | None = None
-    colour: Colour | None = None
-    shape: Shape | None = None
-    is_many: bool = False
-    """Whether a plural tells that there is more than one symbol."""
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is said."""
-        return self.count is None and self.colour is None and self.shape is None
-
-    def is_like(self, other: "AskedFace") -> bool:
-        """Whether one card could have both faces."""
-        pairs = (
-            (self.count, other.count),
-            (self.colour, other.colour),
-            (self.shape, other.shape),
-        )
-        return all(a is None or b is None or a == b for a, b in pairs)
-
-    def says_no_more_than(self, told: "AskedFace") -> bool:
-        """Whether it could be told in short of the same card."""
-        return (
-            told.is_like(self)
-            and (self.colour is None or told.colour is not None)
-            and (self.shape is None or told.shape is not None)
-        )
-
-    def completed_by(self, other: "AskedFace", names: Iterable[str]) -> "AskedFace":
-        """The face, with what another says of some features where it says nothing."""
-        said = {name: getattr(self, name) or getattr(other, name) for name in names}
-        return replace(self, **said)
-
-    def fits(self, card: Card) -> bool:
-        """Whether a card is as it is said."""
-        return (
-            self.count in (None, card.count)
-            and self.colour in (None, card.colour)
-            and self.shape in (None, card.shape)
-        )
-
-    def __str__(self) -> str:
-        noun = self.shape or "card"
-        if self.count is not None and self.count > 1:
-            noun += "es" if noun.endswith("s") else "s"
-        said = (None if self.count in (None, 1) else str(self.count), self.colour, noun)
-        return " ".join(word for word in said if word)
+def face_of(card: Card) -> SaidFace:
+    """All that can be said of a card."""
+    return SaidFace(card.count, card.colour, card.shape)
 
 
-AskedLandmark = Thing | AskedFace | Spot
+AskedLandmark = Thing | SaidFace | Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +70,20 @@ class Nearby:
     is_plural: bool = False
 
 
+_ANY_FACE = SaidFace()
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """One thing that is asked."""
 
     kind: OrderKind
-    face: AskedFace = AskedFace()
+    face: SaidFace = _ANY_FACE
     cards: int = 1
     """How many cards; 0 for all that fit."""
     which: Which | None = None
     same: frozenset[str] = frozenset()
-    """What a card's face has in common with the card before: `count`, `colour`, `shape`."""
+    """What a card's face has in common with the card before: `number`, `colour`, `shape`."""
     rank: int | None = None
     """Which of several: 0 the nearest or first, -1 the farthest or last."""
     bearing: int | None = None

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells, distances, shortest_path
+from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells, distances
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
 from cerealbar.agents.rule_based.idioms import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.search import FAR, MAX_COST
+from cerealbar.agents.tours import shortest_path
 from cerealbar.agents.understanding import understood
 from cerealbar.game import (
     BEARING_FROM,
@@ -38,28 +39,24 @@ _A_WHILE = 4
 _PATH = frozenset([Terrain.PATH])
 
 
+@dataclass(slots=True)
 class StepPlanner:
     """Plans the first of some orders that names an aim, with those before it as hints."""
 
-    def __init__(
-        self,
-        board: Surroundings,
-        origin: Pose,
-        known: NDArray[np.bool_] | None,
-        leaves: Sequence[Order],
-        *,
-        may_touch: bool,
-    ) -> None:
-        self.board = board
-        self.states: StateArray = board.states
-        self.known = known
-        self.origin = origin
-        self.pose = board.pose
-        self.leaves = leaves
-        self.may_touch = may_touch
-        self.actions: list[Action] = []
-        self.goals: list[int] = []
-        self.failure: str | None = None
+    board: Surroundings
+    origin: Pose
+    known: NDArray[np.bool_] | None
+    leaves: Sequence[Order]
+    may_touch: bool
+    actions: list[Action] = field(default_factory=list)
+    goals: list[int] = field(default_factory=list)
+    """The cells of the cards that the steps lead to."""
+    failure: str | None = None
+    pose: Pose = field(init=False)
+    _passed: set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pose = self.board.pose
         self._passed = {self.pose.cell}
 
     def plan(self, further: Sequence[Order], begun: StateArray, reached: Sequence[int]) -> Plan:
@@ -83,7 +80,7 @@ class StepPlanner:
             goals=dict.fromkeys(sorted(goals), 1.0),
             avoid={cell: 1.0 for cell in self.board.cards if cell not in goals},
             blocked=dict.fromkeys(
-                np.flatnonzero(~IS_PASSABLE[self.states[0]["tile"]]).tolist(), 1.0
+                np.flatnonzero(~IS_PASSABLE[self.board.states[0]["tile"]]).tolist(), 1.0
             ),
             understood=understood(begun, list(dict.fromkeys([*reached, *goals])), ahead.pose),
         )
@@ -112,7 +109,7 @@ class StepPlanner:
         if order.kind not in _ON_CARDS:
             return True
         cells = self.board.cards_of(order, self._view(orders[: at + 1]), self._left())
-        return bool(cells) and order.face.fits(self.board.cards[cells[0]][0])
+        return bool(cells) and order.face.loosely.fits(self.board.cards[cells[0]][0])
 
     def look_around(self, order: Order, looks: int) -> None:
         """Plan how to find what an order names, when that was tried some times before."""
@@ -126,7 +123,7 @@ class StepPlanner:
         """The nearest free cell with an unknown one beside it."""
         assert self.known is not None, "only a follower with a sight looks for things"
         unknown = ~self.known[NEIGHBOURS] & (NEIGHBOURS != OUTSIDE)
-        blocked = avoided_cells(self.states)
+        blocked = avoided_cells(self.board.states)
         costs = distances(
             blocked.view(np.uint8), self.pose.cell, self.pose.heading, _NEVER_BACKWARD
         ).min(axis=1)
@@ -178,7 +175,7 @@ class StepPlanner:
 
     def _toggle(self, cell: int) -> bool:
         """Step off the card under the feet and on again."""
-        blocked = avoided_cells(self.states)
+        blocked = avoided_cells(self.board.states)
         near = next((near for near in neighbours(cell) if not blocked[near]), None)
         return near is not None and self._walk(near) and self._walk(cell)
 
@@ -222,7 +219,7 @@ class StepPlanner:
 
     def _walk(self, goal: int) -> bool:
         path = shortest_path(
-            avoided_cells(self.states, [goal]),
+            avoided_cells(self.board.states, [goal]),
             self.pose.cell,
             self.pose.heading,
             goal,
@@ -234,7 +231,7 @@ class StepPlanner:
 
     def _steps(self, actions: Sequence[Action]) -> bool:
         """Steps as they were told, up to what is in the way; returns whether nothing was."""
-        blocked = avoided_cells(self.states, self.board.cards if self.may_touch else ())
+        blocked = avoided_cells(self.board.states, self.board.cards if self.may_touch else ())
         if self.known is not None and Action.BACKWARD in actions:
             blocked = blocked | ~self.known
         for action in actions:

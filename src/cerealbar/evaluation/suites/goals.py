@@ -98,7 +98,6 @@ def _errand(
             pose.cell,
             pose.heading,
             wanted,
-            in_order=True,
             step_costs=TURNING_AROUND,
         )
         if tour is not None and len(tour.steps) <= _LONGEST:

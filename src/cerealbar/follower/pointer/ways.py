@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
 from cerealbar.agents.oracle import follower_tour
-from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.skill import TURNING_AROUND
-from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
+from cerealbar.agents.tours import Tour
 from cerealbar.game import (
     CELLS,
     HEADINGS,
@@ -55,16 +55,16 @@ def find_way(states: StateArray, wanted: WantedGoals) -> Tour | None:
 
 
 def _any_order(states: StateArray, wanted: WantedGoals) -> Tour | None:
-    state = states[0]
-    return shortest_tour(
-        avoided_cells(states),
-        int(state["player_cell"][_FOLLOWER]),
-        HEADING_OF[state["player_heading"][_FOLLOWER]],
-        wanted.cards,
-        end=wanted.end,
-        end_heading=wanted.heading,
-        step_costs=TURNING_AROUND,
+    tours = (
+        follower_tour(states, cards, wanted.end, wanted.heading, TURNING_AROUND)
+        for cards in permutations(wanted.cards)
     )
+    found = [tour for tour in tours if tour is not None]
+    return min(found, key=_price, default=None)
+
+
+def _price(tour: Tour) -> int:
+    return sum(TURNING_AROUND[step] for step in tour.steps)
 
 
 def _what_is_left(states: StateArray, wanted: WantedGoals) -> Tour | None:

@@ -4,9 +4,10 @@ A claim about the route names steps by their number in `Intention.route`; step `
 `i` to pose `i + 1` of the trail, and pose 0 is where the follower starts.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from cerealbar.game import Colour, Pose, Shape
+from cerealbar.game import Card, Colour, Pose, Shape
 from cerealbar.language.board.relations import Relation
 
 
@@ -18,6 +19,51 @@ class SaidFace(NamedTuple):
     shape: Shape | None = None
     is_plural: bool | None = None
     """Whether the noun shows more than one symbol."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether neither count nor colour nor shape is said."""
+        return self.number is None and self.colour is None and self.shape is None
+
+    @property
+    def loosely(self) -> "SaidFace":
+        """The same, whatever the noun shows: people say stars of a single one, too."""
+        return self._replace(is_plural=None)
+
+    def fits(self, card: Card) -> bool:
+        """Whether a card is as it is said."""
+        number, colour, shape, is_plural = self
+        return (
+            (colour is None or card.colour is colour)
+            and (shape is None or card.shape is shape)
+            and (number is None or card.count == number)
+            and (is_plural is None or (card.count > 1) == is_plural)
+        )
+
+    def is_like(self, other: "SaidFace") -> bool:
+        """Whether one card could have both faces."""
+        pairs = zip(self.loosely, other.loosely, strict=True)
+        return all(a is None or b is None or a == b for a, b in pairs)
+
+    def says_no_more_than(self, told: "SaidFace") -> bool:
+        """Whether it could be told in short of the same card."""
+        return (
+            told.is_like(self)
+            and (self.colour is None or told.colour is not None)
+            and (self.shape is None or told.shape is not None)
+        )
+
+    def completed_by(self, other: "SaidFace", names: Iterable[str]) -> "SaidFace":
+        """The face, with what another says of some features where it says nothing."""
+        said = {name: getattr(self, name) or getattr(other, name) for name in names}
+        return self._replace(**said)
+
+    def __str__(self) -> str:
+        noun = self.shape or "card"
+        if self.number is not None and self.number > 1:
+            noun += "es" if noun.endswith("s") else "s"
+        said = (None if self.number in (None, 1) else str(self.number), self.colour, noun)
+        return " ".join(word for word in said if word)
 
 
 class Refers(NamedTuple):

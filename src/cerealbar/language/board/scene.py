@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cerealbar.game import (
-    CARDS,
-    DISTANCE_FROM,
     Card,
     Player,
     Pose,
     StateArray,
-    bearing,
+    cards_on,
     coordinates,
     pose_of,
 )
@@ -39,17 +37,13 @@ class Scene:
         selected: frozenset[int] | None = None,
     ) -> None:
         state = states[0]
-        slots = slice(int(state["cards"]))
-        cells, kinds = state["card_cell"][slots].tolist(), state["card_kind"][slots].tolist()
+        cards = cards_on(states)
         self.intention = intention
         self.land: Land = land_of(state["tile"].tobytes())
-        self.cards: dict[int, Card] = {
-            cell: CARDS[kind] for cell, kind in zip(cells, kinds, strict=True)
-        }
+        self.cards: dict[int, Card] = {each.cell: each.card for each in cards}
         """The cards by cell."""
         if selected is None:
-            bits = int(state["selected"])
-            selected = frozenset(cell for slot, cell in enumerate(cells) if bits >> slot & 1)
+            selected = frozenset([each.cell for each in cards if each.is_selected])
         self.selected = selected
         """Cells of the cards that will be selected when the follower begins."""
         self.leader = pose_of(states, Player.LEADER)
@@ -103,7 +97,7 @@ class Scene:
 
     def matches(self, cell: int, face: SaidFace, relations: Sequence[Relation]) -> bool:
         """Whether a card fits a description."""
-        return fits(self.cards[cell], face) and all(
+        return face.fits(self.cards[cell]) and all(
             self.holds(relation, cell) for relation in relations
         )
 
@@ -115,14 +109,6 @@ class Scene:
             for mark in self.land.of(sorts)
             if any(is_in_sight(pose, cell) for cell in mark.cells)
         ]
-
-    def side(self, at: int, cell: int) -> int:
-        """Degrees from straight ahead at a pose of the trail to a cell, right positive."""
-        return bearing(self.poses[at], cell)
-
-    def away(self, at: int, cell: int) -> int:
-        """Moves between a pose of the trail and a cell on an empty board."""
-        return DISTANCE_FROM[self.poses[at].cell][cell]
 
 
 def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card]) -> None:
@@ -143,14 +129,3 @@ def _check(intention: Intention, poses: Sequence[Pose], cards: Mapping[int, Card
         if cell not in left:
             raise IntentionError(f"follower cannot toggle {coordinates(cell)}: the route misses it")
         left = left[left.index(cell) + 1 :]
-
-
-def fits(card: Card, face: SaidFace) -> bool:
-    """Whether a card's face is as said."""
-    number, colour, shape, is_plural = face
-    return (
-        (colour is None or card.colour is colour)
-        and (shape is None or card.shape is shape)
-        and (number is None or card.count == number)
-        and (is_plural is None or (card.count > 1) == is_plural)
-    )

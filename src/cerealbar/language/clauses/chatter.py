@@ -4,18 +4,6 @@ from cerealbar.language.board.claims import Phrase, PlanIncludes, PlanTold, Tell
 from cerealbar.language.clauses.plans import completion_phrase, plan_phrase
 from cerealbar.language.intention import Purpose
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
-
-_GREETING = words("chatter", "greeting")
-_PRAISE = words("chatter", "praise")
-_AFTER_SET = words("chatter", "after a set")
-_OPENING = words("chatter", "opening")
-_ENDING = words("chatter", "ending")
-_THANKS = words("chatter", "thanks")
-_LATE = words("chatter", "late")
-_PLEASE = words("chatter", "please")
-_NOUN_PLEASE = words("chatter", "please, after a card")
-_ADDRESS = words("chatter", "address")
 
 
 def with_opener(pen: Pen, body: Phrase) -> Phrase:
@@ -25,10 +13,10 @@ def with_opener(pen: Pen, body: Phrase) -> Phrase:
         joint = ", " if pen.chance(0.5) else ". " if pen.chance(0.6) else " "
         return joined(first, joint, body)
     if pen.chance(0.6 * pen.style.chatter):
-        word = pen.pick(_OPENING)
+        word = pen.say("chatter", "opening")
         return Phrase(f"{word}{', ' if pen.chance(0.4) else ' '}{body.text}", body.claims)
     if pen.chance(0.35 * pen.style.chatter):
-        name = pen.pick(_ADDRESS)
+        name = pen.say("chatter", "address")
         at_end = pen.chance(0.6) and body.text[-1].isalpha()
         return Phrase(f"{body.text}, {name}" if at_end else f"{name}, {body.text}", body.claims)
     return body
@@ -37,26 +25,26 @@ def with_opener(pen: Pen, body: Phrase) -> Phrase:
 def _opener(pen: Pen) -> Phrase | None:
     memory, scene = pen.memory, pen.scene
     if not memory.texts and pen.chance(0.08 + pen.style.chatter):
-        return Phrase(pen.pick(_GREETING))
+        return Phrase(pen.say("chatter", "greeting"))
     is_late = scene.turns_left is not None and 0 < scene.turns_left <= 2 and bool(scene.legs)
     if is_late and pen.chance(0.2):
         return _late(pen)
     if not pen.chance(pen.style.chatter):
         return None
     if memory.has_scored and pen.chance(0.4):
-        text = pen.pick(_AFTER_SET)
+        text = pen.say("chatter", "after a set")
         if "{n}" in text:
             return Phrase(text.format(n=pen.number(scene.score)), (Tells("score", scene.score),))
         return Phrase(text)
     if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.75):
-        return Phrase(pen.pick(_PRAISE))
+        return Phrase(pen.say("chatter", "praise"))
     return None
 
 
 def _late(pen: Pen) -> Phrase | None:
     left = pen.scene.turns_left
     assert left is not None
-    text = pen.pick(_LATE)
+    text = pen.say("chatter", "late")
     if "last turn" in text and left > 1:
         return None
     if "{n}" not in text:
@@ -83,10 +71,10 @@ def closer(pen: Pen, body: Phrase) -> Phrase | None:
     if not pen.chance(0.5):
         return None
     is_done = purpose in (Purpose.COLLECT, Purpose.APPROACH)
-    return Phrase(pen.pick(_ENDING if is_done else _THANKS))
+    return Phrase(pen.say("chatter", "ending" if is_done else "thanks"))
 
 
 def politely(pen: Pen, instruction: Phrase, *, has_verb: bool = True) -> Phrase:
     """The instruction as a request."""
-    table = _PLEASE if has_verb else _NOUN_PLEASE
-    return Phrase(pen.pick(table).format(instruction.text), instruction.claims)
+    name = "please" if has_verb else "please, after a card"
+    return Phrase(pen.say("chatter", name).format(instruction.text), instruction.claims)

@@ -5,13 +5,9 @@ from collections.abc import Sequence
 from cerealbar.language.board.claims import Phrase, joined
 from cerealbar.language.clauses.goals import Clause
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 
 _STOP, _GAP = ". ", " "
 _DEEDS = ("get", "grab", "pick", "take", "collect", "select", "deselect", "unselect", "step on")
-_WITHIN = words("connectives", "and, within a leg")
-_BETWEEN = words("connectives", "then, between legs")
-_PURPOSE = words("connectives", "to, before taking")
 
 
 def join_leg(pen: Pen, clauses: Sequence[Clause]) -> Phrase:
@@ -36,16 +32,17 @@ def _joint(pen: Pen, before: Clause, after: Clause) -> str:
         return " and " if pen.chance(0.5) else ", " if pen.chance(0.5) else _STOP
     is_deed = after.phrase.text.startswith(_DEEDS)
     if after.kind == "take" and before.kind in ("go", "turn") and is_deed and pen.chance(0.12):
-        return pen.pick(_PURPOSE)
-    return pen.pick(_WITHIN)
+        return pen.say("connectives", "to, before taking")
+    return pen.say("connectives", "and, within a leg")
 
 
 def join_legs(pen: Pen, parts: Sequence[Phrase]) -> Phrase:
     """The legs of an instruction as one phrase."""
     text, claims = parts[0]
     for part in parts[1:]:
-        joint = _GAP if pen.chance(pen.style.splices / 2) else pen.pick(_BETWEEN)
-        text += joint + part.text
+        is_spliced = pen.chance(pen.style.splices / 2)
+        text += _GAP if is_spliced else pen.say("connectives", "then, between legs")
+        text += part.text
         claims += part.claims
     return Phrase(text, claims)
 

@@ -7,17 +7,7 @@ from cerealbar.language.clauses.motion import steps_phrase
 from cerealbar.language.clauses.taking import take_phrase, toggles
 from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.history import recall
-
-_SORRY = words("corrections", "sorry")
-_WRONG = words("corrections", "wrong")
-_MISSED = words("corrections", "missed")
-_UNDONE = words("corrections", "undone")
-_OFF_ON = words("corrections", "off and on")
-_STEP_OFF = words("corrections", "step and step back")
-_DESELECT = words("corrections", "deselect")
-_RESELECT = words("corrections", "reselect")
 
 
 def excuse(pen: Pen) -> Phrase | None:
@@ -25,13 +15,13 @@ def excuse(pen: Pen) -> Phrase | None:
     if not pen.chance(0.3 + 0.5 * pen.style.wordiness):
         return None
     if pen.memory.fault is Fault.LEADER:
-        return Phrase(pen.pick(_SORRY))
+        return Phrase(pen.say("corrections", "sorry"))
     if pen.memory.fault is Fault.FOLLOWER:
         legs = pen.scene.legs
         if any(leg.aim is Aim.DESELECT for leg in legs):
-            return Phrase(pen.pick(_WRONG))
+            return Phrase(pen.say("corrections", "wrong"))
         is_again = any(leg.target in pen.memory.touched for leg in legs)
-        return Phrase(pen.pick(_UNDONE if is_again else _MISSED))
+        return Phrase(pen.say("corrections", "undone" if is_again else "missed"))
     return None
 
 
@@ -44,7 +34,7 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
     if is_here and pen.chance(0.2):
         return Clause(_step_off(pen, leg, found.phrase), "take")
     if leg.aim is Aim.SELECT and leg.target in pen.memory.touched:
-        verb = pen.pick(_RESELECT)
+        verb = pen.say("corrections", "reselect")
         again = " again" if verb != "reselect" or pen.chance(0.2) else ""
         text = f"{verb} {found.phrase.text}{again}"
         return Clause(Phrase(text, (toggles(leg), *found.phrase.claims)), "take")
@@ -53,13 +43,15 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
 
 def _step_off(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
     """How to toggle the card on which one stands: off it and back on."""
-    verb = pen.pick(_DESELECT if leg.aim is Aim.DESELECT else _RESELECT)
+    verb = pen.say("corrections", "deselect" if leg.aim is Aim.DESELECT else "reselect")
     claims = (toggles(leg), *card.claims)
     match leg.stretches:
         case (Stretch(turn=0) as away, Stretch(turn=0) as back) if (
             away.moves == -back.moves and pen.chance(0.6)
         ):
             a, b = steps_phrase(pen, away), steps_phrase(pen, back)
-            text = pen.pick(_STEP_OFF).format(a=a.text, b=b.text, drop=verb, x=card.text)
+            text = pen.say("corrections", "step and step back").format(
+                a=a.text, b=b.text, drop=verb, x=card.text
+            )
             return Phrase(text, (*claims, *a.claims, *b.claims))
-    return Phrase(pen.pick(_OFF_ON).format(x=card.text, drop=verb), claims)
+    return Phrase(pen.say("corrections", "off and on").format(x=card.text, drop=verb), claims)

@@ -23,21 +23,9 @@ from cerealbar.language.clauses.routes import way_phrase
 from cerealbar.language.clauses.taking import it
 from cerealbar.language.clauses.turns import turn_phrase
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.repertoire import Words
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import point_out, salience
-from cerealbar.language.nouns.places import PATH_NOUNS
 
-_TO_MARK = words("destinations", "to a landmark")
-_NEAR_MARK = words("destinations", "near a landmark")
-_TO_CARD = words("destinations", "towards a card")
-_ONTO_PATH = words("destinations", "onto the path")
-_PATH_END = words("destinations", "to the end of the path")
-_EDGE = words("destinations", "to the edge")
-_CORNER = words("destinations", "to the corner")
-_TO_ME = words("destinations", "to me")
-_ACROSS = words("destinations", "to the other side")
 _NEAR_CARD = 3
 
 
@@ -88,7 +76,7 @@ def _to_mark(pen: Pen, at: int, last: int) -> Phrase | None:
     for away, mark in pen.shuffled(near)[:3]:
         found = point_out(pen, mark, at)
         if found is not None:
-            text = pen.pick(_TO_MARK if away == 1 else _NEAR_MARK)
+            text = pen.say("destinations", "to a landmark" if away == 1 else "near a landmark")
             there = Near(mark.cells, away)
             claims = (*found.claims, Lies(cell, there))
             return Phrase(text.format(go=go_words(pen), x=found.text), claims)
@@ -112,7 +100,9 @@ def _to_card(pen: Pen, at: int, last: int) -> Phrase | None:
         found = refer(pen, Leg(Aim.SELECT, cell, at, last, ()), at)
         if found is not None:
             there = Near((cell,), _NEAR_CARD)
-            text = pen.pick(_TO_CARD).format(go=go_words(pen), x=found.phrase.text)
+            text = pen.say("destinations", "towards a card").format(
+                go=go_words(pen), x=found.phrase.text
+            )
             claims: tuple[Claim, ...] = (*found.phrase.claims, Lies(end, there), Spares(cell))
             if distance(end, cell) > 1:
                 text = text.replace("stop right before", "stop before", 1)
@@ -127,18 +117,18 @@ def _to_ground(pen: Pen, at: int, last: int) -> Phrase | None:
     cell, land = pen.scene.poses[last].cell, pen.scene.land
     start = pen.scene.poses[at].cell
     if cell in land.ends and pen.chance(0.6):
-        return _ground(pen, _PATH_END, cell, OnPath())
+        return _ground(pen, "to the end of the path", cell, OnPath())
     if cell in land.path and start not in land.path:
-        return _ground(pen, _ONTO_PATH, cell, OnPath())
+        return _ground(pen, "onto the path", cell, OnPath())
     if is_in_corner(cell) and not is_in_corner(start):
-        return _ground(pen, _CORNER, cell, InCorner())
+        return _ground(pen, "to the corner", cell, InCorner())
     if edge_distance(cell) <= 1 < edge_distance(start):
-        return _ground(pen, _EDGE, cell, AtEdge(1))
+        return _ground(pen, "to the edge", cell, AtEdge(1))
     return None
 
 
-def _ground(pen: Pen, table: Words, cell: int, relation: Relation) -> Phrase:
-    text = pen.pick(table).format(go=go_words(pen), p=pen.pick(PATH_NOUNS))
+def _ground(pen: Pen, table: str, cell: int, relation: Relation) -> Phrase:
+    text = pen.say("destinations", table).format(go=go_words(pen), p=pen.say("places", "path"))
     return Phrase(text, (Lies(cell, relation),))
 
 
@@ -146,7 +136,7 @@ def _to_leader(pen: Pen, at: int, last: int) -> Phrase | None:
     cell, leader = pen.scene.poses[last].cell, pen.scene.leader
     if distance(leader.cell, cell) > 2 or distance(leader.cell, pen.scene.poses[at].cell) < 4:
         return None
-    text = pen.pick(_TO_ME).format(go=go_words(pen))
+    text = pen.say("destinations", "to me").format(go=go_words(pen))
     return Phrase(text, (Lies(cell, Within(leader, 2)),))
 
 
@@ -158,6 +148,8 @@ def _to_other_side(pen: Pen, at: int, last: int) -> Phrase | None:
         if len(mark.cells) > 3 and pen.scene.holds(relation, cell):
             found = point_out(pen, mark, at)
             if found is not None:
-                text = pen.pick(_ACROSS).format(go=go_words(pen), x=found.text)
+                text = pen.say("destinations", "to the other side").format(
+                    go=go_words(pen), x=found.text
+                )
                 return Phrase(text, (*found.claims, Lies(cell, relation)))
     return None

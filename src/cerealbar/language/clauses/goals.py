@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.game import distance
+from cerealbar.game import DISTANCE_FROM, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Nears,
     Phrase,
     Refers,
     SaidFace,
-    Shows,
     Stands,
     phrase,
 )
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.trail import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
 from cerealbar.language.clauses.paths import until_phrase, when_phrase
@@ -23,19 +21,17 @@ from cerealbar.language.clauses.taking import (
     ask_phrase,
     foresee_phrase,
     need_phrase,
-    seen_words,
     take_phrase,
     toggles,
 )
 from cerealbar.language.clauses.turns import turn_around_phrase, turn_phrase
 from cerealbar.language.manner.memory import Fault
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
+from cerealbar.language.nouns.neighbours import shows
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
-_BACK = words("goals", "come back for")
 
 
 class Clause(NamedTuple):
@@ -110,7 +106,7 @@ def _leads_straight(pen: Pen, leg: Leg, at: int) -> bool:
     """Whether the card is ahead at a pose and the next step leads there."""
     if not leg.stretches or at != leg.turned or leg.stretches[0].moves < 2:
         return False
-    return abs(pen.scene.side(at, leg.target)) <= 32
+    return abs(bearing(pen.scene.poses[at], leg.target)) <= 32
 
 
 def _by_the_way(pen: Pen, leg: Leg) -> list[Clause] | None:
@@ -178,7 +174,7 @@ def _returning(pen: Pen, leg: Leg) -> list[Clause] | None:
     reference = refer(pen, leg, leg.turned)
     if reference is None or not pen.scene.sees(leg.turned, leg.target):
         return None
-    back = phrase(pen.pick(_BACK), reference.phrase)
+    back = phrase(pen.say("goals", "come back for"), reference.phrase)
     nears = Nears((start,), leg.first, leg.last)
     return [Clause(Phrase(back.text, (toggles(leg), *back.claims, nears)), "take")]
 
@@ -231,11 +227,13 @@ def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
     candidates = scene.candidates(leg, at)
     if not scene.sees(at, leg.target) or scene.poses[at].cell == leg.target:
         return None
-    away = scene.away(at, leg.target)
-    if any(scene.away(at, cell) <= away for cell in candidates if cell != leg.target):
+    row = DISTANCE_FROM[scene.poses[at].cell]
+    if any(row[cell] <= row[leg.target] for cell in candidates if cell != leg.target):
         return None
     claim = Refers(leg.target, scene.poses[at], candidates, SaidFace(), ())
-    take = take_phrase(pen, leg, Reference(Phrase(seen_words(pen), (claim,)), False))
+    take = take_phrase(
+        pen, leg, Reference(Phrase(pen.say("taking", "the card you see"), (claim,)), False)
+    )
     return [*opening.clauses, Clause(take, "take")]
 
 
@@ -257,16 +255,12 @@ def step_clauses(pen: Pen, stretches: tuple[Stretch, ...]) -> list[Clause]:
     return clauses
 
 
-_HERE = words("goals", "the card there")
-
-
 def _named_only(pen: Pen, leg: Leg) -> Clause:
     """Take the card on which the follower will stand."""
     stands = Stands(leg.target, leg.last)
-    reference = Reference(Phrase(pen.pick(_HERE), (stands,)), False)
+    reference = Reference(Phrase(pen.say("goals", "the card there"), (stands,)), False)
     if not pen.chance(0.1 + pen.style.bare):
-        cards = pen.scene.cards
-        named = name_face(pen, cards[leg.target], ALL)
-        shows = Shows(tuple([c for c in cards if fits(cards[c], named.face)]), named.face)
-        reference = Reference(Phrase(f"the {named.words}", (stands, shows)), named.is_plural)
+        named = name_face(pen, pen.scene.cards[leg.target], ALL)
+        claims = (stands, shows(pen, named))
+        reference = Reference(Phrase(f"the {named.words}", claims), named.is_plural)
     return Clause(take_phrase(pen, leg, reference), "take")

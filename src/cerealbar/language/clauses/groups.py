@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from cerealbar.game import distance
 from cerealbar.language.board.claims import Group, OnWay, Phrase, SaidFace
 from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.lists import joint_words, listed_words, refer_to_each
+from cerealbar.language.clauses.lists import listed_words, refer_to_each
 from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
@@ -13,9 +13,6 @@ from cerealbar.language.nouns.cards import MAKERS, refer
 from cerealbar.language.nouns.sides import Modifier
 
 _ALL = {2: words("groups", "both"), 3: words("groups", "all three")}
-_BOTH_CHOSEN = words("groups", "both selected")
-_CHOSEN = words("groups", "all selected")
-_ON_THE_WAY = words("groups", "on the way")
 
 
 def group_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
@@ -58,7 +55,7 @@ def chosen_phrase(pen: Pen, legs: Sequence[Leg]) -> Phrase | None:
     cells = {leg.target for leg in legs}
     if legs[0].aim is not Aim.DESELECT or cells != pen.scene.selected:
         return None
-    text = pen.pick(_CHOSEN if len(cells) > 2 else _BOTH_CHOSEN)
+    text = pen.say("groups", "all selected" if len(cells) > 2 else "both selected")
     claims = (Group(tuple(sorted(cells)), tuple(sorted(pen.scene.selected)), SaidFace(), ()),)
     toggled = tuple(toggles(leg) for leg in legs)
     return Phrase(take_several_words(pen, Aim.DESELECT).format(text), (*claims, *toggled))
@@ -78,7 +75,7 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     if a is None or b is None:
         return None
     verb = take_words(pen, far, is_plural=b.is_plural).format(b.phrase.text)
-    text = pen.pick(_ON_THE_WAY).format(
+    text = pen.say("groups", "on the way").format(
         far=verb, take=take_several_words(pen, near.aim).format(a.phrase.text)
     )
     claims = (*b.phrase.claims, *a.phrase.claims, *(toggles(leg) for leg in legs))
@@ -93,7 +90,7 @@ def several_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     if found is None:
         return None
     items = [reference.phrase.text for reference in found]
-    text = listed_words(items, joint_words(pen))
+    text = listed_words(items, pen.say("lists", "and, between cards"))
     claims = [claim for reference in found for claim in reference.phrase.claims]
     toggled = [toggles(leg) for leg in legs]
     return Phrase(take_several_words(pen, legs[0].aim).format(text), (*claims, *toggled))

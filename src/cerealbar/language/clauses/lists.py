@@ -13,7 +13,6 @@ from cerealbar.language.nouns.kin import refer_to_kin
 _LISTS = {2: words("lists", "list of two"), 3: words("lists", "list of three")}
 _STORIES = {2: words("lists", "story of two"), 3: words("lists", "story of three")}
 _COUNTED = {2: words("lists", "two stops"), 3: words("lists", "three stops")}
-_AND = words("lists", "and, between cards")
 
 
 def refer_to_each(pen: Pen, legs: Sequence[Leg], at: int) -> list[Reference] | None:
@@ -34,11 +33,6 @@ def listed_words(items: Sequence[str], joint: str = "and") -> str:
     """Things as one: `this, that and those`."""
     *some, last = items
     return f"{', '.join(some)} {joint} {last}" if some else last
-
-
-def joint_words(pen: Pen) -> str:
-    """What stands between the last two of several cards to take."""
-    return pen.pick(_AND)
 
 
 def list_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:

@@ -18,28 +18,17 @@ from cerealbar.language.board.claims import (
 from cerealbar.language.board.relations import InZone, Near, Relation
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.repertoire import Words
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, FacePart, name_face
 
-_NOT_YET = words("negations", "not yet")
-_SPARE = words("negations", "spare")
-_NOT_ITS_NEIGHBOUR = words("negations", "not its neighbour")
-_STOP_BEFORE = words("negations", "stop before")
-_IN_THE_WAY = words("negations", "in the way")
-_NOT_AGAIN = words("negations", "not again")
 _BARE = ("the card", "card")
-_NO_CARDS = words("negations", "no cards")
-_NOT_THAT = words("negations", "not that")
-_NOTHING_ELSE = words("negations", "nothing else")
 _CONFUSED = 6  # moves: how far apart two cards lie of which one is taken for the other
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
 def not_yet(pen: Pen, it: str) -> str:
     """That a card which was named is not to be taken now."""
-    return pen.pick(_NOT_YET).format(it=it)
+    return pen.say("negations", "not yet").format(it=it)
 
 
 def warning_phrase(pen: Pen) -> Phrase | None:
@@ -57,13 +46,13 @@ def warning_phrase(pen: Pen) -> Phrase | None:
 
 
 def _spared(
-    pen: Pen, cells: Iterable[int], at: int, table: Words, *why: Claim, aim: Aim = Aim.SELECT
+    pen: Pen, cells: Iterable[int], at: int, table: str, *why: Claim, aim: Aim = Aim.SELECT
 ) -> Phrase | None:
     """The first of the cards that has a short name at a pose, to be left alone."""
     for cell in cells:
         found = refer(pen, Leg(aim, cell, at, at, ()), at, has_sides=False)
         if found is not None and not found.phrase.text.startswith(_BARE):
-            spared = phrase(pen.pick(table), found.phrase)
+            spared = phrase(pen.say("negations", table), found.phrase)
             return Phrase(spared.text, (*spared.claims, Spares(cell), *why))
     return None
 
@@ -84,7 +73,7 @@ def _beside_the_way(pen: Pen) -> Phrase | None:
         and card != start
         and any(DISTANCE_FROM[card][cell] == 1 for cell in cells)
     ]
-    return _spared(pen, near, 0, _SPARE)
+    return _spared(pen, near, 0, "spare")
 
 
 def _beside_the_goal(pen: Pen) -> Phrase | None:
@@ -96,11 +85,11 @@ def _beside_the_goal(pen: Pen) -> Phrase | None:
     near = Near((goal,), 1)
     parts = ALL if pen.chance(0.5) else FacePart.COLOUR
     cells = [card for card in _left_alone(pen, at) if scene.holds(near, card)]
-    return _told_apart(pen, cells, at, parts, _NOT_ITS_NEIGHBOUR, near)
+    return _told_apart(pen, cells, at, parts, "not its neighbour", near)
 
 
 def _told_apart(
-    pen: Pen, cells: Iterable[int], at: int, parts: FacePart, table: Words, *relations: Relation
+    pen: Pen, cells: Iterable[int], at: int, parts: FacePart, table: str, *relations: Relation
 ) -> Phrase | None:
     """The first of the cards that no other in view is like in face and place, to be left alone."""
     scene = pen.scene
@@ -109,7 +98,9 @@ def _told_apart(
         candidates = scene.candidates(Leg(Aim.SELECT, card, at, at, ()), at)
         if sum(scene.matches(cell, named.face, relations) for cell in candidates) == 1:
             claim = Refers(card, scene.poses[at], candidates, named.face, relations)
-            return Phrase(pen.pick(table).format(f"the {named.words}"), (claim, Spares(card)))
+            return Phrase(
+                pen.say("negations", table).format(f"the {named.words}"), (claim, Spares(card))
+            )
     return None
 
 
@@ -123,7 +114,7 @@ def _after_the_goal(pen: Pen) -> Phrase | None:
         for card in _left_alone(pen, at)
         if DISTANCE_FROM[card][pose.cell] <= _SHORT_OF and pen.scene.holds(ahead, card)
     ]
-    return _spared(pen, cells[:1], at, _STOP_BEFORE, *(Lies(card, ahead) for card in cells[:1]))
+    return _spared(pen, cells[:1], at, "stop before", *(Lies(card, ahead) for card in cells[:1]))
 
 
 def _in_the_way(pen: Pen) -> Phrase | None:
@@ -135,7 +126,7 @@ def _in_the_way(pen: Pen) -> Phrase | None:
         for card in _left_alone(pen, 0)
         if row[card] > 0 and row[card] + DISTANCE_FROM[card][goal] == row[goal]
     ]
-    return _spared(pen, cells[:1], 0, _IN_THE_WAY, *(OnWay(c, pose, goal) for c in cells[:1]))
+    return _spared(pen, cells[:1], 0, "in the way", *(OnWay(c, pose, goal) for c in cells[:1]))
 
 
 def _already_chosen(pen: Pen) -> Phrase | None:
@@ -148,7 +139,7 @@ def _already_chosen(pen: Pen) -> Phrase | None:
         if card not in cells and any(DISTANCE_FROM[card][cell] == 1 for cell in cells)
     ]
     chosen = (Chosen(card) for card in near[:1])
-    return _spared(pen, near[:1], 0, _NOT_AGAIN, *chosen, aim=Aim.DESELECT)
+    return _spared(pen, near[:1], 0, "not again", *chosen, aim=Aim.DESELECT)
 
 
 def _like_the_goal(pen: Pen) -> Phrase | None:
@@ -164,7 +155,7 @@ def _like_the_goal(pen: Pen) -> Phrase | None:
             for goal in goals
         )
     ]
-    return _told_apart(pen, cells, 0, ALL, _NOT_THAT)
+    return _told_apart(pen, cells, 0, ALL, "not that")
 
 
 def _in_common(card: Card, other: Card) -> int:
@@ -177,9 +168,9 @@ def _nothing_else(pen: Pen) -> Phrase | None:
     legs = pen.scene.legs
     if len(legs) > 1 or legs[0].aim is not Aim.SELECT or not pen.chance(0.1):
         return None
-    return Phrase(pen.pick(_NOTHING_ELSE), (Asks(1),))
+    return Phrase(pen.say("negations", "nothing else"), (Asks(1),))
 
 
 def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:
     """That a way leads to no card at all."""
-    return Phrase(pen.pick(_NO_CARDS), (TouchesNone(leg.first, leg.last),))
+    return Phrase(pen.say("negations", "no cards"), (TouchesNone(leg.first, leg.last),))

@@ -6,24 +6,13 @@ from cerealbar.language.board.land import BORDER
 from cerealbar.language.board.relations import AtEdge, Near, OnPath
 from cerealbar.language.clauses.motion import go_words
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.landmarks import point_out, salience
-from cerealbar.language.nouns.places import PATH_NOUNS
 
 _ON_BORDER = IS_BORDER.tolist()
-_FOLLOW = words("paths", "follow the path")
-_TO_ITS_END = words("paths", "to its end")
-_EDGE = words("paths", "along the edge")
-_CROSS = words("paths", "cross")
-_UP_TO = words("paths", "up to")
-_TO_PATH = words("paths", "to the path")
-_WHEN = words("paths", "when you reach")
-_BLOCKED = words("paths", "as far as possible")
-_TO_EDGE = words("paths", "to the edge")
 
 
 def _fill(pen: Pen, text: str, x: str = "") -> str:
-    return text.format(go=go_words(pen), x=x, p=pen.pick(PATH_NOUNS))
+    return text.format(go=go_words(pen), x=x, p=pen.say("places", "path"))
 
 
 def follow_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -32,9 +21,9 @@ def follow_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     cells = [poses[i].cell for i in range(first, last + 1)]
     if len(set(cells)) < 4 or sum(cell in path for cell in cells) < 0.7 * len(cells):
         return None
-    text = _fill(pen, pen.pick(_FOLLOW))
+    text = _fill(pen, pen.say("paths", "follow the path"))
     if cells[-1] in pen.scene.land.ends and pen.chance(0.7):
-        text += " " + pen.pick(_TO_ITS_END)
+        text += " " + pen.say("paths", "to its end")
     return Phrase(text, (Follows(first, last),))
 
 
@@ -42,7 +31,9 @@ def edge_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Along the edge of the map."""
     cells = {pose.cell for pose in pen.scene.poses[first : last + 1]}
     if len(cells) >= 4 and sum(_ON_BORDER[cell] for cell in cells) >= 0.8 * len(cells):
-        return Phrase(_fill(pen, pen.pick(_EDGE)), (Follows(first, last, BORDER),))
+        return Phrase(
+            _fill(pen, pen.say("paths", "along the edge")), (Follows(first, last, BORDER),)
+        )
     return None
 
 
@@ -51,7 +42,7 @@ def cross_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     path, poses = pen.scene.land.path, pen.scene.poses
     on = [poses[i].cell in path for i in range(first, last + 1)]
     if not on[0] and not on[-1] and any(on) and sum(on) <= 4:
-        return Phrase(_fill(pen, pen.pick(_CROSS)), (Crosses(first, last),))
+        return Phrase(_fill(pen, pen.say("paths", "cross")), (Crosses(first, last),))
     return None
 
 
@@ -61,15 +52,17 @@ def until_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     if last - first < 2:
         return None
     if _enters_path(pen, first, last):
-        return Phrase(_fill(pen, pen.pick(_TO_PATH)), (Lies(cell, OnPath()),))
+        return Phrase(_fill(pen, pen.say("paths", "to the path")), (Lies(cell, OnPath()),))
     found = _reached(pen, first, last)
     if found is not None and pen.chance(0.85):
-        return Phrase(_fill(pen, pen.pick(_UP_TO), found.text), found.claims)
+        return Phrase(_fill(pen, pen.say("paths", "up to"), found.text), found.claims)
     barrier = ahead_of(pen.scene.poses[last])
     if barrier is None:
-        return Phrase(_fill(pen, pen.pick(_TO_EDGE)), (Lies(cell, AtEdge()), Blocked(last)))
+        return Phrase(
+            _fill(pen, pen.say("paths", "to the edge")), (Lies(cell, AtEdge()), Blocked(last))
+        )
     if barrier in land.blocked:
-        return Phrase(_fill(pen, pen.pick(_BLOCKED)), (Blocked(last),))
+        return Phrase(_fill(pen, pen.say("paths", "as far as possible")), (Blocked(last),))
     return None
 
 
@@ -78,10 +71,10 @@ def when_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     if last - first < 2:
         return None
     if _enters_path(pen, first, last):
-        text = pen.pick(_WHEN).format(x=f"the {pen.pick(PATH_NOUNS)}")
+        text = pen.say("paths", "when you reach").format(x=f"the {pen.say('places', 'path')}")
         return Phrase(text, (Lies(pen.scene.poses[last].cell, OnPath()),))
     found = _reached(pen, first, last)
-    return found and Phrase(pen.pick(_WHEN).format(x=found.text), found.claims)
+    return found and Phrase(pen.say("paths", "when you reach").format(x=found.text), found.claims)
 
 
 def _enters_path(pen: Pen, first: int, last: int) -> bool:

@@ -19,16 +19,10 @@ from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, name_face
 
-_MY_CARD = words("plans", "my card")
 _MY_SHARE = {
     1: words("plans", "the other one is mine"),
     2: words("plans", "the other two are mine"),
 }
-_TOGETHER = words("plans", "i take this, you take that")
-_NEED = words("plans", "we need these")
-_HAVE = words("plans", "we have this and need that")
-_COMPLETES = words("plans", "completes the set")
-_FINISH = words("plans", "i finish the set")
 
 
 def plan_phrase(pen: Pen) -> Phrase | None:
@@ -37,7 +31,7 @@ def plan_phrase(pen: Pen) -> Phrase | None:
     if pen.scene.intention.cards and count in _MY_SHARE and pen.chance(0.25):
         return Phrase(pen.pick(_MY_SHARE[count]), (PlanCount(count),))
     mine = _mine(pen)
-    return mine and Phrase(pen.pick(_MY_CARD).format(mine.text), mine.claims)
+    return mine and Phrase(pen.say("plans", "my card").format(mine.text), mine.claims)
 
 
 def _mine(pen: Pen) -> Phrase | None:
@@ -54,7 +48,9 @@ def with_plan(pen: Pen, body: Phrase) -> Phrase:
     """An instruction that begins with a verb, perhaps as one part of what both do."""
     mine = _mine(pen) if pen.chance(0.6 * pen.style.chatter) else None
     if mine is not None:
-        text = pen.pick(_TOGETHER).format(mine=mine.text, yours=body.text)
+        text = pen.say("plans", "i take this, you take that").format(
+            mine=mine.text, yours=body.text
+        )
         return Phrase(text, (*mine.claims, *body.claims))
     if pen.chance(0.5 * pen.style.chatter):
         needed = _needed(pen)
@@ -72,9 +68,9 @@ def _needed(pen: Pen) -> Phrase | None:
     left += [cell for cell in cells if cell not in had and cell not in left]
     if not had:
         needed = _all_named(pen, left)
-        return Phrase(pen.pick(_NEED).format(needed.text), needed.claims)
+        return Phrase(pen.say("plans", "we need these").format(needed.text), needed.claims)
     have, need = _all_named(pen, had), _all_named(pen, left)
-    text = pen.pick(_HAVE).format(have=have.text, need=need.text)
+    text = pen.say("plans", "we have this and need that").format(have=have.text, need=need.text)
     return Phrase(text, (*have.claims, *need.claims, *[Chosen(cell) for cell in had]))
 
 
@@ -108,8 +104,8 @@ def completion_phrase(pen: Pen) -> Phrase | None:
     """That a set is made: by this instruction, or then by the leader with one more card."""
     completed = _as_set(pen, _selected_after(pen))
     if completed:
-        return Phrase(pen.pick(_COMPLETES), (Completes(completed),))
+        return Phrase(pen.say("plans", "completes the set"), (Completes(completed),))
     if len(pen.scene.intention.leader_cards) == 1 and (planned := _planned(pen)):
         claims = tuple([PlanIncludes(cell, SaidFace()) for cell in planned])
-        return Phrase(pen.pick(_FINISH), (*claims, PlanCount(1)))
+        return Phrase(pen.say("plans", "i finish the set"), (*claims, PlanCount(1)))
     return None

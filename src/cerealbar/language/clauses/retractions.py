@@ -3,10 +3,8 @@
 from cerealbar.language.board.claims import Phrase, Retracts
 from cerealbar.language.board.trail import Leg
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, name_face
 
-_TAKING_BACK = words("retractions", "taking back")
 _SHARE = 0.18  # of what people chat
 
 
@@ -18,7 +16,7 @@ def after_wrong_card(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
     if not others:
         return card
     named = name_face(pen, pen.scene.cards[pen.rng.choice(others)], ALL)
-    wrong = f"the {named.words}{pen.pick(_TAKING_BACK)} "
+    wrong = f"the {named.words}{pen.say('retractions', 'taking back')} "
     return Phrase(wrong + card.text, (Retracts(wrong), *card.claims))
 
 
@@ -26,5 +24,5 @@ def after_wrong_side(pen: Pen, side: str) -> Phrase | None:
     """A side, now and then after the other one."""
     if not pen.chance(_SHARE * pen.style.chatter):
         return None
-    wrong = f"{'left' if side == 'right' else 'right'}{pen.pick(_TAKING_BACK)} "
+    wrong = f"{'left' if side == 'right' else 'right'}{pen.say('retractions', 'taking back')} "
     return Phrase(wrong + side, (Retracts(wrong),))

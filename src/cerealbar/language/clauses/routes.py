@@ -1,11 +1,12 @@
 """The way between two poses by landmarks: past what, around what, towards what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cerealbar.game import CENTRES, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Claim,
+    Claims,
     Follows,
     Lies,
     Nears,
@@ -19,20 +20,11 @@ from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.clauses.motion import go_words
 from cerealbar.language.clauses.paths import cross_phrase, edge_phrase, follow_phrase
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import name_of, point_out, salience
 from cerealbar.language.nouns.places import both_names
 
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
-_PAST = words("routes", "past")
-_PAST_ME = words("routes", "past me")
-_PAST_CARD = words("routes", "past a card")
-_ALONG = words("routes", "along")
-_AROUND = words("routes", "around")
-_BETWEEN = words("routes", "go between")
-_THROUGH = words("routes", "through")
-_TOWARDS = words("routes", "towards")
 
 
 def _fill(pen: Pen, text: str, x: str = "") -> str:
@@ -93,7 +85,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         found = point_out(pen, mark, first)
         if found is None:
             continue
-        text = _fill(pen, pen.pick(_PAST), found.text)
+        text = _fill(pen, pen.say("routes", "past"), found.text)
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
         if pen.chance(0.08) and not text.endswith(("left", "right", "you")):
             pose = pen.scene.poses[i]
@@ -120,7 +112,7 @@ def past_card_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
             continue
         card = refer(pen, Leg(Aim.SELECT, cell, first, last, ()), first, has_sides=False)
         if card is not None:
-            text = _fill(pen, pen.pick(_PAST_CARD), card.phrase.text)
+            text = _fill(pen, pen.say("routes", "past a card"), card.phrase.text)
             return Phrase(text, (*card.phrase.claims, Passes((cell,), first, last), Spares(cell)))
     return None
 
@@ -131,37 +123,43 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     inner = range(first + 1, last)
     is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
     if is_near and _is_passed(pen, cells, first, last):
-        return Phrase(_fill(pen, pen.pick(_PAST_ME)), (Passes(cells, first, last),))
+        return Phrase(_fill(pen, pen.say("routes", "past me")), (Passes(cells, first, last),))
+    return None
+
+
+def _by_first(
+    pen: Pen, table: str, at: int, marks: Iterable[tuple[Landmark, Claims]]
+) -> Phrase | None:
+    """The way by the first of some landmarks that can be told from others, and what it claims."""
+    for mark, claims in marks:
+        found = point_out(pen, mark, at)
+        if found is not None:
+            text = _fill(pen, pen.say("routes", table), found.text)
+            return Phrase(text, (*found.claims, *claims))
     return None
 
 
 def along_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Along water or the hill."""
     cells = [pose.cell for pose in pen.scene.poses[first : last + 1]]
-    for mark in pen.scene.land.of(frozenset((POND, HILL))):
-        if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells)):
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.pick(_ALONG), found.text)
-                return Phrase(text, (*found.claims, Follows(first, last, mark.cells)))
-    return None
+    marks = (
+        (mark, (Follows(first, last, mark.cells),))
+        for mark in pen.scene.land.of(frozenset((POND, HILL)))
+        if len({cell for cell in cells if mark.distance(cell) == 1}) >= max(3, 0.6 * len(cells))
+    )
+    return _by_first(pen, "along", first, marks)
 
 
 def around_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Around something large that stands in the straight line."""
-    poses = pen.scene.poses
-    goal = poses[last].cell
-    for mark in pen.scene.land.of(frozenset((POND, HILL, GROVE))):
-        relation = Across(poses[first], mark.cells, 4)
-        inner = poses[first + 1 : last]
-        if sum(mark.distance(pose.cell) == 1 for pose in inner) >= 2 and pen.scene.holds(
-            relation, goal
-        ):
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.pick(_AROUND), found.text)
-                return Phrase(text, (*found.claims, Lies(goal, relation)))
-    return None
+    start, *inner, end = pen.scene.poses[first : last + 1]
+    marks = (
+        (mark, (Lies(end.cell, relation),))
+        for mark in pen.scene.land.of(frozenset((POND, HILL, GROVE)))
+        if sum(mark.distance(pose.cell) == 1 for pose in inner) >= 2
+        and pen.scene.holds(relation := Across(start, mark.cells, 4), end.cell)
+    )
+    return _by_first(pen, "around", first, marks)
 
 
 def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -176,7 +174,7 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
                 if is_apart and pen.scene.holds(relation, cell) and pen.chance(0.7):
                     a, b = name_of(pen, mark), name_of(pen, other)
                     b = a if other.sort in a.sorts and a.plural is not None else b
-                    text = _fill(pen, pen.pick(_BETWEEN), both_names(pen, a, b))
+                    text = _fill(pen, pen.say("routes", "go between"), both_names(pen, a, b))
                     names = (Called(a.words, mark.cells), Called(b.words, other.cells))
                     return Phrase(text, (*names, Lies(cell, relation)))
     return None
@@ -184,33 +182,26 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
 
 def through_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Through trees."""
-    inner = pen.scene.poses[first + 1 : last]
+    inner = [pose.cell for pose in pen.scene.poses[first + 1 : last]]
+    marks: list[tuple[Landmark, Claims]] = []
     for mark in pen.scene.land.of(frozenset((GROVE, PAIR))):
-        if sum(sum(distance(pose.cell, c) == 1 for c in mark.cells) >= 2 for pose in inner) >= 2:
-            found = point_out(pen, mark, first)
-            if found is not None:
-                text = _fill(pen, pen.pick(_THROUGH), found.text)
-                near = Near(mark.cells, 1)
-                by = next(p.cell for p in inner if pen.scene.holds(near, p.cell))
-                return Phrase(text, (*found.claims, Lies(by, near)))
-    return None
+        if sum(sum(distance(cell, tree) == 1 for tree in mark.cells) >= 2 for cell in inner) >= 2:
+            near = Near(mark.cells, 1)
+            by = next(cell for cell in inner if pen.scene.holds(near, cell))
+            marks.append((mark, (Lies(by, near),)))
+    return _by_first(pen, "through", first, marks)
 
 
 def towards_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     """Towards a landmark that is ahead and comes nearer."""
     start, end = pen.scene.poses[first], pen.scene.poses[last]
     ahead = InZone(start, "ahead")
-    marks = []
+    marks: list[tuple[tuple[Landmark, Claims], float]] = []
     for mark in pen.scene.land.landmarks:
         left = mark.distance(end.cell)
         if left > 4 or left + 2 > mark.distance(start.cell):
             continue
         if all(pen.scene.holds(ahead, cell) for cell in mark.cells):
-            marks.append((mark, salience(mark) / (1 + left)))
-    for mark in pen.shuffled(marks)[:2]:
-        found = point_out(pen, mark, first)
-        if found is not None:
-            text = _fill(pen, pen.pick(_TOWARDS), found.text)
-            claims = (*found.claims, Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
-            return Phrase(text, claims)
-    return None
+            claims = (Nears(mark.cells, first, last), Lies(mark.cells[0], ahead))
+            marks.append(((mark, claims), salience(mark) / (1 + left)))
+    return _by_first(pen, "towards", first, pen.shuffled(marks)[:2])

@@ -4,24 +4,10 @@ from cerealbar.language.board.claims import Phrase, Refers, Toggles, phrase
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.clauses.retractions import after_wrong_card
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference, refer
 from cerealbar.language.nouns.faces import ALL, name_face
 from cerealbar.language.nouns.places import landmark_modifier
 from cerealbar.language.nouns.sides import side_modifier
-
-_TAKE = words("taking", "take")
-_DROP = words("taking", "drop")
-_TAKE_SEVERAL = words("taking", "take several")
-_DROP_SEVERAL = words("taking", "drop several")
-_DROP_THIS = words("taking", "drop what one stands on")
-_PRONOUN = words("taking", "it")
-_PRONOUNS = words("taking", "them")
-_TAKE_IT = words("taking", "take it")
-_DROP_IT = words("taking", "drop it")
-_FORESEE = words("taking", "you will see")
-_DID_YOU = words("taking", "did you miss")
-_THE_ONE_YOU_SEE = words("taking", "the card you see")
 
 
 def take_phrase(pen: Pen, leg: Leg, reference: Reference) -> Phrase:
@@ -34,16 +20,16 @@ def take_phrase(pen: Pen, leg: Leg, reference: Reference) -> Phrase:
 def take_words(pen: Pen, leg: Leg, *, is_plural: bool) -> str:
     """A verb with a gap for the card, for which a pronoun may stand too."""
     if leg.aim is Aim.SELECT:
-        text = pen.pick(_TAKE)
+        text = pen.say("taking", "take")
     else:
         is_here = pen.scene.poses[leg.first].cell == leg.target
-        text = pen.pick(_DROP_THIS if is_here else _DROP)
+        text = pen.say("taking", "drop what one stands on" if is_here else "drop")
     return text.replace("{it}", it(pen, is_plural=is_plural)) if "{it}" in text else text
 
 
 def take_several_words(pen: Pen, aim: Aim) -> str:
     """A verb with a gap for more than one card."""
-    return pen.pick(_TAKE_SEVERAL if aim is Aim.SELECT else _DROP_SEVERAL)
+    return pen.say("taking", "take several" if aim is Aim.SELECT else "drop several")
 
 
 def toggles(leg: Leg) -> Toggles:
@@ -53,13 +39,13 @@ def toggles(leg: Leg) -> Toggles:
 
 def it(pen: Pen, *, is_plural: bool) -> str:
     """A pronoun for a card."""
-    return pen.pick(_PRONOUNS if is_plural else _PRONOUN)
+    return pen.say("taking", "them" if is_plural else "it")
 
 
 def take_it(pen: Pen, leg: Leg, *, is_plural: bool) -> str:
     """A verb with a pronoun for a card that was just named."""
-    table = _TAKE_IT if leg.aim is Aim.SELECT else _DROP_IT
-    return pen.pick(table).format(it(pen, is_plural=is_plural))
+    table = "take it" if leg.aim is Aim.SELECT else "drop it"
+    return pen.say("taking", table).format(it(pen, is_plural=is_plural))
 
 
 def foresee_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
@@ -67,7 +53,7 @@ def foresee_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     found = refer(pen, leg, at, is_definite=False)
     if found is None:
         return None
-    told = phrase(pen.pick(_FORESEE), found.phrase)
+    told = phrase(pen.say("taking", "you will see"), found.phrase)
     if found.is_plural and "there" in told.text:
         told = told._replace(text=told.text.replace("there is", "there are", 1))
     joint = " - " if pen.chance(0.1) else ", " if pen.chance(0.6) else " and "
@@ -85,18 +71,8 @@ def ask_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     if found is None:
         return None
     it_too = take_it(pen, leg, is_plural=found.is_plural)
-    asked = pen.pick(_DID_YOU).format(found.phrase.text, take=it_too)
+    asked = pen.say("taking", "did you miss").format(found.phrase.text, take=it_too)
     return Phrase(asked, (toggles(leg), *found.phrase.claims))
-
-
-def seen_words(pen: Pen) -> str:
-    """The nearest card in view, as the one that one sees."""
-    return pen.pick(_THE_ONE_YOU_SEE)
-
-
-_NEED = words("taking", "we need")
-_IT_IS = words("taking", "it is")
-_THEY_ARE = words("taking", "they are")
 
 
 def need_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
@@ -112,8 +88,8 @@ def need_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     if sum(scene.matches(cell, named.face, where.relations) for cell in candidates) > 1:
         return None
     more = marks(pen, leg.target, at) if marks and not by_mark else None
-    text = pen.pick(_NEED).format(f"the {named.words}")
-    text += f"{pen.pick(_THEY_ARE if named.is_plural else _IT_IS)} {where.text}"
+    text = pen.say("taking", "we need").format(f"the {named.words}")
+    text += f"{pen.say('taking', 'they are' if named.is_plural else 'it is')} {where.text}"
     relations, claims = where.relations, where.claims
     if more is not None:
         text += f" {more.text}"

@@ -5,20 +5,11 @@ from cerealbar.language.board.relations import InZone
 from cerealbar.language.board.trail import Leg, Stretch
 from cerealbar.language.clauses.retractions import after_wrong_side
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import sided, words
 from cerealbar.language.nouns.landmarks import point_out, salience
 
 _DOUBT = 0.004  # how often someone is not sure of the number of turns
 _ROUGHLY = 0.8  # how often someone turns around for what two turns bring in view
 _MOVING = ("go", "head")
-_PLAIN = sided("turns", "turn")
-_SLIGHT = sided("turns", "slight turn")
-_SHARP = sided("turns", "sharp turn")
-_ONCE = sided("turns", "one turn")
-_TWICE = sided("turns", "two turns")
-_THRICE = sided("turns", "three turns")
-_AROUND = words("turns", "turn around")
-_TOWARDS = words("turns", "turn towards")
 
 
 def turn_phrase(pen: Pen, stretch: Stretch, *, is_exact: bool = False) -> Phrase:
@@ -42,7 +33,7 @@ def turn_around_phrase(pen: Pen, leg: Leg) -> Phrase | None:
     behind = InZone(pen.scene.poses[leg.first], "behind")
     if abs(leg.turn) != 2 or not pen.scene.holds(behind, leg.target) or not pen.chance(_ROUGHLY):
         return None
-    return Phrase(pen.pick(_AROUND), (Lies(leg.target, behind),))
+    return Phrase(pen.say("turns", "turn around"), (Lies(leg.target, behind),))
 
 
 def _claims(stretch: Stretch) -> Claims:
@@ -56,18 +47,20 @@ def _turn_words(pen: Pen, turn: int, is_exact: bool) -> str:
     counts = pen.chance(pen.style.counts_turns)
     match abs(turn):
         case 1 if counts:
-            return pen.pick(_ONCE[s])
+            return pen.say("turns", "one turn", s)
         case 1 if pen.chance(0.12):
-            return pen.pick(_SLIGHT[s])
+            return pen.say("turns", "slight turn", s)
         case 2 if is_exact or counts or pen.chance(0.2):
-            return pen.pick(_TWICE[s])
+            return pen.say("turns", "two turns", s)
         case 2 if pen.chance(0.06):
-            return pen.pick(_SHARP[s])
+            return pen.say("turns", "sharp turn", s)
         case 1 | 2:
-            text = pen.pick(_PLAIN[s])
+            text = pen.say("turns", "turn", s)
             return f"turn {s}" if is_exact and text.startswith(_MOVING) else text
         case _:
-            return pen.pick(_THRICE[s] if counts and pen.chance(0.15) else _AROUND)
+            if counts and pen.chance(0.15):
+                return pen.say("turns", "three turns", s)
+            return pen.say("turns", "turn around")
 
 
 def _towards(pen: Pen, stretch: Stretch) -> Phrase | None:
@@ -84,7 +77,7 @@ def _towards(pen: Pen, stretch: Stretch) -> Phrase | None:
         found = point_out(pen, mark, at)
         if found is not None:
             s = "right" if stretch.turn > 0 else "left"
-            text = pen.pick(_TOWARDS).format(s=s).format(found.text)
+            text = pen.say("turns", "turn towards").format(s=s).format(found.text)
             cell = next(cell for cell in mark.cells if pen.scene.holds(ahead, cell))
             return Phrase(text, (*_claims(stretch), *found.claims, Lies(cell, ahead)))
     return None

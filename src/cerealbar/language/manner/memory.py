@@ -17,8 +17,8 @@ class Fault(StrEnum):
 class Memory:
     """What both players remember when an instruction is read.
 
-    `after`, `new_turn` and `after_set` keep it up to date; `touched`, `fault` and `is_pleased` are
-    to be replaced by who knows when the follower did something else than it was told.
+    `after` keeps it up to date; `touched`, `fault` and `is_pleased` are to be replaced by who knows
+    when the follower did something else than it was told.
     """
 
     texts: tuple[str, ...] = ()

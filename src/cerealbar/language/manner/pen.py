@@ -9,6 +9,7 @@ from cerealbar.language.board.scene import Scene
 from cerealbar.language.manner.memory import Memory
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.styles import Style
+from cerealbar.language.manner.vocabulary import words
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
@@ -38,6 +39,10 @@ class Pen:
         if self.rng.random() < self.style.habit:
             return table.favourite(self.style.taste)
         return table.draw(self.rng)
+
+    def say(self, topic: str, name: str, side: str = "") -> str:
+        """What this person says now of a table of the vocabulary."""
+        return self.pick(words(topic, name, side))
 
     def term(self, table: Repertoire[T]) -> T:
         """One option of a table for a whole instruction, as for what a shape is called."""

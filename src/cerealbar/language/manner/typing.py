@@ -4,7 +4,7 @@ from random import Random
 from zlib import crc32
 
 from cerealbar.language.manner.styles import Case, Style
-from cerealbar.language.manner.vocabulary import listed, spellings, weighted
+from cerealbar.language.manner.vocabulary import read_topic, spellings, weighted
 
 _SHORT = {word: forms.split("|") for word, forms in spellings("typing", "short").items()}
 _MISSPELT = {word: forms.split("|") for word, forms in spellings("typing", "misspelt").items()}
@@ -22,7 +22,7 @@ _BESIDE = {
     for i, letter in enumerate(keys)
 }
 _SLIP_KINDS, _SLIP_WEIGHTS = zip(*weighted("typing", "slips"), strict=True)
-_KEPT = listed("typing", "kept")
+_KEPT = frozenset(read_topic("typing")["kept"])
 """Words that no slip may turn another word into: they would tell the follower something else."""
 _CUT_FIRST = 0.15  # of slips in the first word: its first letter is lost, as to a hot key
 

@@ -6,11 +6,9 @@ from typing import NamedTuple
 from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.board.claims import Phrase, Refers
 from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
-from cerealbar.language.board.scene import fits
 from cerealbar.language.board.trail import Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.repertoire import Repertoire
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face, said_face
 from cerealbar.language.nouns.neighbours import neighbour_modifier
 from cerealbar.language.nouns.places import (
@@ -41,14 +39,6 @@ class Reference(NamedTuple):
     is_plural: bool
 
 
-_APPOSED = words("cards", "place and face apart")
-_CLAUSE = words("cards", "relative clause")
-_NEAREST = words("cards", "nearest, before")
-_NEAREST_AFTER = words("cards", "nearest, after")
-_FARTHEST = words("cards", "farthest, before")
-_FARTHEST_AFTER = words("cards", "farthest, after")
-_SECOND = words("cards", "second")
-_THIRD = words("cards", "third")
 _MINIMAL = Repertoire(
     "least to say of a card",
     {
@@ -104,7 +94,7 @@ def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
     return [
         cell
         for cell in pen.scene.candidates(leg, at)
-        if cell != leg.target and fits(cards[cell], face)
+        if cell != leg.target and face.fits(cards[cell])
     ]
 
 
@@ -146,7 +136,7 @@ def _describe(
     said = rank if is_said and not (rank == 0 and is_far) else None
     is_plain = len(chosen) == 1 and said is None and is_definite and parts
     if is_plain and pen.chance(0.2 * pen.style.wordiness):
-        text = pen.pick(_APPOSED).format(x=named.words, where=chosen[0].text)
+        text = pen.say("cards", "place and face apart").format(x=named.words, where=chosen[0].text)
     else:
         text = _noun_phrase(pen, named, said, is_definite) + _modifiers(pen, named, chosen)
     candidates = scene.candidates(leg, at)
@@ -163,7 +153,7 @@ def _place(
     rivals = [
         cell
         for cell in scene.candidates(leg, at)
-        if cell != target and fits(scene.cards[cell], named.face)
+        if cell != target and named.face.fits(scene.cards[cell])
     ]
     chosen: list[Modifier] = []
     is_seen = scene.sees(at, target)
@@ -193,7 +183,7 @@ def _modifiers(pen: Pen, named: NamedFace, chosen: list[Modifier]) -> str:
     for modifier in sorted(
         chosen, key=lambda modifier: not isinstance(modifier.relations[0], InZone)
     ):
-        clause = pen.pick(_CLAUSE)
+        clause = pen.say("cards", "relative clause")
         if named.is_plural:
             clause = clause.replace("that's", "that are").replace("is", "are")
             clause = clause.replace("sits", "sit").replace("lies", "lie")
@@ -242,16 +232,16 @@ def _noun_phrase(pen: Pen, named: NamedFace, rank: int | None, is_definite: bool
             adjective = ""
         case 0:
             if begins_with_count or pen.chance(0.3):
-                return f"the {text} {pen.pick(_NEAREST_AFTER)}"
-            adjective = pen.pick(_NEAREST) + " "
+                return f"the {text} {pen.say('cards', 'nearest, after')}"
+            adjective = pen.say("cards", "nearest, before") + " "
         case -1:
             if begins_with_count or pen.chance(0.4):
-                return f"the {text} {pen.pick(_FARTHEST_AFTER)}"
-            adjective = pen.pick(_FARTHEST) + " "
+                return f"the {text} {pen.say('cards', 'farthest, after')}"
+            adjective = pen.say("cards", "farthest, before") + " "
         case 1:
-            adjective = pen.pick(_SECOND) + " "
+            adjective = pen.say("cards", "second") + " "
         case _:
-            adjective = pen.pick(_THIRD) + " "
+            adjective = pen.say("cards", "third") + " "
     if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.65):
         return text
     return f"the {adjective}{text}"

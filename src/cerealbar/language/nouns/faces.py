@@ -31,6 +31,18 @@ def _nouns(name: str) -> Repertoire[tuple[str, str]]:
 
 SHAPE_NOUNS = {shape: _nouns(shape.value) for shape in Shape}
 COLOUR_WORDS = {colour: words("faces", colour.value) for colour in Colour}
+COLOURS_BY_WORD = {
+    text.split()[-1]: colour for colour, table in COLOUR_WORDS.items() for text in table.options
+}
+"""What the last word of each tells."""
+SHAPES_BY_WORD = {
+    noun: (shape, is_plural)
+    for shape, table in SHAPE_NOUNS.items()
+    for forms in table.options
+    for is_plural, noun in zip((False, True), forms, strict=True)
+    if " " not in noun
+}
+"""Which shape a noun of one word is, and whether of more than one symbol."""
 
 
 class Form(NamedTuple):
@@ -58,7 +70,6 @@ FORMS = {
     FacePart.COLOUR: _forms("form of colour"),
     FacePart.NONE: _forms("form of nothing"),
 }
-_SINGLE = words("faces", "a single one")
 _OF_A_KIND = {2: words("faces", "two of a kind"), 3: words("faces", "three of a kind")}
 
 
@@ -93,7 +104,7 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
 def _count(pen: Pen, count: int, template: str) -> str:
     if count > 1 and template.startswith("{n}") and template.endswith("{s}") and pen.chance(0.05):
         return pen.pick(_OF_A_KIND[count])
-    return pen.pick(_SINGLE) if count == 1 else pen.number(count)
+    return pen.say("faces", "a single one") if count == 1 else pen.number(count)
 
 
 def said_face(card: Card, parts: FacePart) -> SaidFace:

@@ -4,7 +4,6 @@ from cerealbar.language.board.claims import Alike, Claims, Phrase, Refers, SaidF
 from cerealbar.language.board.relations import Near, Relation
 from cerealbar.language.board.trail import Aim, Leg
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import Reference
 from cerealbar.language.nouns.faces import (
     ALL,
@@ -13,13 +12,6 @@ from cerealbar.language.nouns.faces import (
     FacePart,
     name_face,
 )
-
-_NEIGHBOUR = words("kin", "neighbour")
-_BESIDE = words("kin", "beside it")
-_SAME = words("kin", "same face, other colour")
-_SAME_SHAPE = words("kin", "same shape, other colour")
-_OTHER = words("kin", "other of a colour")
-_OTHER_SHAPE = words("kin", "other of a shape")
 
 
 def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
@@ -56,12 +48,12 @@ def _beside(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
     near = Near((before.target,), 1)
     if not pen.scene.holds(near, leg.target):
         return None
-    bare = _reference(pen, leg, before, pen.pick(_NEIGHBOUR), SaidFace(), near)
+    bare = _reference(pen, leg, before, pen.say("kin", "neighbour"), SaidFace(), near)
     if bare is not None and pen.chance(0.4):
         return bare
     parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR
     named = name_face(pen, pen.scene.cards[leg.target], parts)
-    text = f"the {named.words} {pen.pick(_BESIDE)}"
+    text = f"the {named.words} {pen.say('kin', 'beside it')}"
     return _reference(pen, leg, before, text, named.face, near)
 
 
@@ -71,14 +63,16 @@ def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
     one, many = pen.term(SHAPE_NOUNS[card.shape])
     if card.shape is other.shape and card.colour is not other.colour and pen.chance(0.6):
         count = card.count if card.count == other.count else None
-        text = pen.pick(_SAME_SHAPE if count is None else _SAME)
+        text = pen.say(
+            "kin", "same shape, other colour" if count is None else "same face, other colour"
+        )
         said = SaidFace(count, card.colour, card.shape)
         common = SaidFace(count, shape=card.shape)
     elif card.shape is other.shape:
-        text, said = pen.pick(_OTHER_SHAPE), SaidFace(shape=card.shape)
+        text, said = pen.say("kin", "other of a shape"), SaidFace(shape=card.shape)
         common = said
     elif card.colour is other.colour:
-        text, said = pen.pick(_OTHER), SaidFace(colour=card.colour)
+        text, said = pen.say("kin", "other of a colour"), SaidFace(colour=card.colour)
         common = said
     else:
         return None

@@ -5,7 +5,7 @@ from cerealbar.language.board.claims import Called, Lies, Phrase, Picks
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE, Landmark
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import sided, words
+from cerealbar.language.manner.vocabulary import SIDES, words
 from cerealbar.language.nouns.names import (
     HOUSE_NOUNS,
     HUT_COLOURS,
@@ -25,18 +25,14 @@ _SALIENCE = {
     VILLAGE: 0.8,
 }
 _LARGE_CELLS = 5
-_LARGE = words("landmarks", "large")
-_SMALL = words("landmarks", "small")
 _LOOKS = {
     **dict.fromkeys(map(str, TREES), words("landmarks", "look of a tree")),
     **dict.fromkeys(map(str, PLANTS), words("landmarks", "look of a plant")),
     **dict.fromkeys(map(str, STRUCTURES), words("landmarks", "look of a house")),
     Prop.STREET_LAMP.value: words("landmarks", "look of a lamp"),
 }
-_CLOSEST = words("landmarks", "closest landmark")
-_OTHER = words("landmarks", "other landmark")
 _SIDES = {
-    **sided("landmarks", "landmark beside"),
+    **{side: words("landmarks", "landmark beside", side) for side in SIDES},
     "ahead": words("landmarks", "landmark ahead"),
     "behind": words("landmarks", "landmark behind"),
 }
@@ -60,7 +56,7 @@ def _with_look(pen: Pen, name: Name, mark: Landmark) -> Name:
     if name.plural is None or " " in name.words or not pen.chance(0.06):
         return name
     if mark.sort in (POND, HILL):
-        look = pen.pick(_LARGE if len(mark.cells) > _LARGE_CELLS else _SMALL)
+        look = pen.say("landmarks", "large" if len(mark.cells) > _LARGE_CELLS else "small")
     elif mark.sort in _LOOKS:
         look = pen.pick(_LOOKS[mark.sort])
     else:
@@ -87,10 +83,12 @@ def point_out(pen: Pen, mark: Landmark, at: int, name: Name | None = None) -> Ph
     fit = Called(name.words, mark.cells)
     alike = land.of(name.sorts)
     if len(alike) == 2 and pen.memory.mark in [other.cells for other in alike if other != mark]:
-        return Phrase(f"the {pen.pick(_OTHER)} {name.words}", (fit,))
+        return Phrase(f"the {pen.say('landmarks', 'other landmark')} {name.words}", (fit,))
     away = mark.distance(pose.cell)
     if all(other.distance(pose.cell) > away for other in rivals):
-        adjective = f"{pen.pick(_CLOSEST)} " if rivals and pen.chance(0.12) else ""
+        adjective = (
+            f"{pen.say('landmarks', 'closest landmark')} " if rivals and pen.chance(0.12) else ""
+        )
         pick = Picks(name.words, mark.cells, pose, tuple([other.cells for other in rivals]))
         plain = Phrase(f"the {adjective}{name.words}", (fit, pick))
         says_side = not adjective and pen.chance(0.1)

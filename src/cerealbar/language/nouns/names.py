@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from cerealbar.game import HUTS, PLANTS, STRUCTURES, TREES, Prop
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.errors import VocabularyError
 from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.vocabulary import read_topic, weighted, words
 
@@ -27,7 +26,7 @@ class Name(NamedTuple):
     sorts: frozenset[str]
 
 
-_RANGES: dict[str, tuple[str, ...]] = {
+RANGES: dict[str, tuple[str, ...]] = {
     "trees": TREES,
     "green trees": tuple(
         tree for tree in TREES if "green" in tree.colours and tree is not Prop.PALM_TREE
@@ -89,9 +88,7 @@ def make_name(text: str, sorts: Iterable[str]) -> Name:
 def _by_sort() -> dict[str, Repertoire[Name]]:
     found: dict[str, list[tuple[Name, float]]] = {}
     for range_ in read_topic("names"):
-        if range_ not in _RANGES:
-            raise VocabularyError(f"names: {range_!r} is no range of landmarks")
-        sorts = _RANGES[range_]
+        sorts = RANGES[range_]
         for name, weight in weighted("names", range_):
             for sort in sorts:
                 found.setdefault(str(sort), []).append((make_name(name, sorts), weight))

@@ -3,15 +3,13 @@
 from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.board.claims import Shows
 from cerealbar.language.board.relations import Between, Near
-from cerealbar.language.board.scene import fits
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import ranged, words
+from cerealbar.language.manner.vocabulary import ranged
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face
 from cerealbar.language.nouns.places import VIEWED
 from cerealbar.language.nouns.sides import Modifier
 
 _NEAR = ranged("places", "near a card")
-_BETWEEN = words("places", "between cards")
 _REACH = 2
 
 
@@ -35,17 +33,17 @@ def neighbour_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     named = _named(pen, cell, other)
     if named is None:
         return None
-    shows = _shows(pen, named)
+    shown = shows(pen, named)
     if pen.chance(0.5):
         pose = scene.poses[at]
         for kind, wording in VIEWED.items():
             if scene.holds(kind(pose, (other,)), cell):
                 text = f"{pen.pick(wording)} the {named.words}"
-                return Modifier(text, (kind(pose, shows.cells),), (shows,))
+                return Modifier(text, (kind(pose, shown.cells),), (shown,))
     preposition, _, limit = pen.pick(_NEAR)
     if DISTANCE_FROM[cell][other] > limit:
         preposition, limit = "near", _REACH
-    return Modifier(f"{preposition} the {named.words}", (Near(shows.cells, limit),), (shows,))
+    return Modifier(f"{preposition} the {named.words}", (Near(shown.cells, limit),), (shown,))
 
 
 def _named(pen: Pen, cell: int, other: int) -> NamedFace | None:
@@ -53,12 +51,13 @@ def _named(pen: Pen, cell: int, other: int) -> NamedFace | None:
     cards = pen.scene.cards
     parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR | FacePart.SHAPE
     named = name_face(pen, cards[other], parts)
-    return None if fits(cards[cell], named.face) else named
+    return None if named.face.fits(cards[cell]) else named
 
 
-def _shows(pen: Pen, named: NamedFace) -> Shows:
+def shows(pen: Pen, named: NamedFace) -> Shows:
+    """The claim that a face is that of some cards and no others."""
     cards = pen.scene.cards
-    return Shows(tuple([cell for cell in cards if fits(cards[cell], named.face)]), named.face)
+    return Shows(tuple([cell for cell in cards if named.face.fits(cards[cell])]), named.face)
 
 
 def _between(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
@@ -68,6 +67,6 @@ def _between(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
     a, b = _named(pen, cell, one), _named(pen, cell, other)
     if a is None or b is None or a.words == b.words:
         return None
-    shown, others = _shows(pen, a), _shows(pen, b)
-    text = f"{pen.pick(_BETWEEN)} the {a.words} and the {b.words}"
+    shown, others = shows(pen, a), shows(pen, b)
+    text = f"{pen.say('places', 'between cards')} the {a.words} and the {b.words}"
     return Modifier(text, (Between(shown.cells, others.cells, _REACH),), (shown, others))

@@ -31,22 +31,13 @@ from cerealbar.language.nouns.sides import Modifier
 _WIDE = frozenset((POND, HILL))
 _WIDE_REACH = 4
 _NEAR = ranged("places", "near")
-_FOOT = words("places", "at the foot of")
-_AMONG = words("places", "among")
 VIEWED: dict[Callable[[Pose, tuple[int, ...]], Viewed], Words] = {
     Behind: words("places", "behind"),
     InFrontOf: words("places", "in front of"),
     LeftOf: words("places", "beside", "left"),
     RightOf: words("places", "beside", "right"),
 }
-_ACROSS = words("places", "across")
-_BETWEEN = words("places", "between")
-PATH_NOUNS = words("places", "path")
-_ON_PATH = words("places", "on the path")
-_OFF_PATH = words("places", "beside the path")
-_OPEN = words("places", "in the open")
 _EDGE = ranged("places", "at the edge")
-_CORNER = words("places", "in the corner")
 _BY_ME = ranged("places", "by me")
 
 
@@ -87,9 +78,9 @@ def _near(pen: Pen, cell: int, away: int, mark: Landmark) -> Modifier | None:
     if away > limit:
         wording, limit = "by" if pen.chance(0.5) else "near", 2
     if mark.sort == HILL and away == 1 and pen.chance(0.4):
-        wording, limit = pen.pick(_FOOT), 1
+        wording, limit = pen.say("places", "at the foot of"), 1
     if mark.sort == GROVE and sum(DISTANCE_FROM[cell][part] == 1 for part in mark.cells) > 1:
-        wording, limit = pen.pick(_AMONG), 1
+        wording, limit = pen.say("places", "among"), 1
     relation = Near(things_called(pen, name), limit)
     return _modifier(pen, f"{wording} {_article(pen, name)} {name.words}", relation, name)
 
@@ -129,7 +120,7 @@ def _across(pen: Pen, cell: int, at: int) -> Modifier | None:
         if pen.scene.holds(Across(pose, mark.cells, 3), cell):
             name = name_of(pen, mark)
             relation = Across(pose, things_called(pen, name), 3)
-            return _modifier(pen, f"{pen.pick(_ACROSS)} the {name.words}", relation, name)
+            return _modifier(pen, f"{pen.say('places', 'across')} the {name.words}", relation, name)
     return None
 
 
@@ -144,7 +135,7 @@ def _between(
             if other.sort in a.sorts and a.plural is not None:
                 b = a
             things, rest = things_called(pen, a), things_called(pen, b)
-            text = f"{pen.pick(_BETWEEN)} {both_names(pen, a, b)}"
+            text = f"{pen.say('places', 'between')} {both_names(pen, a, b)}"
             return _modifier(pen, text, Between(things, rest, limit), a, b)
     return None
 
@@ -172,21 +163,21 @@ def ground_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     """On the path, beside it, or out in the open."""
     land = pen.scene.land
     if cell in land.path:
-        text = pen.pick(_ON_PATH).format(pen.pick(PATH_NOUNS))
+        text = pen.say("places", "on the path").format(pen.say("places", "path"))
         return Modifier(text, (OnPath(),))
     if any(DISTANCE_FROM[cell][path] == 1 for path in land.path):
         near = Near(tuple(land.path), 1)
-        text = pen.pick(_OFF_PATH).format(pen.pick(PATH_NOUNS))
+        text = pen.say("places", "beside the path").format(pen.say("places", "path"))
         return Modifier(text, (near, OffPath()))
     if not land.near(cell):
-        return Modifier(pen.pick(_OPEN), (OffPath(),))
+        return Modifier(pen.say("places", "in the open"), (OffPath(),))
     return None
 
 
 def edge_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     """At the edge or in a corner of the map."""
     if is_in_corner(cell) and pen.chance(0.6):
-        return Modifier(pen.pick(_CORNER), (InCorner(),))
+        return Modifier(pen.say("places", "in the corner"), (InCorner(),))
     wording, _, limit = pen.pick(_EDGE)
     if edge_distance(cell) <= limit:
         return Modifier(wording, (AtEdge(limit),))

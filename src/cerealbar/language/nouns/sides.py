@@ -7,7 +7,7 @@ from cerealbar.language.board.claims import Claims
 from cerealbar.language.board.relations import Beyond, InZone, Relation, StepsAhead, Within
 from cerealbar.language.board.zones import ZONES
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.vocabulary import ANY_DISTANCE, SIDES, ranged, words
+from cerealbar.language.manner.vocabulary import ANY_DISTANCE, SIDES, ranged
 
 
 class Modifier(NamedTuple):
@@ -30,7 +30,6 @@ _ZONE_WEIGHTS = {
     "directly behind": 3.0,
 }
 _CLOCK_SHARE = 0.5  # of sides, by those who count turns
-_CLOCK = words("sides", "clock")
 _TABLES = {
     zone.replace("left", side): ranged("sides", zone, side)
     for zone in _ZONE_WEIGHTS
@@ -71,7 +70,7 @@ def _clock_modifier(pen: Pen, degrees: int, pose: Pose) -> Modifier | None:
     for zone in _CLOCKS:
         if ZONES[zone][degrees]:
             hour = pen.number(int(zone.split()[0]))
-            return Modifier(pen.pick(_CLOCK).format(hour), (InZone(pose, zone),))
+            return Modifier(pen.say("sides", "clock").format(hour), (InZone(pose, zone),))
     return None
 
 

@@ -1,5 +1,8 @@
 """How like some people's language is to that of others: words, constructions, perplexity.
 
+`python -m results.likeness FILE CORPUS` compares the instructions of a file, one a line as text or
+as JSON objects with a `text`, with those of a corpus.
+
 The language model is an interpolated trigram model of words with Witten-Bell smoothing: a context
 trusts itself by how often it was seen, and leaves to shorter contexts as much as it met different
 words. Its vocabulary is open: what it never saw is one symbol, whose letters a like model of its
@@ -10,6 +13,7 @@ import json
 import math
 import random
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,10 +21,14 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
-from cerealbar.game import CerealBarError, InstructionError, check_instruction
-from cerealbar.language.constructions import count_constructions
+from rich.console import Console
+from rich.table import Column, Table
+
+from cerealbar.evaluation.suites.tags import PATTERNS, SIDE, THING, any_of
+from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
 from cerealbar.language.spelling import is_misspelt, is_slip, words_of
 from cerealbar.language.tokenizer import tokenize
+from cerealbar.records import Corpus, Instructed
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _DISTINCT = (1, 2, 3)
@@ -32,12 +40,54 @@ _LETTERS = 256
 """Symbols among which a letter that was never seen is drawn."""
 _START, _END, _NEW = "<start>", "<end>", "<new>"
 
+_SHOWN = 60
+_LEAST_TEXTS = 50
+"""Texts below which their perplexity says nothing."""
+_COLOUR = any_of(COLOURS_BY_WORD)
+_SHAPE = any_of(SHAPES_BY_WORD)
+_MORE_PATTERNS = {
+    "turn around": r"\b(?:turn|spin|face|rotate)\b[^,.]{0,12}? (?:a?round|180)\b(?! the\b)"
+    r"|^(?:all )?a?round\b|about face|\bu-?turn\b|opposite direction|other way\b",
+    "slightly": rf"\b(?:slight(?:ly)?|sharp|hard|diagonal(?:ly)?|a (?:bit|little)) "
+    rf"(?:\w+ )?{SIDE}\b|\bdiagonal",
+    "straight on": r"\b(?:straight|forward|fwd|foward|ahead)\b",
+    "backward": r"\b(?:backwards?|back up|(?:step|move|go|walk|take a step) back)\b",
+    "next to": r"\b(?:next to|beside|by|near|close to|adjacent|alongside|touching)\b",
+    "between": r"\b(?:between|in the middle of|among|surrounded by)\b",
+    "past or through": r"\b(?:past|through|thru|across|over|beyond|around) (?:the|that|a)\b",
+    "towards": r"\b(?:to|towards?|at) the (?:\w+ ){0,2}" + THING + r"\b",
+    "edge or corner": r"\b(?:edge|corner|border|(?:end|side) of the (?:map|world|board))\b",
+    "closest or farthest": r"\b(?:closest|nearest|furthest|farthest)\b",
+    "card by face": rf"\b{_COLOUR} (?:\w+ )?(?:cards?|{_SHAPE})\b",
+    "bare card": r"\b(?:the|a|that|this|next|other|\d|two|get|pick up|grab) cards?\b",
+    "both or all": r"\b(?:both|all|pair)\b",
+    "list of three": r"[^,.;]{3,},[^,.;]{3,}(?:,? (?:and|then|&) |,)[^,.;]{3,}",
+    "until or if": r"\b(?:until|till?|untill|as far as|when you|once you|if (?:you|there|it))\b",
+    "you will see": r"\byou(?:'ll| will|ll)?(?: can| should)? see\b",
+    "deselect": r"\b(?:de|un)-?s?e?lect|\bput \w+ back\b|\bdrop\b",
+    "again": r"\b(?:again|same|previous|re-?select|back to where)\b",
+    "what you just did": r"\byou (?:just|already|last)\b|\bjust (?:got|took|picked|selected|did)\b"
+    r"|\b(?:standing|you(?:'re|r| are)) on\b",
+    "I": r"\b(?:i|i'?ll|i'?m|me|my)\b",
+    "question": r"\?|^(?:can|could|do|did|are|is|where|what|which|will) (?:you|we|i|the|there)\b",
+    "praise": r"\b(?:good (?:job|work|one)|well done|great|nice|awesome|perfect|excellent|yay)\b",
+    "thanks or please": r"\b(?:please|pls|plz|thanks?|thx|ty)\b",
+    "wait": r"\b(?:wait|stay|stop|hold|do nothing|stand still|pause|end (?:your |the )?turn)\b",
+    "filler": r"\b(?:ok|okay|alright|so|now|well|um+|hm+|hey|yes|yeah)\b",
+    "shorthand": r"\b(?:u|ur|r|pls|plz|thx|fwd|nxt|thru|deg|w)\b|&|\bw/",
+    "capitals": r"(?-i:^[^a-z]*[A-Z]{3}[^a-z]*$)",
+    "no capital at the start": r"(?-i:^[a-z])",
+    "full stop at the end": r"\.\s*$",
+}
+"""Beside those that tell of what kind an instruction is."""
+_CONSTRUCTIONS = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in (PATTERNS | _MORE_PATTERNS).items()
+}
+"""By name: what finds a construction in a text as it was typed."""
+
 Cut = Sequence[Sequence[str]]
 """Texts as tokens."""
-
-
-class TextFileError(CerealBarError, ValueError):
-    """A file from which no instructions can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,35 +159,23 @@ class Likeness:
 
 
 def read_instructions(path: Path) -> list[str]:
-    """The instructions of a file: one a line, as text or as JSON objects with a `text`.
+    """The instructions of a file: one a line, as text or as JSON objects with a `text`."""
+    lines = filter(None, map(str.strip, path.read_text(encoding="utf-8-sig").splitlines()))
+    return [json.loads(line)["text"] if line.startswith("{") else line for line in lines]
 
-    Raises:
-        TextFileError: a line is none, or there are none.
-    """
-    texts = []
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise TextFileError(f"{path} is no text: {error}") from None
-    for number, line in enumerate(map(str.strip, lines), start=1):
-        try:
-            if line:
-                text = json.loads(line)["text"] if line.startswith("{") else line
-                texts.append(check_instruction(text))
-        except InstructionError as error:
-            raise TextFileError(f"{path}, line {number}: {error}") from None
-        except (ValueError, KeyError, TypeError, RecursionError):
-            told = f"{path}, line {number}: expected a JSON object with a `text`"
-            raise TextFileError(told) from None
-    if not texts:
-        raise TextFileError(f"{path} has no instructions")
-    return texts
+
+def count_constructions(texts: Iterable[str]) -> dict[str, int]:
+    """By construction: in how many of the texts it occurs."""
+    counts = Counter(
+        name for text in texts for name, found in _CONSTRUCTIONS.items() if found.search(text)
+    )
+    return {name: counts[name] for name in _CONSTRUCTIONS}
 
 
 def compare(texts: Sequence[str], others: Sequence[str], seed: int = 0) -> Likeness:
     """How like texts are to others; both are at least one."""
     cut, cut_others = [tokenize(text) for text in texts], [tokenize(text) for text in others]
-    rng, size = random.Random(seed), min(len(cut), len(cut_others))
+    rng, size = random.Random(seed), min(len(cut), len(cut_others))  # noqa: S311 - not for secrets
     # In their order, as neighbours are of one game.
     samples = [
         [cut_texts[i] for i in sorted(rng.sample(range(len(cut_texts)), size))]
@@ -286,3 +324,67 @@ def distinct(texts: Iterable[Sequence[str]], n: int) -> float:
     """The share of different ones among the n-grams of some texts; it falls with their number."""
     found = Counter(tuple(text[i : i + n]) for text in texts for i in range(len(text) - n + 1))
     return len(found) / found.total() if found else 0.0
+
+
+def _two_columns(title: str) -> Table:
+    return Table("", *(Column(head, justify="right") for head in ("file", "corpus")), title=title)
+
+
+def _figures_table(found: Likeness) -> Table:
+    """Words, lengths, variety and perplexities."""
+    table = _two_columns("Likeness")
+    sides = (found.texts, found.others)
+
+    def add(label: str, form: str, *values: float) -> None:
+        table.add_row(label, *(format(value, form) for value in values))
+
+    def add_perplexity(label: str, *values: float) -> None:
+        """Small samples say nothing about it."""
+        if min(side.texts for side in sides) < _LEAST_TEXTS:
+            table.add_row(label, "too few", "too few")
+        else:
+            add(label, ".1f", *values)
+
+    add("Instructions", ",", *(side.texts for side in sides))
+    add("Tokens", ",", *(side.tokens for side in sides))
+    add("Words that the corpus has", ".1%", found.words.share)
+    add("Different words that it has", ".1%", found.words.share_of_types)
+    table.add_section()
+    add("Tokens an instruction, mean", ".1f", *(side.mean_length for side in sides))
+    for i, share in enumerate(QUANTILES):
+        add(f"  {share:.0%} have at most", ".0f", *(side.lengths[i] for side in sides))
+    table.add_section()
+    for n, name in enumerate(("words", "pairs", "triples")):
+        add(f"Different {name}, equal samples", ".1%", *(side.distinct[n] for side in sides))
+    table.add_section()
+    add_perplexity("Perplexity to the other", found.perplexity, found.perplexity_of_others)
+    add_perplexity("Perplexity to itself, equal samples", *(s.own_perplexity for s in sides))
+    return table
+
+
+def _constructions_table(found: Likeness) -> Table:
+    """The shares of instructions with each construction, those that are missing marked."""
+    table = _two_columns("Constructions: instructions that have them")
+    table.add_column("")
+    missing = found.missing_constructions
+    for name, share in found.texts.constructions.items():
+        other = f"{found.others.constructions[name]:.1%}"
+        table.add_row(name, f"{share:.1%}", other, "rare" if name in missing else "")
+    return table
+
+
+if __name__ == "__main__":
+    file, folder = map(Path, sys.argv[1:])
+    given = [
+        event.text
+        for game in Corpus(folder)
+        for event in game.events
+        if isinstance(event, Instructed)
+    ]
+    likeness = compare(read_instructions(file), given)
+    console = Console()
+    console.print(_figures_table(likeness), _constructions_table(likeness))
+    lacking = ", ".join(f"{word} {count}" for word, count in likeness.words.missing[:_SHOWN])
+    console.print(f"words that the corpus lacks: {lacking or 'none'}", markup=False)
+    slips = ", ".join(word for word, _ in likeness.words.typos[:_SHOWN])
+    console.print(f"taken for typos: {slips or 'none'}", markup=False)
