@@ -33,10 +33,10 @@ def warm_up(*, sight: ViewName = "full") -> None:
     async def use() -> None:
         agents = AgentProcess(load_seconds=60.0, is_warmed=True)
         try:
-            await use_all(agents, VIEWS[sight], tell)
+            await use_all(agents.start, VIEWS[sight], tell)
             await asyncio.to_thread(_use_in_research)
         finally:
-            await agents.close()
+            agents.close()
 
     silent = counting_compiled(lambda _: None)  # as the bar shows all
     with silent, share_bar("compiling the rules", tells_compiled=False) as bar:

@@ -218,7 +218,7 @@ async def _prepare(router: RoomRouter, agent_sight: Sight | None, tell: TellShar
     agents, roster = router.services.agents, router.services.roster
     cast = roster.agents()
     move = _share_of(TOTALS | {"loading": len(cast)}, tell)
-    await warm_up(agents, agent_sight, move)
+    await warm_up(agents.start, agent_sight, move)
     failures = await agents.load_all(cast, lambda _, done: move("loading", done, len(cast)))
     for agent, reason in failures.items():
         if agent.name == roster.default(agent.role):
