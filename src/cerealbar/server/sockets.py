@@ -155,9 +155,9 @@ class Visit:
         try:
             match message:
                 case wire.Ready():
-                    await room.ready(role)
+                    await room.presence.ready(role)
                 case wire.ReadHelp(is_open=is_open):
-                    await room.read_help(role, is_open=is_open)
+                    await room.presence.read_help(role, is_open=is_open)
                 case wire.Act(id=number, action=word):
                     await room.act(role, ACTIONS[word], request=number)
                     return
@@ -180,7 +180,7 @@ class Visit:
                 case wire.ToggleCamera(camera=camera):
                     await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
-                    await room.replace(role, agent)
+                    await room.presence.replace(role, agent)
                 case wire.Comment(text=text):
                     await room.comment(role, text)
                 case wire.Leave():
@@ -220,12 +220,12 @@ class Visit:
         self._hello_said()
         if found.purpose == "watch":
             before = self._line.said_bytes
-            await room.watch(self._line)
+            await room.presence.watch(self._line)
             self._greetings.sent(self._address, self._line.said_bytes - before)
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        if not await room.connect(role, self._line, found.holder, is_ready=hello.is_ready):
+        if not await room.presence.connect(role, self._line, found.holder, is_ready=hello.is_ready):
             reason = "this seat was given to someone else"
             self._line.close(wire.Goodbye(code="replaced", reason=reason))
 
@@ -242,7 +242,7 @@ class Visit:
         """The connection is gone."""
         self._has_ended = True
         if self._room is not None:
-            await self._room.disconnect(self._line)
+            await self._room.presence.disconnect(self._line)
 
     @property
     def is_greeted(self) -> bool:

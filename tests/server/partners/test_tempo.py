@@ -67,7 +67,7 @@ def test_agents_read_each_instruction_once_and_type_each(
             tempo = Tempo((1.0, 1.0), word=10.0, letter=100.0, rng=_Half())
             monkeypatch.setattr(driving, "asyncio", Pauses)
             driver = Driver(
-                *(room, role, "me", "a:b", Finishing(), tempo, 25),
+                *(room, NamedAgent(role, "me", "a:b"), Finishing(), tempo, 25),
                 router.services.supervisor,
             )
             driver.wake()

@@ -45,15 +45,13 @@ class Driver:
     def __init__(
         self,
         room: DrivenRoom,
-        role: PlayerWord,
-        name: str,
-        source: str,
+        agent: NamedAgent,
         agents: AgentPool,
         tempo: Tempo,
         limit: int,
         supervisor: Supervisor,
     ) -> None:
-        self._room, self._role, self._agent = room, role, NamedAgent(role, name, source)
+        self._room, self._role, self._agent = room, agent.role, agent
         self._agents, self._tempo, self._limit = agents, tempo, limit
         self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None

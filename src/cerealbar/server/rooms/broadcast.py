@@ -1,13 +1,10 @@
 """A room's audience: who is told what, each seat what it may know."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 import numpy as np
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
-from cerealbar.server.rooms.blindness import untold_reasons, without_reasons
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
 from cerealbar.server.rooms.seat_views import (
     said_to,
@@ -18,20 +15,18 @@ from cerealbar.server.rooms.seat_views import (
     situation,
 )
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
+from cerealbar.server.rooms.state import RoomState
 from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
 from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import VERSION, SeatWord
 
-if TYPE_CHECKING:
-    from cerealbar.server.rooms.presence import Presence
-
 
 class Audience:
     """The connections of a room."""
 
-    def __init__(self, room: "Presence") -> None:
+    def __init__(self, room: RoomState) -> None:
         self._room = room
 
     # Telling
@@ -53,8 +48,7 @@ class Audience:
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
-        told = happenings(deed)
-        told = untold_reasons(told) if self._room.spec.is_blind else told
+        told = happenings(deed, is_blind=self._room.spec.is_blind)
         for seat in self._room.seats.values():
             if seat.connection is None:
                 continue
@@ -133,9 +127,8 @@ class Audience:
             room.understood if seat != "follower" and room.spec.treatment.shows_plans else {},
             seconds_left=room.seconds_left,
             is_running=room.clock.is_running,
+            is_blind=room.spec.is_blind,
         )
-        if room.spec.is_blind:
-            return without_reasons(shown)
         if room.tutorial is None or room.tutorial.may_finish:
             return shown
         legal = tuple(word for word in shown.legal if word != "done")

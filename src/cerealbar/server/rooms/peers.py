@@ -21,7 +21,7 @@ from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.store import Elsewhere, StoreError
+from cerealbar.server.store import Elsewhere, Ownership, StoreError
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""
@@ -122,19 +122,18 @@ class Peers:
             _log.info("games taken over", games=count)
         # Not of a room that is stored and about to be opened: it says itself whom it seeks.
         sought = dict.fromkeys(registry.rooms) | seeking(registry)
-        if await store.tell_seeking(sought):
+        if await store.own(Ownership.tell_seeking, sought):
             await self.announce()
         shown = self.describe()
         raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
         told = ProcessTold(rooms=len(registry.rooms), playing=registry.playing, shown=raw)
         await store.beat(registry.services.wall(), _text(told))
         self.others = []
-        for text in await store.look():
+        for text in await store.own(Ownership.look):
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
                 self.others.append(msgspec.json.decode(text, type=ProcessTold))
-        self.sought = Counter(
-            sought for _, owner, sought in await store.seeking() if owner != store.owner_id
-        )
+        waiting = await store.own(Ownership.seeking)
+        self.sought = Counter(sought for _, owner, sought in waiting if owner != store.owner_id)
 
     async def announce(self) -> None:
         """Let the others look around at once."""

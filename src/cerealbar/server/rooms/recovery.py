@@ -61,7 +61,7 @@ def restore(
     for known in entries:
         match known.entry:
             case SeatTaken(role=role, participant=participant):
-                room.seat(role, participant)
+                room.presence.seat(role, participant)
             case GameEnded(how=how):
                 room.end, room.plan = how, None
                 game.leave()

@@ -4,6 +4,7 @@ Everything that changes the game happens under one lock, in this order: the rule
 store has it for good, and only then is it acknowledged and broadcast.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 
@@ -34,7 +35,9 @@ from cerealbar.records import (
     deed_event,
 )
 from cerealbar.server.partners.asking import AgentFailedError, Answer
-from cerealbar.server.partners.driver import DrivenRoom
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.tempo import Tempo
+from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
@@ -52,7 +55,9 @@ from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import RoomState
 from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
+from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
@@ -65,13 +70,19 @@ ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GA
 """After what the follower's plan is out of date."""
 
 
-class Room(Presence):
-    """Where one game is played."""
+class Room(RoomState):
+    """Where one game is played: its one owner, whose lock orders all that changes it."""
 
     def __init__(
         self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
     ) -> None:
         super().__init__(stored, services, game, clock, journal)
+        self._lock = asyncio.Lock()
+        self._audience = Audience(self)
+        self.timers = Timers(services.supervisor)
+        self.presence = Presence(
+            self, self._lock, self._audience, self.timers, self._go_on, self._driver
+        )
         self.comments = 0
         """How many are stored."""
         self.camera_toggles = 0
@@ -151,14 +162,14 @@ class Room(Presence):
         texts = tuple(known.text for known in ended)
         played = PlayedDeed(deed, outcome, before.states, self.game, texts)
         at_step, self.tutorial = self.tutorial, walk
-        self.audience.tell_deed(played, done.player.word, request)
+        self._audience.tell_deed(played, done.player.word, request)
         self._tell_step(at_step)
         if outcome & ENDS_PLAN:
             self._drop_plan()
         if end is GameEnd.TUTORIAL_DONE:
             self._close_tutorial()
         if self.end is not None:
-            self.audience.tell_room()
+            self._audience.tell_room()
         self._go_on()
 
     def _check_playing(self) -> None:
@@ -199,9 +210,16 @@ class Room(Presence):
 
     # What agents are to do, and do
 
-    @property
-    def _driven(self) -> DrivenRoom:
-        return self
+    def _driver(self, role: PlayerWord, name: str) -> Driver:
+        services, treatment = self.services, self.spec.treatment
+        return Driver(
+            self,
+            services.roster.agent(role, name),
+            services.agents,
+            Tempo(treatment.pace, treatment.reading_seconds, treatment.typing_seconds),
+            treatment.steps_per_instruction,
+            services.supervisor,
+        )
 
     def is_due(self, role: PlayerWord) -> bool:
         """Whether an agent is to act now."""
@@ -240,6 +258,10 @@ class Room(Presence):
                 raise AgentFailedError(str(refusal)) from None
         return True
 
+    async def fail(self, role: PlayerWord, reason: str) -> None:
+        """An agent plays no more; the game waits until another takes its seat."""
+        await self.presence.fail(role, reason)
+
     # Other requests
 
     async def publish_plan(self, plan: Plan, task: FollowTask | LeadTask | None = None) -> None:
@@ -262,12 +284,12 @@ class Room(Presence):
                 self.plan_bytes += size
             self.plan = shown
             self.understood |= understanding(self.game, shown)
-            self.audience.tell_plan()
+            self._audience.tell_plan()
 
     def _drop_plan(self) -> None:
         if self.plan is not None:
             self.plan = None
-            self.audience.tell_plan()
+            self._audience.tell_plan()
 
     async def signal(
         self, role: PlayerWord, kind: SignalKind, text: str = "", request: int | None = None
@@ -290,7 +312,7 @@ class Room(Presence):
                 self.game.history.pop()
                 raise
             told = SignalTold(kind=kind, text=sent.text)
-            self.audience.tell(told, by=role, request=request)
+            self._audience.tell(told, by=role, request=request)
 
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
@@ -326,17 +348,17 @@ class Room(Presence):
             if walk.is_done:
                 self._finish(GameEnd.TUTORIAL_DONE)
                 self._close_tutorial()
-                self.audience.tell_room()
+                self._audience.tell_room()
 
     def _tell_step(self, before: TutorialWalk | None) -> None:
         """Tell what is to be done now in a tutorial, if it was something else before."""
         walk = self.tutorial
         if walk is not None and before is not None and walk.step is not before.step:
-            self.audience.tell_tutorial()
+            self._audience.tell_tutorial()
 
     def _close_tutorial(self) -> None:
         self.game.leave()
-        self.audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
+        self._audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
 
     # The end
 
@@ -367,9 +389,9 @@ class Room(Presence):
         await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
         self.game.leave()
         self._finish(how)
-        self.audience.tell(*game_ended(how.value, self.game))
+        self._audience.tell(*game_ended(how.value, self.game))
         self._drop_plan()
-        self.audience.tell_room()
+        self._audience.tell_room()
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how

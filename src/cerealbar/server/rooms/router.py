@@ -23,6 +23,7 @@ from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.rooms.wishes import StudyWish, is_for_anyone, sought, sought_role
 from cerealbar.server.store import (
     Elsewhere,
+    Ownership,
     RoomSpec,
     StoredEntry,
     StoredGame,
@@ -143,9 +144,8 @@ class RoomRouter:
             await self._load_agents(spec)
         agents = {seat: agent(name) for seat, name in spec.agents.items()}
         room = await self._new_room(spec, game, {role: wish.someone} | agents)
-        room.attendance.skip()
+        room.presence.skip()
         self._admit(room, "")
-        room.attendance.wait()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
@@ -242,7 +242,7 @@ class RoomRouter:
         journal = Journal(services, stored.game_id, entries)
         room = Room(stored, services, game, GameClock(services.now), journal)
         for seat in seats:
-            room.seat(seat.role, seat.participant)
+            room.presence.seat(seat.role, seat.participant)
         return room
 
     async def _match(
@@ -270,7 +270,7 @@ class RoomRouter:
     async def _sought_by_all(self) -> list[tuple[str, str, str]]:
         """Where people wait, the longest first: game, process, and whom they seek."""
         if self.services.store.is_shared:
-            return await self.services.store.seeking()
+            return await self.services.store.own(Ownership.seeking)
         return [(game_id, "", text) for game_id, text in seeking(self.registry).items()]
 
 
