@@ -180,20 +180,14 @@ def _admin(
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
 
-    async def compare(hashed: str, tried: str) -> bool:
-        return await chores.do(COMPARISON, hashed, tried)
-
-    async def pack(database: str, scratch: str) -> str:
-        return await chores.do(PACKING, database, scratch)
-
     games = StudyGames(router, usual_treatment(settings))
     return Admin(
-        passwords=Passwords(password, compare),
+        passwords=Passwords(password, lambda hashed, tried: chores.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
         live=live,
         store=store,
         settings=settings,
-        pack=pack,
+        pack=lambda database, scratch: chores.do(PACKING, database, scratch),
         monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 

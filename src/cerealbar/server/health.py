@@ -30,24 +30,19 @@ def health_route(
     stored last."""
 
     @route("/health", http_method=READING)
-    async def show_health() -> Response[bytes]:
+    async def show_health() -> Response[Health]:
         try:
             await probe()
+            is_well = True
         except StoreError:
-            is_reachable = False
-        else:
-            is_reachable = True
+            is_well = False
         health = Health(
-            status="ok" if is_reachable else "failing",
+            status="ok" if is_well else "failing",
             version=__version__,
             games=games(),
-            database="reachable" if is_reachable else "unreachable",
+            database="reachable" if is_well else "unreachable",
         )
-        return Response(
-            msgspec.json.encode(health),
-            status_code=200 if is_reachable else 503,
-            media_type="application/json",
-            headers={"cache-control": "no-store"},
-        )
+        headers = {"cache-control": "no-store"}
+        return Response(health, status_code=200 if is_well else 503, headers=headers)
 
     return show_health

@@ -34,6 +34,8 @@ MAX_OUTBOX_BYTES = 2_000_000
 """What these messages may hold together if they are several, as plans can be long."""
 MAX_OFFENCES = 100
 """Messages over the limit after which the connection is closed."""
+_TOLD_TO_ALL = (wire.Act, wire.Instruct, wire.Cancel, wire.GiveUp, wire.SendSignal)
+"""Requests that are answered by what everyone is told of them."""
 _log = Log("sockets")
 
 Socket = WebSocket[Any, Any, Any]
@@ -152,27 +154,23 @@ class Visit:
             await self._carry_out(self._room, self._seat, message)
 
     async def _carry_out(self, room: Room, role: PlayerWord, message: wire.Request) -> None:
+        number, presence = message.id, room.presence
         try:
             match message:
                 case wire.Ready():
-                    await room.presence.ready(role)
+                    await presence.ready(role)
                 case wire.ReadHelp(is_open=is_open):
-                    await room.presence.read_help(role, is_open=is_open)
-                case wire.Act(id=number, action=word):
+                    await presence.read_help(role, is_open=is_open)
+                case wire.Act(action=word):
                     await room.act(role, ACTIONS[word], request=number)
-                    return
-                case wire.Instruct(id=number, text=text):
+                case wire.Instruct(text=text):
                     await room.act(role, Action.INSTRUCT, text, request=number)
-                    return
-                case wire.Cancel(id=number):
+                case wire.Cancel():
                     await room.act(role, Action.CANCEL, request=number)
-                    return
-                case wire.GiveUp(id=number, reason=reason):
+                case wire.GiveUp(reason=reason):
                     await room.act(role, Action.GIVE_UP, reason, request=number)
-                    return
-                case wire.SendSignal(id=number, kind=kind, text=text):
+                case wire.SendSignal(kind=kind, text=text):
                     await room.signal(role, kind, text, request=number)
-                    return
                 case wire.PublishPlan(plan=plan):
                     if role != "follower":
                         raise RoomRefusedError("not-allowed", "only the follower has a plan")
@@ -180,14 +178,16 @@ class Visit:
                 case wire.ToggleCamera(camera=camera):
                     await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
-                    await room.presence.replace(role, agent)
+                    await presence.replace(role, agent)
                 case wire.Comment(text=text):
                     await room.comment(role, text)
                 case wire.Leave():
                     await room.leave(role)
-            self._line.send(encode(wire.Done(id=message.id)))
         except RoomRefusedError as refusal:
-            self._refuse(message.id, refusal.code, str(refusal))
+            self._refuse(number, refusal.code, str(refusal))
+            return
+        if not isinstance(message, _TOLD_TO_ALL):
+            self._line.send(encode(wire.Done(id=number)))
 
     async def _greet(self, hello: wire.Hello) -> None:
         if self._room is not None:

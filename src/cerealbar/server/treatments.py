@@ -1,43 +1,26 @@
 """Treatments: how games are played by the settings, and by the arms of studies."""
 
 from collections.abc import Mapping
+from typing import get_type_hints
 
 import msgspec
 
 from cerealbar.agents import PlayerError
 from cerealbar.game import PLAYERS
 from cerealbar.records import RecordedRules
-from cerealbar.records.events import ShortText
 from cerealbar.server.partners.roster import Roster, needs_met
-from cerealbar.server.settings import (
-    Grace,
-    Pause,
-    Settings,
-    SettingsError,
-    StepLimit,
-    changed_rules,
-    checked_value,
-)
-from cerealbar.server.store import Treatment, TreatmentValue
+from cerealbar.server.settings import Settings, SettingsError, changed_rules, checked_value
+from cerealbar.server.store import Treatment
 from cerealbar.server.store.recording import TOLD
 from cerealbar.studies.parts import Arm
-from cerealbar.views import VIEWS, SightName, ViewName
+from cerealbar.views import VIEWS
 
 TYPES: Mapping[str, object] = {
-    "values": dict[ShortText, TreatmentValue],
-    "sight": SightName,
-    "agent_sight": ViewName,
-    "pace_seconds": tuple[Pause, Pause],
-    "reading_seconds": Pause,
-    "typing_seconds": Pause,
-    "steps_per_instruction": StepLimit,
-    "follower": ShortText,
-    "leader": ShortText,
-    "grace_seconds": Grace,
-    "offers_agents": bool,
-    "shows_plans": bool,
-    "stores_plans": bool,
+    key: kind
+    for key, kind in get_type_hints(Treatment, include_extras=True).items()
+    if key not in ("name", "rules")
 }
+"""The parts of a treatment, but for its rules."""
 BLIND: Mapping[str, object] = {
     "pace_seconds": [0.4, 1.4],
     "reading_seconds": 0.25,
@@ -135,7 +118,7 @@ def _check(treatment: Treatment, roster: Roster, place: str) -> None:
     """See that the parts of a treatment go together."""
     if taken := [key for key in treatment.values if key in TOLD]:
         raise SettingsError(f"{place}: values.{taken[0]}: records tell something else by this name")
-    low, high = treatment.pace_seconds or (0.0, 0.0)
+    low, high = treatment.pace_seconds
     if low > high:
         told = "expected the shorter pause before the longer"
         raise SettingsError(f"{place}: pace_seconds = {[low, high]!r}: {told}")

@@ -20,7 +20,7 @@ from cerealbar.records.codec import decode_game
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, StoredError
 from cerealbar.server.store.game_rows import add_error
-from tests.server.admin.halls import (
+from tests.server.admin.invented import (
     HOSTILE,
     PASSWORD,
     START,

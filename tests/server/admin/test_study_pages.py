@@ -13,7 +13,7 @@ from cerealbar.server.store.participants import find_ledger, study_ledger
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from tests.server.admin.halls import HOSTILE, InventedGames, admin_app, open_store
+from tests.server.admin.invented import HOSTILE, InventedGames, admin_app, open_store
 from tests.server.admin.test_pages import Visitor, admitted, form_token
 from tests.server.asgi import Answer, ask
 from tests.server.visits.crowd import (

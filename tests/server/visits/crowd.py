@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
 from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
+from cerealbar.server.tokens import Tokens
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.parts import Arm, Pay, Pool
@@ -145,6 +146,7 @@ class QuietGames(LiveGames):
 
     def __init__(self, playing: str = "", waiting: str = "") -> None:
         self._playing, self._waiting = playing, waiting
+        self.tokens = Tokens(b"secret")
 
     def live_games(self) -> Sequence[LiveGame]:
         games = ((self._playing, "playing"), (self._waiting, "waiting"))
@@ -169,9 +171,3 @@ class QuietGames(LiveGames):
             return []
         room = Waiting(game_id=self._waiting, name="", role="leader", mode="match", seconds=95)
         return [room]
-
-    def replay_token(self, game_id: str) -> str:
-        return f"{game_id}R"
-
-    def watch_token(self, game_id: str) -> str:
-        return f"{game_id}W"

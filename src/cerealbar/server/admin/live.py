@@ -60,6 +60,8 @@ class LiveGames:
 
     def __init__(self, router: RoomRouter) -> None:
         self._router = router
+        self.tokens = router.services.tokens
+        """With which pages show a game."""
         router.peers.describe = self._here
 
     def live_games(self) -> Sequence[LiveGame]:
@@ -71,14 +73,6 @@ class LiveGames:
         """People who wait, the longest first."""
         found = [waiting for shown in self._processes() for waiting in shown.waiting]
         return sorted(found, key=lambda waiting: -waiting.seconds)
-
-    def replay_token(self, game_id: str) -> str:
-        """The token with which the replay page shows a game that is over."""
-        return self._router.services.tokens.make(game_id, "replay")
-
-    def watch_token(self, game_id: str) -> str:
-        """The token with which the watch page shows a game that goes on."""
-        return self._router.services.tokens.make(game_id, "watch")
 
     def _processes(self) -> Iterator[ProcessShown]:
         yield self._here()

@@ -216,7 +216,7 @@ class Room(RoomState):
             self,
             services.roster.agent(role, name),
             services.agents,
-            Tempo(treatment.pace, treatment.reading_seconds, treatment.typing_seconds),
+            Tempo(treatment.pace_seconds, treatment.reading_seconds, treatment.typing_seconds),
             treatment.steps_per_instruction,
             services.supervisor,
         )

@@ -36,6 +36,7 @@ from cerealbar.server.store import (
     Treatment,
 )
 from cerealbar.server.templates import style_route, template_config
+from cerealbar.server.tokens import TokenPurpose, Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.visits.monitor import Monitor
 from tests.server.visits.crowd import stay
@@ -46,11 +47,19 @@ START = 1_700_000_000.0
 SOLVABLE = Treatment(rules=RecordedRules.from_rules(Rules(solvable=True)))
 
 
+class InventedTokens(Tokens):
+    """Tokens that can be foretold."""
+
+    def make(self, game_id: str, purpose: TokenPurpose, holder: int = 0) -> str:
+        return f"{game_id}{purpose[0].upper()}{'x' * 32}"
+
+
 class InventedGames(LiveGames):
     """Two rooms and two people who wait."""
 
     def __init__(self) -> None:
-        pass  # there is no router behind it
+        self.tokens = InventedTokens(b"")
+        # there is no router behind it
 
     def live_games(self) -> Sequence[LiveGame]:
         person = LiveSeat(name=HOSTILE, kind="person", is_here=False)
@@ -101,12 +110,6 @@ class InventedGames(LiveGames):
                 game_id="00000000000000a4", name=HOSTILE, role="follower", mode="friend", seconds=5
             ),
         ]
-
-    def replay_token(self, game_id: str) -> str:
-        return f"{game_id}R{'x' * 32}"
-
-    def watch_token(self, game_id: str) -> str:
-        return f"{game_id}W{'x' * 32}"
 
 
 async def compare(hashed: str, password: str) -> bool:
