@@ -18,13 +18,13 @@ from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.api_page import openapi_config
 from cerealbar.server.chores import ChorePool
+from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
 from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import guarded
 from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
-from cerealbar.server.pages import not_found, page_routes, read_pages
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
@@ -76,6 +76,7 @@ def create_app(
     )
     metrics = Metrics()
     router = _router(settings, store, metrics, roster, planner)
+    traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
     chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientConnection] = set()
     supervisor = router.services.supervisor
@@ -131,7 +132,7 @@ def create_app(
             lobby_router(router, chores, settings),
             study_router(_reception(settings, router, studies or {})),
             style_route(),
-            socket_route(router, settings, lines, supervisor.note),
+            socket_route(router, traffic, lines, supervisor.note),
             health_route(lambda: router.lobby().games, router.registry.probe),
             *admin_pages,
         ],
@@ -154,8 +155,8 @@ def create_app(
     )
     app.state.router = router
     app.state.farewell = farewell
-    app.state.traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
-    return guarded(app, app.state.traffic)
+    app.state.traffic = traffic
+    return guarded(app, traffic)
 
 
 def _reception(settings: Settings, router: RoomRouter, studies: Mapping[str, Study]) -> StudyVisits:

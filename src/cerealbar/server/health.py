@@ -7,7 +7,7 @@ from litestar import Response, route
 from litestar.handlers import HTTPRouteHandler
 
 from cerealbar import __version__
-from cerealbar.server.pages import READING
+from cerealbar.server.client_files import READING
 from cerealbar.server.store import StoreError
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -12,17 +11,15 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.buckets import Bucket, Buckets, Clock, Shares
-from cerealbar.server.limits import TrafficLimits
+from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
-from cerealbar.server.settings import Settings
 from cerealbar.server.store import Elsewhere, StoreError
-from cerealbar.server.traffic import connection_of
+from cerealbar.server.traffic import Traffic, connection_of
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
 from cerealbar.wire.words import VERSION, SeatWord
@@ -87,28 +84,7 @@ class ClientConnection:
         await self._socket.close()
 
 
-class HelloLimits:
-    """How often seats are taken up, and how much watchers are sent as they come."""
-
-    def __init__(self, limits: TrafficLimits, clock: Clock = time.monotonic) -> None:
-        self._hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
-        each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
-        self._watched = Shares(each, 10 * each, together, 10 * together, clock)
-
-    def may_take(self, seat: str) -> bool:
-        """Whether a seat may be taken up, once more."""
-        return self._hellos.take(seat)
-
-    def may_watch(self, address: str) -> bool:
-        """Whether an address may begin to watch, once more."""
-        return self._watched.take(address)
-
-    def sent(self, address: str, size: int) -> None:
-        """A watcher was sent so many bytes."""
-        self._watched.charge(address, size / 1000)
-
-
-class Visit:
+class SocketClient:
     """One client from its hello to its end."""
 
     def __init__(
@@ -116,12 +92,12 @@ class Visit:
         router: RoomRouter,
         line: ClientConnection,
         bucket: Bucket,
-        greetings: HelloLimits,
+        traffic: Traffic,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
     ) -> None:
         self._router, self._line, self._bucket = router, line, bucket
-        self._greetings, self._address, self._hello_said = greetings, address, hello_said
+        self._traffic, self._address, self._hello_said = traffic, address, hello_said
         self._metrics = router.services.metrics
         self._room: Room | None = None
         self._seat: SeatWord = "watcher"
@@ -221,7 +197,7 @@ class Visit:
         if found.purpose == "watch":
             before = self._line.said_bytes
             await room.presence.watch(self._line)
-            self._greetings.sent(self._address, self._line.said_bytes - before)
+            self._traffic.watching.charge(self._address, (self._line.said_bytes - before) / 1000)
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
@@ -231,8 +207,8 @@ class Visit:
 
     def _may_come(self, game_id: str, purpose: str) -> bool:
         if purpose == "watch":
-            return self._greetings.may_watch(self._address)
-        return self._greetings.may_take(f"{game_id} {purpose}")
+            return self._traffic.watching.take(self._address)
+        return self._traffic.hellos.take(f"{game_id} {purpose}")
 
     def _refuse(self, number: int | None, code: wire.RefusalWord, reason: str) -> None:
         self._metrics.refusals.labels(code).inc()
@@ -252,7 +228,7 @@ class Visit:
 
 def socket_route(
     router: RoomRouter,
-    settings: Settings,
+    traffic: Traffic,
     lines: set[ClientConnection],
     report: Callable[[str, Exception], Any],
 ) -> WebsocketRouteHandler:
@@ -260,7 +236,7 @@ def socket_route(
 
     The game in the address is for a proxy to go by; the token alone says which game it is.
     """
-    greetings = HelloLimits(settings)
+    settings = traffic.settings
 
     @websocket(["/socket", "/socket/{game_id:str}"])
     async def serve(socket: Socket) -> None:
@@ -270,12 +246,12 @@ def socket_route(
         scope = cast(dict[str, Any], socket.scope)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None
-        visit = Visit(router, line, bucket, greetings, address(scope, settings), hello_said)
+        client = SocketClient(router, line, bucket, traffic, address(scope, settings), hello_said)
         lines.add(line)
         router.services.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())
         try:
-            await _listen(socket, visit, line)
+            await _listen(socket, client, line)
         except WebSocketDisconnect:
             pass  # closed from either side
         except Exception as error:  # whatever it is, it ends this connection alone
@@ -283,7 +259,7 @@ def socket_route(
         finally:
             lines.discard(line)
             router.services.metrics.sockets.dec()
-            await visit.end()
+            await client.end()
             if not line.is_closing:
                 writing.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
@@ -292,11 +268,11 @@ def socket_route(
     return serve
 
 
-async def _listen(socket: Socket, visit: Visit, line: ClientConnection) -> None:
+async def _listen(socket: Socket, client: SocketClient, line: ClientConnection) -> None:
     """Hear messages until the connection ends; the first must come soon."""
     deadline = asyncio.get_running_loop().time() + HELLO_SECONDS
     while not line.is_closing:
-        if visit.is_greeted:
+        if client.is_greeted:
             data = await socket.receive_data("text")
         else:
             left = deadline - asyncio.get_running_loop().time()
@@ -306,5 +282,5 @@ async def _listen(socket: Socket, visit: Visit, line: ClientConnection) -> None:
                 line.close(wire.Goodbye(code="no-hello", reason="nobody said hello in time"))
                 return
         # Once begun, a request is carried out to its end, also if the connection is lost meanwhile.
-        await asyncio.shield(visit.hear(data))
+        await asyncio.shield(client.hear(data))
         await asyncio.sleep(0)  # many messages may be here already: let others have a turn

@@ -5,6 +5,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -13,8 +14,11 @@ import pytest
 from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
+from cerealbar.server.partners.asking import NamedAgent
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
+from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Store, Treatment
@@ -115,6 +119,20 @@ async def opened_router(
         await router.registry.close()
         await services.agents.close()
         await store.close()
+
+
+def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> Driver:
+    """A driver of an agent that nobody seated."""
+    return Driver(
+        NamedAgent(role, "me", "a:b"),
+        agents,
+        tempo,
+        25,
+        room.services.supervisor,
+        task=partial(room.task, role),
+        act=partial(room.drive, role),
+        fail=partial(room.presence.fail, role),
+    )
 
 
 def own_by(

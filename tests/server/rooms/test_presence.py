@@ -159,7 +159,7 @@ def test_the_clock_stands_still_until_the_agent_that_takes_a_seat_is_loaded(
         async with opened_router(tmp_path) as router:
             room, leader = await room_with_agent(router)
             loading = Loading(router, monkeypatch)
-            await room.fail("follower", "tired")
+            await room.presence.fail("follower", "tired")
             await room.presence.replace("leader", "rule-based")
             await until(lambda: loading.asked == ["rule-based"])
             assert room.status == "paused"

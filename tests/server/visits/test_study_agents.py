@@ -30,7 +30,7 @@ def test_an_agent_that_fails_breaks_the_game_at_once(tmp_path: Path) -> None:
         leads = await Taker(router, of, 1).begin("leader", "agent")
         room = await leads.come()
         await until(lambda: room.status == "playing")
-        await room.fail("follower", "no idea")
+        await room.presence.fail("follower", "no idea")
         assert room.offers("follower") == ()
         await router.registry.sweep()
         (broken,) = await leads.look()
@@ -107,7 +107,7 @@ def test_a_blind_agent_that_fails_is_away_as_people_are(tmp_path: Path) -> None:
         await room.presence.let_agents_come()
         await until_ready(room, time)
         leads.ear.fresh()
-        await room.fail("follower", "no idea")
+        await room.presence.fail("follower", "no idea")
         shown = [it for it in leads.ear.messages if isinstance(it, RoomShown)][-1]
         assert (shown.status, shown.problem, shown.follower.kind) == ("paused", "", "somebody")
         assert not shown.follower.is_here

@@ -7,8 +7,8 @@ store has it for good, and only then is it acknowledged and broadcast.
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 
-from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.agents.playing import meant_of
 from cerealbar.game import (
     PLAYERS,
@@ -34,7 +34,7 @@ from cerealbar.records import (
     Signalled,
     deed_event,
 )
-from cerealbar.server.partners.asking import AgentFailedError, Answer
+from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms.broadcast import Audience
@@ -102,7 +102,7 @@ class Room(RoomState):
         request: int | None = None,
         *,
         meant: Meant | None = None,
-        task: FollowTask | LeadTask | None = None,
+        task: AgentTask | None = None,
     ) -> None:
         """Take an action of a player; `task` is what it answers, if an agent chose it.
 
@@ -181,7 +181,7 @@ class Room(RoomState):
             }
             raise RoomRefusedError("not-allowed", reasons[self.status])
 
-    def _check_current(self, task: FollowTask | LeadTask | None) -> None:
+    def _check_current(self, task: AgentTask | None) -> None:
         if task is not None and not is_current(task, self.game):
             raise RoomRefusedError("not-your-turn", "the game has gone on meanwhile")
 
@@ -213,22 +213,20 @@ class Room(RoomState):
     def _driver(self, role: PlayerWord, name: str) -> Driver:
         services, treatment = self.services, self.spec.treatment
         return Driver(
-            self,
             services.roster.agent(role, name),
             services.agents,
             Tempo(treatment.pace_seconds, treatment.reading_seconds, treatment.typing_seconds),
             treatment.steps_per_instruction,
             services.supervisor,
+            task=partial(self.task, role),
+            act=partial(self.drive, role),
+            fail=partial(self.presence.fail, role),
         )
 
-    def is_due(self, role: PlayerWord) -> bool:
-        """Whether an agent is to act now."""
-        is_turn = self.clock.is_running and self.game.turn is PLAYERS[role]
-        return is_turn and not self.seats[role].failure
-
-    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
+    def task(self, role: PlayerWord) -> AgentTask | None:
         """What an agent is to do now, if it is to act."""
-        if not self.is_due(role):
+        is_turn = self.clock.is_running and self.game.turn is PLAYERS[role]
+        if not is_turn or self.seats[role].failure:
             return None
         if role == "leader":
             return lead_task(self.number, self.game)
@@ -236,7 +234,7 @@ class Room(RoomState):
             self.memory = remember_game(self.game, self.agent_sight)
         return follow_task(self.number, self.game, self.memory)
 
-    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
+    async def drive(self, role: PlayerWord, task: AgentTask, answer: Answer) -> bool:
         """Show and do what an agent answers to a task, unless it is too late; false if nothing can
         be stored now.
 
@@ -258,13 +256,9 @@ class Room(RoomState):
                 raise AgentFailedError(str(refusal)) from None
         return True
 
-    async def fail(self, role: PlayerWord, reason: str) -> None:
-        """An agent plays no more; the game waits until another takes its seat."""
-        await self.presence.fail(role, reason)
-
     # Other requests
 
-    async def publish_plan(self, plan: Plan, task: FollowTask | LeadTask | None = None) -> None:
+    async def publish_plan(self, plan: Plan, task: AgentTask | None = None) -> None:
         """Show the leader what the follower means to do.
 
         Raises:
