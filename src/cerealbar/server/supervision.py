@@ -61,6 +61,12 @@ class Supervisor:
             return False
         return True
 
+    async def repeat(self, where: str, work: Work, seconds: float) -> None:
+        """Do work again and again, whether it goes well or not, until cancelled."""
+        while True:
+            await self.attempt(where, work())
+            await asyncio.sleep(seconds)
+
     def start(self, where: str, work: Work) -> asyncio.Task[None]:
         """Do work in the background."""
 

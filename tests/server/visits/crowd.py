@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
+from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.server.tokens import Tokens
@@ -14,6 +14,7 @@ from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionn
 from cerealbar.studies.steps import Consent, EndStep, GamesStep, QuestionnaireStep, QuizStep
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
+from cerealbar.wire.messages import PlayerShown
 
 NOW = 1_700_100_000.0
 STUDY = Study(
@@ -154,8 +155,8 @@ class QuietGames(LiveGames):
             LiveGame(
                 game_id=game_id,
                 status=status,
-                leader=LiveSeat(name="", kind="person", is_here=True),
-                follower=LiveSeat(name="", kind="person", is_here=False),
+                leader=PlayerShown(name="", kind="person", is_here=True),
+                follower=PlayerShown(name="", kind="person", is_here=False),
                 score=0,
                 turn="leader",
                 half_turns_left=9,

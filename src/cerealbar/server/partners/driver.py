@@ -31,7 +31,7 @@ class Driver:
     ) -> None:
         """`task` is what the agent is to do now, or None if it is not to act; `act` does what it
         answers, and is false if nothing can be stored now; `fail` hears that it plays no more."""
-        self._agent, self._task, self._act, self._fail = agent, task, act, fail
+        self.agent, self._task, self._act, self._fail = agent, task, act, fail
         self._agents, self._tempo, self._limit = agents, tempo, limit
         self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None
@@ -46,24 +46,11 @@ class Driver:
         if self._playing is None or self._playing.done():
             self._playing = self._supervisor.start("agents", self._play)
 
-    @property
-    def is_loaded(self) -> bool:
-        """Whether the agent can be asked at once."""
-        return self._agents.is_loaded(self._agent)
-
-    async def load(self) -> None:
-        """Wait until the agent can be asked.
-
-        Raises:
-            AgentFailedError: it cannot be loaded, or takes too long.
-        """
-        await self._agents.load(self._agent)
-
     def stop(self, game: int) -> None:
         """Play no more, and let the agent forget the game."""
         if self._playing is not None and self._playing is not asyncio.current_task():
             self._playing.cancel()
-        self._agents.forget(self._agent, game)
+        self._agents.forget(self.agent, game)
 
     async def _play(self) -> None:
         try:
@@ -110,7 +97,7 @@ class Driver:
             if isinstance(task, LeadTask):
                 raise AgentFailedError(f"{MAX_IDLE_CHOICES} choices of it came to nothing")
             return Answer(Choice(Action.GIVE_UP, reason))
-        return await self._agents.ask(self._agent, task)
+        return await self._agents.ask(self.agent, task)
 
     def _despair(self, task: AgentTask) -> str:
         """Why the turn would never come to an end, if so."""

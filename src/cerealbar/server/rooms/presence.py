@@ -251,14 +251,16 @@ class Presence:
     def _are_loaded(self) -> bool:
         """Whether all agents can be asked; those who cannot are loaded, as after a restart."""
         for seat in self._room.seats.values():
-            if seat.driver is not None and not (seat.is_loading or seat.driver.is_loaded):
+            if seat.driver is None or seat.is_loading:
+                continue
+            if not self._room.services.agents.is_loaded(seat.driver.agent):
                 seat.is_loading = True
                 self._timers.later(0, partial(self._load, seat, seat.driver))
         return not any(seat.is_loading for seat in self._room.seats.values())
 
     async def _load(self, seat: RoomSeat, driver: Driver) -> None:
         try:
-            await driver.load()
+            await self._room.services.agents.load(driver.agent)
         except AgentFailedError as failure:
             if seat.driver is driver:  # and nobody else has the seat meanwhile
                 await self.fail(seat.role, str(failure))
@@ -358,7 +360,7 @@ class Presence:
     async def _arrive(self, seat: RoomSeat) -> None:
         assert seat.driver is not None, "only agents come so"
         try:
-            await seat.driver.load()
+            await self._room.services.agents.load(seat.driver.agent)
         except AgentFailedError as failure:
             seat.comes_at = None
             await self.fail(seat.role, str(failure))

@@ -14,7 +14,6 @@ from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.store import Elsewhere, Ownership, OwnGame, StoreError, UnavailableError
-from cerealbar.server.supervision import Work
 
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
@@ -144,15 +143,11 @@ class RoomRegistry:
 
     async def keep(self) -> None:
         """Keep the heartbeat and sweep, until cancelled; neither waits for the other."""
+        repeat = self.services.supervisor.repeat
         await asyncio.gather(
-            self._again_and_again("heartbeat", self._beat_if_needed, BEAT_SECONDS),
-            self._again_and_again("sweep", self.sweep, SWEEP_SECONDS),
+            repeat("heartbeat", self._beat_if_needed, BEAT_SECONDS),
+            repeat("sweep", self.sweep, SWEEP_SECONDS),
         )
-
-    async def _again_and_again(self, where: str, work: Work, seconds: float) -> None:
-        while True:
-            await self.services.supervisor.attempt(where, work())
-            await asyncio.sleep(seconds)
 
     async def _beat_if_needed(self) -> None:
         """Say that we live, at once if anyone else or a clock counts on it, else now and then."""
