@@ -2,8 +2,10 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
 
 from cerealbar.agents import (
     PARTIAL,
@@ -34,6 +36,7 @@ from cerealbar.server.partners.asking import (
     read_answers,
 )
 
+Task = TypeVar("Task", FollowTask, LeadTask)
 _SEED = 0
 _TOLD_LENGTH = 500
 _followers: dict[NamedAgent, Follower] = {}
@@ -95,33 +98,26 @@ def _followed(agent: NamedAgent, tasks: list[FollowTask]) -> list[Answer]:
     for task in tasks:
         given = WITHOUT_INTENTION if task.known is None else PARTIAL
         check_needs(agent.source, _needs[agent], given)
-    found = zip(tasks, follower_answers(follower, tasks), strict=True)
-    return [_follower_answer(follower, task, answer) for task, answer in found]
 
+    def judge(task: FollowTask, answer: object) -> Answer:
+        return Answer(as_follower_choice(answer, follower, task), ask_plan(follower, task.game))
 
-def _follower_answer(follower: Follower, task: FollowTask, answer: object) -> Answer:
-    try:
-        choice = as_follower_choice(answer, follower, task)
-        return _readable(Answer(choice, ask_plan(follower, task.game)))
-    except Exception as error:  # what an agent answers may raise anything when it is looked at
-        return Answer(failure=_told(error))
+    return list(map(partial(_judged, judge), tasks, follower_answers(follower, tasks)))
 
 
 def _led(leader: Leader, tasks: list[LeadTask]) -> list[Answer]:
-    found = zip(tasks, leader_answers(leader, tasks), strict=True)
-    return [_leader_answer(leader, task, answer) for task, answer in found]
+    def judge(task: LeadTask, answer: object) -> Answer:
+        return Answer(as_leader_choice(answer, leader, task))
+
+    return list(map(partial(_judged, judge), tasks, leader_answers(leader, tasks)))
 
 
-def _leader_answer(leader: Leader, task: LeadTask, answer: object) -> Answer:
+def _judged(judge: Callable[[Task, object], Answer], task: Task, answer: object) -> Answer:
+    """The answer to a task as the server will read it, or why there is none."""
     try:
-        return _readable(Answer(as_leader_choice(answer, leader, task)))
-    except Exception as error:  # as above
+        return read_answers(pack_answers((judge(task, answer),)))[0]
+    except Exception as error:  # what an agent answers may raise anything when it is looked at
         return Answer(failure=_told(error))
-
-
-def _readable(answer: Answer) -> Answer:
-    """The answer as the server will read it."""
-    return read_answers(pack_answers((answer,)))[0]
 
 
 @contextmanager
