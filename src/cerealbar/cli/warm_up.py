@@ -42,7 +42,8 @@ def warm_up(*, sight: ViewName = "full") -> None:
     with silent, share_bar("compiling the rules", tells_compiled=False) as bar:
 
         def tell(what: str, done: int, total: int) -> None:
-            if done < total and not any(done_of.values()) and not sys.stderr.isatty():
+            is_first = what == "rules" and done < total and not done_of[what]
+            if is_first and not sys.stderr.isatty():
                 print(NOTICE, file=sys.stderr)
             done_of[what] = done
             bar.move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))

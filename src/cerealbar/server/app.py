@@ -234,7 +234,7 @@ def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
         nonlocal is_told
         counts[what] = done
         tell(sum(counts.values()) / sum(totals.values()))
-        if not is_told and what != "loading" and done < total:
+        if not is_told and what == "rules" and done < total:
             is_told = True
             _log.info("compiling the rules, once for this machine")
 
