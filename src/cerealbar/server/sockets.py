@@ -109,7 +109,7 @@ class SocketClient:
         if not self._bucket.take():
             self._offences += 1
             if self._offences > MAX_OFFENCES:
-                self._line.close(wire.Goodbye(code="too-fast", reason="too many messages"))
+                self._dismiss("too-fast", "too many messages")
             else:
                 self._refuse(None, "too-fast", "too many messages: wait a little")
             return
@@ -170,13 +170,14 @@ class SocketClient:
             self._refuse(None, "not-allowed", "hello was said already")
             return
         if hello.version != VERSION:
-            reason = f"this server speaks version {VERSION}, not {hello.version}: reload the page"
-            self._line.close(wire.Goodbye(code="other-version", reason=reason))
+            self._dismiss(
+                "other-version",
+                f"this server speaks version {VERSION}, not {hello.version}: reload the page",
+            )
             return
         found = self._router.services.tokens.read(hello.token)
         if found is not None and not self._may_come(found.game_id, found.purpose):
-            reason = "you came too often: wait a minute"
-            self._line.close(wire.Goodbye(code="too-fast", reason=reason))
+            self._dismiss("too-fast", "you came too often: wait a minute")
             return
         try:
             room = await self._router.registry.find(found.game_id) if found is not None else None
@@ -187,8 +188,7 @@ class SocketClient:
             self._line.close(sent_on(room))
             return
         if found is None or room is None or found.purpose in ("invite", "replay", "visit"):
-            reason = "nobody has a seat with this token"
-            self._line.close(wire.Goodbye(code="unknown-token", reason=reason))
+            self._dismiss("unknown-token", "nobody has a seat with this token")
             return
         if self._has_ended:
             return  # while the room was looked for; nobody would free the seat again
@@ -201,9 +201,12 @@ class SocketClient:
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        if not await room.presence.connect(role, self._line, found.holder, is_ready=hello.is_ready):
-            reason = "this seat was given to someone else"
-            self._line.close(wire.Goodbye(code="replaced", reason=reason))
+        connect = room.presence.connect
+        if not await connect(role, self._line, found.holder, is_ready=hello.is_ready):
+            self._dismiss("replaced", "this seat was given to someone else")
+
+    def _dismiss(self, code: wire.GoodbyeWord, reason: str) -> None:
+        self._line.close(wire.Goodbye(code=code, reason=reason))
 
     def _may_come(self, game_id: str, purpose: str) -> bool:
         if purpose == "watch":

@@ -4,7 +4,6 @@ Who is ready at once gets ready after a while, person or agent, so that this tel
 """
 
 import random
-from collections.abc import Iterator
 
 from cerealbar.server.rooms.seats import RoomSeat
 from cerealbar.server.rooms.state import RoomState
@@ -44,15 +43,3 @@ class Attendance:
         for seat in self._room.seats.values():
             if seat.ready_at is not None and self._room.services.now() >= seat.ready_at:
                 seat.is_ready, seat.ready_at = True, None
-
-    def coming(self) -> Iterator[float]:
-        """In how many seconds agents are to be there."""
-        for seat in self._room.seats.values():
-            if seat.comes_at is not None:
-                yield seat.comes_at - self._room.services.now()
-
-    def readiness(self) -> Iterator[float]:
-        """In how many seconds people and agents are to be ready."""
-        for seat in self._room.seats.values():
-            if seat.ready_at is not None:
-                yield seat.ready_at - self._room.services.now()

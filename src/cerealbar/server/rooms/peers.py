@@ -34,7 +34,6 @@ class SeatAsked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-asked"):
 
     number: str
     to: str
-    by: str
     game_id: str
     role: PlayerWord | None
     """None for whichever is open."""
@@ -60,12 +59,11 @@ class SeatLeft(msgspec.Struct, frozen=True, kw_only=True, tag="seat-left"):
     holder: int
 
 
-class Changed(msgspec.Struct, frozen=True, kw_only=True, tag="changed"):
-    """Games are free to be taken over, or people wait who did not."""
-
-
-News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft | Changed
+News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft
 _decode = msgspec.json.Decoder(News).decode
+CHANGED = ""
+"""Tells that games are free to be taken over, that people wait who did not, or that something may
+have been missed."""
 
 
 class ProcessTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +137,7 @@ class Peers:
         """Let the others look around at once."""
         if self._store.is_shared:
             with contextlib.suppress(StoreError):  # they will see for themselves
-                await self._store.tell(_text(Changed()))
+                await self._store.tell(CHANGED)
 
     # Asking
 
@@ -159,7 +157,6 @@ class Peers:
         asked = SeatAsked(
             number=number,
             to=owner,
-            by=self._store.owner_id,
             game_id=game_id,
             role=role,
             participant=someone,
@@ -196,14 +193,15 @@ class Peers:
         await self._store.listen(self._hear)
 
     def _hear(self, text: str) -> None:
+        if text == CHANGED:
+            self.changed.set()
+            return
         try:
-            news = _decode(text) if text else Changed()
+            news = _decode(text)
         except msgspec.MsgspecError:  # of another version
             return
         supervisor, own = self._registry.services.supervisor, self._store.owner_id
         match news:
-            case Changed():
-                self.changed.set()
             case SeatAsked(to=to) if to == own:
                 supervisor.start("seats", partial(self._answer, news))
             case SeatLeft(to=to) if to == own:

@@ -238,14 +238,17 @@ class Presence:
 
     def _await_switch(self, can_run: bool) -> None:
         """See to it that the clock is switched when nothing holds it any more."""
-        waits = [self._help_left + SLACK_SECONDS] if self._is_helped else []
-        waits += [max(0.0, wait) + SLACK_SECONDS for wait in self._attendance.readiness()]
-        if self._ready_by is not None and (wait := self._ready_by - self._room.services.now()) > 0:
-            waits.append(wait + SLACK_SECONDS)
-        if can_run and not self._room.clock.is_running:  # as it could not be stored
+        room, now = self._room, self._room.services.now()
+        ready = [seat.ready_at for seat in room.seats.values() if seat.ready_at is not None]
+        waits = [max(0.0, at - now) + SLACK_SECONDS for at in ready]
+        if self._is_helped:
+            waits.append(self._help_left + SLACK_SECONDS)
+        if self._ready_by is not None and self._ready_by > now:
+            waits.append(self._ready_by - now + SLACK_SECONDS)
+        if can_run and not room.clock.is_running:  # as it could not be stored
             waits.append(RETRY_SECONDS)
         self._timers.clear_alarm(self.settle)
-        if waits and self._room.end is None:
+        if waits and room.end is None:
             self._timers.set_alarm(min(waits), self.settle)
 
     def _are_loaded(self) -> bool:
@@ -321,12 +324,13 @@ class Presence:
 
     def _await_agents(self) -> None:
         """See to it that agents come in time."""
-        waits = list(self._attendance.coming())
-        if self._room.awaited_role is not None:
-            left = self._room.wait_seconds_left
+        room, now = self._room, self._room.services.now()
+        waits = [seat.comes_at - now for seat in room.seats.values() if seat.comes_at is not None]
+        if room.awaited_role is not None:
+            left = room.wait_seconds_left
             waits.append(left if left > 0 else RETRY_SECONDS)
         self._timers.clear_alarm(self.let_agents_come)
-        if waits and self._room.end is None:
+        if waits and room.end is None:
             self._timers.set_alarm(max(0.0, min(waits)), self.let_agents_come)
 
     async def let_agents_come(self) -> None:
