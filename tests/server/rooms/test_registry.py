@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cerealbar.records import Paused
 from cerealbar.server.rooms import Room, RoomRouter, registry
 from cerealbar.server.rooms.checks import MAX_PAUSES
 from cerealbar.server.rooms.errors import RoomRefusedError
@@ -158,7 +159,7 @@ def test_a_moved_room_is_not_settled_again(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened_router(tmp_path) as router:
             room, leader, follower = await seated_pair(router)
-            room.journal.pauses = MAX_PAUSES  # so that the clock is to run in any case
+            room.journal.counts[Paused] = MAX_PAUSES  # so that the clock is to run in any case
             router.registry._lose_all()
             await until(lambda: leader.goodbye is not None)
             await room.presence.disconnect(leader)

@@ -347,7 +347,7 @@ def test_whoever_comes_and_goes_fills_no_database(tmp_path: Path) -> None:
             assert whole is not None
             assert sum(isinstance(stored.entry, Paused) for stored in whole[1]) == MAX_PAUSES
             twin = restore(*whole, router.services, None)
-            assert twin.journal.pauses == MAX_PAUSES
+            assert twin.journal.counts[Paused] == MAX_PAUSES
 
     asyncio.run(play())
 

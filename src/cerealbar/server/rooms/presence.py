@@ -20,7 +20,7 @@ from cerealbar.server.rooms.state import RoomState
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.store import AGENT
 from cerealbar.server.supervision import RETRY_SECONDS
-from cerealbar.wire.messages import OTHER
+from cerealbar.wire.messages import OTHER, Goodbye
 
 SLACK_SECONDS = 0.05
 """So that time is surely up when a timer says so."""
@@ -128,7 +128,8 @@ class Presence:
             seat.is_ready = is_ready or self._room.tutorial is not None
             self._reading.stop()
             if seat.connection is not None:
-                self._audience.dismiss(seat.connection)
+                reason = "this seat was opened elsewhere, in another window perhaps"
+                seat.connection.close(Goodbye(code="replaced", reason=reason))
             if seat.was_here:
                 self._room.services.metrics.reconnects.inc()
             seat.connection, seat.was_here, seat.ready_at = connection, True, None
@@ -224,10 +225,10 @@ class Presence:
         are_here = all(seat.is_here for seat in room.seats.values())
         are_loaded = are_here and self._are_loaded()
         can_play = are_loaded and self._may_begin() and not self._is_helped
-        can_run = can_play or room.journal.pauses >= MAX_PAUSES
+        can_run = can_play or room.journal.counts[Paused] >= MAX_PAUSES
         if can_run != room.clock.is_running and room.end is None:
             await self._switch_clock(can_run)
-            self._audience.tell_situation(besides=welcomed)
+            self._audience.tell(besides=welcomed)
         if welcomed is not None:
             self._audience.welcome(welcomed)
         self._audience.tell_room(besides=welcomed)

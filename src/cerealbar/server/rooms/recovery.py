@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from cerealbar.game import Game, Outcome
 from cerealbar.records import (
     CameraToggled,
-    Commented,
     GameEnded,
     Planned,
     SeatTaken,
@@ -65,10 +64,6 @@ def _note(room: Room, entry: JournalEntry) -> None:
         case GameEnded(how=how):
             room.end, room.plan = how, None
             room.game.leave()
-        case Commented():
-            room.comments += 1
-        case CameraToggled():
-            room.camera_toggles += 1
 
 
 def _replay(game: Game, entry: JournalEntry) -> Outcome:

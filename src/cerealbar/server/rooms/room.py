@@ -83,10 +83,6 @@ class Room(RoomState):
         self.presence = Presence(
             self, self._lock, self._audience, self.timers, self._go_on, self._driver
         )
-        self.comments = 0
-        """How many are stored."""
-        self.camera_toggles = 0
-        """How many are stored."""
         self.plan_bytes = 0
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
@@ -311,10 +307,9 @@ class Room(RoomState):
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
         async with self._lock:
-            if self.comments >= MAX_COMMENTS:
+            if self.journal.counts[Commented] >= MAX_COMMENTS:
                 raise RoomRefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
             await self.journal.append(Commented(self.clock.at, role, text))
-            self.comments += 1
 
     # Tutorials
 
@@ -329,14 +324,13 @@ class Room(RoomState):
             walk = self.tutorial
             if walk is None or walk.tutorial.role != role:
                 raise RoomRefusedError("not-allowed", "cameras are noted in tutorials only")
-            if self.camera_toggles >= MAX_CAMERA_TOGGLES:
+            if self.journal.counts[CameraToggled] >= MAX_CAMERA_TOGGLES:
                 return
             at, walk = self.clock.at, walk.after_camera()
             entries: list[JournalEntry] = [CameraToggled(at, camera)]
             if walk.is_done:
                 entries.append(GameEnded(at, GameEnd.TUTORIAL_DONE, self.game.score))
             await self.journal.append(*entries)
-            self.camera_toggles += 1
             at_step, self.tutorial = self.tutorial, walk
             self._tell_step(at_step)
             if walk.is_done:
