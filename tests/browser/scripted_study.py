@@ -13,8 +13,8 @@ from litestar import Litestar, Response, post
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody
 
+from cerealbar.server.client_files import page_routes, read_pages
 from cerealbar.server.middleware import guarded
-from cerealbar.server.pages import page_routes, read_pages
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.traffic import Traffic

@@ -11,8 +11,8 @@ from PIL import Image
 from cerealbar.agents import FollowTask, make_follower
 from cerealbar.cli.main import MISUSED, REFUSED
 from cerealbar.game import Action, Game, Player, format_state
-from cerealbar.server.partners.asking import Answered, Call, Load, Loaded, NamedAgent
-from cerealbar.server.partners.child import Agents
+from cerealbar.server.partners import child
+from cerealbar.server.partners.asking import NamedAgent, read_answers
 from cerealbar.server.rooms.tasks import follow_task
 from tests.boards import board, row_of_cards
 from tests.cli.test_cli import run
@@ -256,11 +256,9 @@ def test_a_trained_follower_plays_in_a_process_of_agents(trained: Path) -> None:
     game = Game(42)
     game.instruct("get the card")
     game.step(Action.DONE)
-    agents, tiny = Agents(), NamedAgent("follower", "tiny", str(trained))
-    assert agents.reply(Load(tiny)) == Loaded()
-    reply = agents.reply(Call(tiny, (follow_task(7, game),)))
-    assert isinstance(reply, Answered)
-    (answer,) = reply.answers
+    tiny = NamedAgent("follower", "tiny", str(trained))
+    assert child.load(tiny)
+    (answer,) = read_answers(child.answers(tiny, (follow_task(7, game),)))
     assert answer.failure == ""
     assert answer.choice is not None
     assert answer.plan is not None

@@ -11,7 +11,7 @@ from cerealbar.game import Cancelling, PlayerWord, Rules
 from cerealbar.server.store import Reader
 from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.wire.lobby import OpenRoom
-from cerealbar.wire.messages import Done, Ping, Refused
+from cerealbar.wire.messages import Done, Leave, Ping, Refused
 from tests.live.chronicle import (
     Chronicle,
     replayed,
@@ -93,10 +93,13 @@ class Besieged:
         return cls(seed, {first.role: first.token, second.role: second.token}, watcher, chronicle)
 
     async def faults(self, server: Hosted) -> list[str]:
-        """In what the game is not as its broadcast deeds say."""
-        answer = await self.watcher.ask(Ping(id=1))
-        assert isinstance(answer, Done)
+        """In what the game is not as its broadcast deeds say; it ends before anyone looks, or the
+        clock and whoever was not answered could still change it."""
+        async with Player(server.socket_url, self.tokens["leader"]) as leader:
+            assert isinstance(await leader.ask(Leave(id=leader.number())), Done)
+        assert isinstance(await self.watcher.ask(Ping(id=1)), Done)
         game = replayed(self.seed, RULES, self.chronicle.deeds)
+        game.leave()
         found = []
         if summary_of_game(game) != summary_of_situation(self.watcher.situation):
             found.append(f"game {self.seed} is not as its deeds say")

@@ -29,7 +29,7 @@ def fail_with(client: Client, error: Exception, monkeypatch: pytest.MonkeyPatch)
     async def fail(*_: object) -> None:
         raise error
 
-    for name in ("game", "session_ends"):
+    for name in ("game", "read"):
         monkeypatch.setattr(router.services.store, name, fail)
     return router
 

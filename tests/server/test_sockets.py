@@ -12,8 +12,9 @@ import pytest
 from cerealbar.server.buckets import Bucket
 from cerealbar.server.rooms import NoSeatError, Room
 from cerealbar.server.settings import Settings
-from cerealbar.server.sockets import ClientConnection, HelloLimits, Visit
+from cerealbar.server.sockets import ClientConnection, SocketClient
 from cerealbar.server.store import Reader, StoreError
+from cerealbar.server.traffic import Traffic
 from cerealbar.wire.lobby import OpenRoom, Seated
 from cerealbar.wire.messages import Goodbye, Hello, Welcome, decode_from_server, encode
 from cerealbar.wire.words import VERSION
@@ -70,23 +71,23 @@ def test_one_seat_cannot_fill_the_journal_by_coming_back_all_the_time(
 
 def test_a_seat_may_be_taken_up_so_often_a_minute_and_others_are_not_concerned() -> None:
     time = Time()
-    greetings = HelloLimits(Settings(hellos_per_minute=3), time.now)
-    assert [greetings.may_take("a leader") for _ in range(4)] == [True, True, True, False]
-    assert greetings.may_take("a follower")
+    hellos = Traffic(Settings(hellos_per_minute=3), time.now).hellos
+    assert [hellos.take("a leader") for _ in range(4)] == [True, True, True, False]
+    assert hellos.take("a follower")
     time.seconds += 20
-    assert [greetings.may_take("a leader") for _ in range(2)] == [True, False]
+    assert [hellos.take("a leader") for _ in range(2)] == [True, False]
 
 
 def test_an_address_is_sent_so_much_as_it_begins_to_watch() -> None:
     time = Time()
     settings = Settings(watch_kilobytes_per_second=10, all_watch_kilobytes_per_second=1000)
-    greetings = HelloLimits(settings, time.now)
+    watching = Traffic(settings, time.now).watching
 
     def welcomes(address: str) -> int:
         """How many of 10 kB an address gets."""
         number = 0
-        while greetings.may_watch(address):
-            greetings.sent(address, 10_000)
+        while watching.take(address):
+            watching.charge(address, 10)
             number += 1
         return number
 
@@ -143,11 +144,12 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
 
             monkeypatch.setattr(router.registry, "find", find)
             socket: Any = None  # nothing is written to it
-            visit = Visit(router, ClientConnection(socket), Bucket(10, 10), HelloLimits(Settings()))
+            line, traffic = ClientConnection(socket), Traffic(Settings())
+            client = SocketClient(router, line, Bucket(10, 10), traffic)
             token = router.services.tokens.make(room.game_id, "leader")
-            hearing = asyncio.create_task(visit.hear(encode(Hello(version=VERSION, token=token))))
+            hearing = asyncio.create_task(client.hear(encode(Hello(version=VERSION, token=token))))
             await asked.wait()
-            await visit.end()
+            await client.end()
             found.set()
             await hearing
             assert room.is_deserted

@@ -8,7 +8,7 @@ from cerealbar.game import Rules
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.settings import Settings, SettingsError
 from cerealbar.server.store import Treatment
-from cerealbar.server.treatments import TYPES, arm_treatment, treatment_of, usual_treatment
+from cerealbar.server.treatments import TYPES, arm_treatment, usual_treatment
 from cerealbar.studies.parts import Arm
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
@@ -16,7 +16,7 @@ SAMPLE = Path(__file__).parents[2] / "docs" / "treatments.toml"
 
 def played(table: dict[str, object]) -> Treatment:
     usual = usual_treatment(Settings(sight="paper", rules=Rules(cards=9)))
-    return treatment_of("x", table, usual, Roster(), "walks: x")
+    return arm_treatment("x", Arm(play=table), usual, Roster(), "walks: x")
 
 
 def test_what_a_treatment_leaves_out_is_as_the_settings_say() -> None:

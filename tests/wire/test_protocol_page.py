@@ -19,8 +19,8 @@ from cerealbar.server.rooms.checks import (
 from cerealbar.server.settings import Settings
 from cerealbar.server.sockets import HELLO_SECONDS, MAX_OUTBOX, MAX_OUTBOX_BYTES
 from cerealbar.wire.messages import FromClient, FromServer, GoodbyeWord, RefusalWord, encode
-from cerealbar.wire.schema import BODIES
 from cerealbar.wire.words import MAX_MESSAGE_BYTES, VERSION
+from docs.making.wire_schema import BODIES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 SECTIONS = (part.partition("\n") for part in re.split(r"^#+ ", PAGE, flags=re.M))

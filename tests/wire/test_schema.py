@@ -2,14 +2,14 @@ from pathlib import Path
 from typing import get_args
 
 from cerealbar.wire.messages import FromClient, FromServer
-from cerealbar.wire.schema import schema, schema_text
+from docs.making.wire_schema import schema, schema_text
 
 FILE = Path(__file__).parents[2] / "docs" / "wire.schema.json"
 
 
 def test_the_schema_in_docs_is_fresh() -> None:
     assert FILE.read_text(encoding="utf-8") == schema_text(), (
-        "run python -m cerealbar.wire.schema docs/wire.schema.json"
+        "run python -m docs.making.wire_schema docs/wire.schema.json"
     )
 
 

@@ -33,16 +33,17 @@ def warm_up(*, sight: ViewName = "full") -> None:
     async def use() -> None:
         agents = AgentProcess(load_seconds=60.0, is_warmed=True)
         try:
-            await use_all(agents, VIEWS[sight], tell)
+            await use_all(agents.start, VIEWS[sight], tell)
             await asyncio.to_thread(_use_in_research)
         finally:
-            await agents.close()
+            agents.close()
 
     silent = counting_compiled(lambda _: None)  # as the bar shows all
     with silent, share_bar("compiling the rules", tells_compiled=False) as bar:
 
         def tell(what: str, done: int, total: int) -> None:
-            if done < total and not any(done_of.values()) and not sys.stderr.isatty():
+            is_first = what == "rules" and done < total and not done_of[what]
+            if is_first and not sys.stderr.isatty():
                 print(NOTICE, file=sys.stderr)
             done_of[what] = done
             bar.move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))

@@ -18,13 +18,13 @@ from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.api_page import openapi_config
 from cerealbar.server.chores import ChorePool
+from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
 from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import guarded
 from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
-from cerealbar.server.pages import not_found, page_routes, read_pages
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
@@ -76,6 +76,7 @@ def create_app(
     )
     metrics = Metrics()
     router = _router(settings, store, metrics, roster, planner)
+    traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
     chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientConnection] = set()
     supervisor = router.services.supervisor
@@ -131,7 +132,7 @@ def create_app(
             lobby_router(router, chores, settings),
             study_router(_reception(settings, router, studies or {})),
             style_route(),
-            socket_route(router, settings, lines, supervisor.note),
+            socket_route(router, traffic, lines, supervisor.note),
             health_route(lambda: router.lobby().games, router.registry.probe),
             *admin_pages,
         ],
@@ -154,8 +155,8 @@ def create_app(
     )
     app.state.router = router
     app.state.farewell = farewell
-    app.state.traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
-    return guarded(app, app.state.traffic)
+    app.state.traffic = traffic
+    return guarded(app, traffic)
 
 
 def _reception(settings: Settings, router: RoomRouter, studies: Mapping[str, Study]) -> StudyVisits:
@@ -180,20 +181,14 @@ def _admin(
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
 
-    async def compare(hashed: str, tried: str) -> bool:
-        return await chores.do(COMPARISON, hashed, tried)
-
-    async def pack(database: str, scratch: str) -> str:
-        return await chores.do(PACKING, database, scratch)
-
     games = StudyGames(router, usual_treatment(settings))
     return Admin(
-        passwords=Passwords(password, compare),
+        passwords=Passwords(password, lambda hashed, tried: chores.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
         live=live,
         store=store,
         settings=settings,
-        pack=pack,
+        pack=lambda database, scratch: chores.do(PACKING, database, scratch),
         monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 
@@ -218,7 +213,7 @@ async def _prepare(router: RoomRouter, agent_sight: Sight | None, tell: TellShar
     agents, roster = router.services.agents, router.services.roster
     cast = roster.agents()
     move = _share_of(TOTALS | {"loading": len(cast)}, tell)
-    await warm_up(agents, agent_sight, move)
+    await warm_up(agents.start, agent_sight, move)
     failures = await agents.load_all(cast, lambda _, done: move("loading", done, len(cast)))
     for agent, reason in failures.items():
         if agent.name == roster.default(agent.role):
@@ -239,7 +234,7 @@ def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
         nonlocal is_told
         counts[what] = done
         tell(sum(counts.values()) / sum(totals.values()))
-        if not is_told and what != "loading" and done < total:
+        if not is_told and what == "rules" and done < total:
             is_told = True
             _log.info("compiling the rules, once for this machine")
 

@@ -42,12 +42,6 @@ class Bucket:
         self._fill()
         return self._tokens >= self._burst
 
-    @property
-    def seconds_to_wait(self) -> float:
-        """Until the next token is there."""
-        self._fill()
-        return max(0.0, (1 - self._tokens) / self._per_second)
-
     def _fill(self) -> None:
         now = self._clock()
         gained = (now - self._since) * self._per_second
@@ -63,9 +57,6 @@ class Buckets:
         self._burst = burst
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
-
-    def __len__(self) -> int:
-        return len(self._buckets)
 
     def take(self, key: str, cost: float = 1.0) -> bool:
         """Whether the key's bucket had a token; then as many as it costs are taken."""

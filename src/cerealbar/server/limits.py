@@ -7,6 +7,9 @@ from msgspec import Meta
 
 Positive = Annotated[float, Meta(gt=0, le=1_000_000)]
 Many = Annotated[int, Meta(ge=1, le=1_000_000)]
+Pause = Annotated[float, Meta(ge=0, le=60)]
+Grace = Annotated[float, Meta(ge=0, le=3600)]
+StepLimit = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class TrafficLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -37,6 +37,7 @@ FIELDS = (
     "participant",
 )
 """What a line can tell besides its event: no texts, names or tokens."""
+_SALT = secrets.token_bytes(16)
 _LONGEST_REASON = 300
 _CLIENTS_FAULTS = (
     "ASGI callable returned without completing handshake",  # the guard refused it, with a reason
@@ -65,21 +66,15 @@ class Log:
         self._logger.error(event, exc_info=error, extra={"fields": _checked(fields)})
 
 
-class AddressTags:
-    """Turns addresses into words that are the same for the same address until the server stops."""
-
-    def __init__(self) -> None:
-        self._salt = secrets.token_bytes(16)
-
-    def tag(self, address: str) -> str:
-        """The word for an address, from which it cannot be computed."""
-        return hashlib.blake2b(address.encode(), key=self._salt, digest_size=4).hexdigest()
+def address_tag(address: str, salt: bytes = _SALT) -> str:
+    """A word that stands for an address until the server stops, and does not tell it."""
+    return hashlib.blake2b(address.encode(), key=salt, digest_size=4).hexdigest()
 
 
 def configure_logs(log_format: Literal["text", "json"], stream: IO[str] | None = None) -> None:
     """Send the server's log lines, and warnings of others, to a stream (standard error)."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    handler.setFormatter(LogLines(log_format))
     everything = logging.getLogger()
     everything.handlers = [handler]
     everything.setLevel(logging.WARNING)
@@ -96,25 +91,23 @@ def is_our_affair(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(_CLIENTS_FAULTS)
 
 
-class TextLines(logging.Formatter):
-    """Lines such as `2026-01-31T12:00:00Z info game over where=rooms game=3f score=2`."""
+class LogLines(logging.Formatter):
+    """Lines such as `2026-01-31T12:00:00Z info game over where=rooms game=3f score=2`, after which
+    a traceback follows indented; or one JSON object each."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        """One line; a traceback follows indented."""
-        line = _line(record)
-        words = [str(line.pop("time")), str(line.pop("level")), str(line.pop("event"))]
-        trace = line.pop("trace", None)
-        words += [f"{key}={_word(value)}" for key, value in line.items()]
-        text = " ".join(words)
-        return text if not isinstance(trace, list) else "\n    ".join([text, *trace])
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    def __init__(self, log_format: Literal["text", "json"]) -> None:
+        super().__init__()
+        self._format = log_format
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        return json.dumps(_line(record), ensure_ascii=True)
+        line = _line(record)
+        if self._format == "json":
+            return json.dumps(line)
+        words = [str(line.pop(key)) for key in ("time", "level", "event")]
+        trace = line.pop("trace", None)
+        words += [f"{key}={_word(value)}" for key, value in line.items()]
+        return "\n    ".join([" ".join(words), *(trace if isinstance(trace, list) else ())])
 
 
 def _line(record: logging.LogRecord) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from prometheus_client import (
     CollectorRegistry,
@@ -32,42 +33,42 @@ class Metrics:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
-        self.sockets = self._gauge("sockets", "Sockets that are open")
-        self.games = self._gauge("games", "Rooms by status", "status")
-        self.ended = self._counter("games_ended", "Games that ended", "how")
-        self.actions = self._counter("actions", "Requests carried out", "kind")
-        self.refusals = self._counter("refusals", "Requests refused", "code")
-        self.broadcast_seconds = self._histogram(
-            "broadcast_seconds", "From an action to its broadcast", _FAST
+        ours: dict[str, Any] = {"namespace": NAMESPACE, "registry": self.registry}
+        self.sockets = Gauge("sockets", "Sockets that are open", **ours)
+        self.games = Gauge("games", "Rooms by status", ["status"], **ours)
+        self.ended = Counter("games_ended", "Games that ended", ["how"], **ours)
+        self.actions = Counter("actions", "Requests carried out", ["kind"], **ours)
+        self.refusals = Counter("refusals", "Requests refused", ["code"], **ours)
+        self.broadcast_seconds = Histogram(
+            "broadcast_seconds", "From an action to its broadcast", buckets=_FAST, **ours
         )
-        self.append_seconds = self._histogram("append_seconds", "To store what happened", _FAST)
-        self.agent_seconds = self._histogram(
-            "agent_seconds", "From an agent's call to its answers", _SLOW, "agent"
+        self.append_seconds = Histogram(
+            "append_seconds", "To store what happened", buckets=_FAST, **ours
         )
-        self.agent_waiting_seconds = self._histogram(
-            "agent_waiting_seconds", "Until an agent is called with a question", _SLOW, "agent"
+        self.agent_seconds = Histogram(
+            "agent_seconds",
+            "From an agent's call to its answers",
+            ["agent"],
+            buckets=_SLOW,
+            **ours,
         )
-        self.agent_failures = self._counter(
-            "agent_failures", "Agents that crashed or took too long", "agent"
+        self.agent_waiting_seconds = Histogram(
+            "agent_waiting_seconds",
+            "Until an agent is called with a question",
+            ["agent"],
+            buckets=_SLOW,
+            **ours,
         )
-        self.reconnects = self._counter("reconnects", "Seats that were taken up again")
-        self.cuts = self._counter("connections_cut", "Connections cut for asking too much", "why")
-        self.errors = self._counter("errors", "Unforeseen errors", "where")
+        self.agent_failures = Counter(
+            "agent_failures", "Agents that crashed or took too long", ["agent"], **ours
+        )
+        self.reconnects = Counter("reconnects", "Seats that were taken up again", **ours)
+        self.cuts = Counter(
+            "connections_cut", "Connections cut for asking too much", ["why"], **ours
+        )
+        self.errors = Counter("errors", "Unforeseen errors", ["where"], **ours)
         for status in ("waiting", "playing", "paused", "over"):
             self.games.labels(status).set(0)
-
-    def _gauge(self, name: str, told: str, *labels: str) -> Gauge:
-        return Gauge(name, told, labels, namespace=NAMESPACE, registry=self.registry)
-
-    def _counter(self, name: str, told: str, *labels: str) -> Counter:
-        return Counter(name, told, labels, namespace=NAMESPACE, registry=self.registry)
-
-    def _histogram(
-        self, name: str, told: str, buckets: tuple[float, ...], *labels: str
-    ) -> Histogram:
-        return Histogram(
-            name, told, labels, namespace=NAMESPACE, registry=self.registry, buckets=buckets
-        )
 
     def text(self) -> bytes:
         """All values in the format of Prometheus."""

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.game import CerealBarError, Rules, RulesError
-from cerealbar.server.limits import Many, Positive, TrafficLimits
+from cerealbar.server.limits import Grace, Many, Pause, Positive, StepLimit, TrafficLimits
 from cerealbar.views import SightName, ViewName
 
 PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"  # noqa: S105  # the name, not the value
@@ -28,9 +28,6 @@ UNLIMITED = "unlimited"
 AgentTitle = Annotated[str, Meta(min_length=1, max_length=60)]
 PlayerSource = Annotated[str, Meta(min_length=1, max_length=300)]
 Source = Annotated[str, Meta(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=300)]
-Pause = Annotated[float, Meta(ge=0, le=60)]
-Grace = Annotated[float, Meta(ge=0, le=3600)]
-StepLimit = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class SettingsError(CerealBarError, ValueError):

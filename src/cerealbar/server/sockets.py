@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -12,17 +11,15 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.buckets import Bucket, Buckets, Clock, Shares
-from cerealbar.server.limits import TrafficLimits
+from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
-from cerealbar.server.settings import Settings
 from cerealbar.server.store import Elsewhere, StoreError
-from cerealbar.server.traffic import connection_of
+from cerealbar.server.traffic import Traffic, connection_of
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
 from cerealbar.wire.words import VERSION, SeatWord
@@ -34,6 +31,8 @@ MAX_OUTBOX_BYTES = 2_000_000
 """What these messages may hold together if they are several, as plans can be long."""
 MAX_OFFENCES = 100
 """Messages over the limit after which the connection is closed."""
+_TOLD_TO_ALL = (wire.Act, wire.Instruct, wire.Cancel, wire.GiveUp, wire.SendSignal)
+"""Requests that are answered by what everyone is told of them."""
 _log = Log("sockets")
 
 Socket = WebSocket[Any, Any, Any]
@@ -85,28 +84,7 @@ class ClientConnection:
         await self._socket.close()
 
 
-class HelloLimits:
-    """How often seats are taken up, and how much watchers are sent as they come."""
-
-    def __init__(self, limits: TrafficLimits, clock: Clock = time.monotonic) -> None:
-        self._hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
-        each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
-        self._watched = Shares(each, 10 * each, together, 10 * together, clock)
-
-    def may_take(self, seat: str) -> bool:
-        """Whether a seat may be taken up, once more."""
-        return self._hellos.take(seat)
-
-    def may_watch(self, address: str) -> bool:
-        """Whether an address may begin to watch, once more."""
-        return self._watched.take(address)
-
-    def sent(self, address: str, size: int) -> None:
-        """A watcher was sent so many bytes."""
-        self._watched.charge(address, size / 1000)
-
-
-class Visit:
+class SocketClient:
     """One client from its hello to its end."""
 
     def __init__(
@@ -114,12 +92,12 @@ class Visit:
         router: RoomRouter,
         line: ClientConnection,
         bucket: Bucket,
-        greetings: HelloLimits,
+        traffic: Traffic,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
     ) -> None:
         self._router, self._line, self._bucket = router, line, bucket
-        self._greetings, self._address, self._hello_said = greetings, address, hello_said
+        self._traffic, self._address, self._hello_said = traffic, address, hello_said
         self._metrics = router.services.metrics
         self._room: Room | None = None
         self._seat: SeatWord = "watcher"
@@ -131,7 +109,7 @@ class Visit:
         if not self._bucket.take():
             self._offences += 1
             if self._offences > MAX_OFFENCES:
-                self._line.close(wire.Goodbye(code="too-fast", reason="too many messages"))
+                self._dismiss("too-fast", "too many messages")
             else:
                 self._refuse(None, "too-fast", "too many messages: wait a little")
             return
@@ -152,27 +130,23 @@ class Visit:
             await self._carry_out(self._room, self._seat, message)
 
     async def _carry_out(self, room: Room, role: PlayerWord, message: wire.Request) -> None:
+        number, presence = message.id, room.presence
         try:
             match message:
                 case wire.Ready():
-                    await room.ready(role)
+                    await presence.ready(role)
                 case wire.ReadHelp(is_open=is_open):
-                    await room.read_help(role, is_open=is_open)
-                case wire.Act(id=number, action=word):
+                    await presence.read_help(role, is_open=is_open)
+                case wire.Act(action=word):
                     await room.act(role, ACTIONS[word], request=number)
-                    return
-                case wire.Instruct(id=number, text=text):
+                case wire.Instruct(text=text):
                     await room.act(role, Action.INSTRUCT, text, request=number)
-                    return
-                case wire.Cancel(id=number):
+                case wire.Cancel():
                     await room.act(role, Action.CANCEL, request=number)
-                    return
-                case wire.GiveUp(id=number, reason=reason):
+                case wire.GiveUp(reason=reason):
                     await room.act(role, Action.GIVE_UP, reason, request=number)
-                    return
-                case wire.SendSignal(id=number, kind=kind, text=text):
+                case wire.SendSignal(kind=kind, text=text):
                     await room.signal(role, kind, text, request=number)
-                    return
                 case wire.PublishPlan(plan=plan):
                     if role != "follower":
                         raise RoomRefusedError("not-allowed", "only the follower has a plan")
@@ -180,27 +154,30 @@ class Visit:
                 case wire.ToggleCamera(camera=camera):
                     await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
-                    await room.replace(role, agent)
+                    await presence.replace(role, agent)
                 case wire.Comment(text=text):
                     await room.comment(role, text)
                 case wire.Leave():
                     await room.leave(role)
-            self._line.send(encode(wire.Done(id=message.id)))
         except RoomRefusedError as refusal:
-            self._refuse(message.id, refusal.code, str(refusal))
+            self._refuse(number, refusal.code, str(refusal))
+            return
+        if not isinstance(message, _TOLD_TO_ALL):
+            self._line.send(encode(wire.Done(id=number)))
 
     async def _greet(self, hello: wire.Hello) -> None:
         if self._room is not None:
             self._refuse(None, "not-allowed", "hello was said already")
             return
         if hello.version != VERSION:
-            reason = f"this server speaks version {VERSION}, not {hello.version}: reload the page"
-            self._line.close(wire.Goodbye(code="other-version", reason=reason))
+            self._dismiss(
+                "other-version",
+                f"this server speaks version {VERSION}, not {hello.version}: reload the page",
+            )
             return
         found = self._router.services.tokens.read(hello.token)
         if found is not None and not self._may_come(found.game_id, found.purpose):
-            reason = "you came too often: wait a minute"
-            self._line.close(wire.Goodbye(code="too-fast", reason=reason))
+            self._dismiss("too-fast", "you came too often: wait a minute")
             return
         try:
             room = await self._router.registry.find(found.game_id) if found is not None else None
@@ -211,8 +188,7 @@ class Visit:
             self._line.close(sent_on(room))
             return
         if found is None or room is None or found.purpose in ("invite", "replay", "visit"):
-            reason = "nobody has a seat with this token"
-            self._line.close(wire.Goodbye(code="unknown-token", reason=reason))
+            self._dismiss("unknown-token", "nobody has a seat with this token")
             return
         if self._has_ended:
             return  # while the room was looked for; nobody would free the seat again
@@ -220,19 +196,22 @@ class Visit:
         self._hello_said()
         if found.purpose == "watch":
             before = self._line.said_bytes
-            await room.watch(self._line)
-            self._greetings.sent(self._address, self._line.said_bytes - before)
+            await room.presence.watch(self._line)
+            self._traffic.watching.charge(self._address, (self._line.said_bytes - before) / 1000)
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        if not await room.connect(role, self._line, found.holder, is_ready=hello.is_ready):
-            reason = "this seat was given to someone else"
-            self._line.close(wire.Goodbye(code="replaced", reason=reason))
+        connect = room.presence.connect
+        if not await connect(role, self._line, found.holder, is_ready=hello.is_ready):
+            self._dismiss("replaced", "this seat was given to someone else")
+
+    def _dismiss(self, code: wire.GoodbyeWord, reason: str) -> None:
+        self._line.close(wire.Goodbye(code=code, reason=reason))
 
     def _may_come(self, game_id: str, purpose: str) -> bool:
         if purpose == "watch":
-            return self._greetings.may_watch(self._address)
-        return self._greetings.may_take(f"{game_id} {purpose}")
+            return self._traffic.watching.take(self._address)
+        return self._traffic.hellos.take(f"{game_id} {purpose}")
 
     def _refuse(self, number: int | None, code: wire.RefusalWord, reason: str) -> None:
         self._metrics.refusals.labels(code).inc()
@@ -242,7 +221,7 @@ class Visit:
         """The connection is gone."""
         self._has_ended = True
         if self._room is not None:
-            await self._room.disconnect(self._line)
+            await self._room.presence.disconnect(self._line)
 
     @property
     def is_greeted(self) -> bool:
@@ -252,7 +231,7 @@ class Visit:
 
 def socket_route(
     router: RoomRouter,
-    settings: Settings,
+    traffic: Traffic,
     lines: set[ClientConnection],
     report: Callable[[str, Exception], Any],
 ) -> WebsocketRouteHandler:
@@ -260,7 +239,7 @@ def socket_route(
 
     The game in the address is for a proxy to go by; the token alone says which game it is.
     """
-    greetings = HelloLimits(settings)
+    settings = traffic.settings
 
     @websocket(["/socket", "/socket/{game_id:str}"])
     async def serve(socket: Socket) -> None:
@@ -270,12 +249,12 @@ def socket_route(
         scope = cast(dict[str, Any], socket.scope)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None
-        visit = Visit(router, line, bucket, greetings, address(scope, settings), hello_said)
+        client = SocketClient(router, line, bucket, traffic, address(scope, settings), hello_said)
         lines.add(line)
         router.services.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())
         try:
-            await _listen(socket, visit, line)
+            await _listen(socket, client, line)
         except WebSocketDisconnect:
             pass  # closed from either side
         except Exception as error:  # whatever it is, it ends this connection alone
@@ -283,7 +262,7 @@ def socket_route(
         finally:
             lines.discard(line)
             router.services.metrics.sockets.dec()
-            await visit.end()
+            await client.end()
             if not line.is_closing:
                 writing.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
@@ -292,11 +271,11 @@ def socket_route(
     return serve
 
 
-async def _listen(socket: Socket, visit: Visit, line: ClientConnection) -> None:
+async def _listen(socket: Socket, client: SocketClient, line: ClientConnection) -> None:
     """Hear messages until the connection ends; the first must come soon."""
     deadline = asyncio.get_running_loop().time() + HELLO_SECONDS
     while not line.is_closing:
-        if visit.is_greeted:
+        if client.is_greeted:
             data = await socket.receive_data("text")
         else:
             left = deadline - asyncio.get_running_loop().time()
@@ -306,5 +285,5 @@ async def _listen(socket: Socket, visit: Visit, line: ClientConnection) -> None:
                 line.close(wire.Goodbye(code="no-hello", reason="nobody said hello in time"))
                 return
         # Once begun, a request is carried out to its end, also if the connection is lost meanwhile.
-        await asyncio.shield(visit.hear(data))
+        await asyncio.shield(client.hear(data))
         await asyncio.sleep(0)  # many messages may be here already: let others have a turn

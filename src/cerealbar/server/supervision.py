@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 
 from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.store import Store, StoreError
+from cerealbar.server.store import Store, StoredError, StoreError
+from cerealbar.server.store.game_rows import add_error
 
 KEPT_SECONDS = 10.0
 """Between two errors of one place that are kept for the admin page; all are logged and counted."""
@@ -45,11 +46,11 @@ class Supervisor:
                 self._kept.clear()
             self._kept[where] = wall
             text = f"{type(error).__name__}: {reason_of(error)}"
-            self._run(self._keep(wall, where, text))
+            self._run(self._keep(StoredError(wall, where, text)))
 
-    async def _keep(self, wall: float, where: str, text: str) -> None:
+    async def _keep(self, error: StoredError) -> None:
         with contextlib.suppress(StoreError):  # then the log alone has it
-            await self._store.add_error(wall, where, text)
+            await self._store.write(add_error, error)
 
     async def attempt(self, where: str, work: Awaitable[object]) -> bool:
         """Wait for work, and note its error; whether there was none."""
@@ -59,6 +60,12 @@ class Supervisor:
             self.note(where, error)
             return False
         return True
+
+    async def repeat(self, where: str, work: Work, seconds: float) -> None:
+        """Do work again and again, whether it goes well or not, until cancelled."""
+        while True:
+            await self.attempt(where, work())
+            await asyncio.sleep(seconds)
 
     def start(self, where: str, work: Work) -> asyncio.Task[None]:
         """Do work in the background."""

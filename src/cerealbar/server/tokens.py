@@ -13,18 +13,10 @@ from typing import Literal, NamedTuple, get_args
 
 TokenPurpose = Literal["leader", "follower", "invite", "watch", "replay", "visit"]
 
-_LETTERS: dict[TokenPurpose, str] = {
-    "leader": "L",
-    "follower": "F",
-    "invite": "I",
-    "watch": "W",
-    "replay": "R",
-    "visit": "V",
-}
-_PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
+_PURPOSES: dict[str, TokenPurpose] = {word[0].upper(): word for word in get_args(TokenPurpose)}
+"""By the letters that stand for them."""
 SHAPE = re.compile(r"([0-9a-f]{16})([LFIWRV])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9_-]{32})", re.ASCII)
 """Of every token: a game or a participant, a purpose, a number unless it is 0, and a signature."""
-assert set(_LETTERS) == set(get_args(TokenPurpose))
 
 
 def new_game_id() -> str:
@@ -51,7 +43,7 @@ class Tokens:
         """The token of a game for a purpose and a holder; always the same."""
         made = ReadToken(game_id, purpose, holder)
         number = f"{holder}." if holder else ""
-        return f"{game_id}{_LETTERS[purpose]}{number}{self._signature(made)}"
+        return f"{game_id}{purpose[0].upper()}{number}{self._signature(made)}"
 
     def read(self, token: str) -> ReadToken | None:
         """What a token of this server is for, or None."""

@@ -1,44 +1,27 @@
 """Treatments: how games are played by the settings, and by the arms of studies."""
 
 from collections.abc import Mapping
+from typing import get_type_hints
 
 import msgspec
 
 from cerealbar.agents import PlayerError
 from cerealbar.game import PLAYERS
 from cerealbar.records import RecordedRules
-from cerealbar.records.events import ShortText
 from cerealbar.server.partners.roster import Roster, needs_met
-from cerealbar.server.settings import (
-    Grace,
-    Pause,
-    Settings,
-    SettingsError,
-    StepLimit,
-    changed_rules,
-    checked_value,
-)
-from cerealbar.server.store import Treatment, TreatmentValue
+from cerealbar.server.settings import Settings, SettingsError, changed_rules, checked_value
+from cerealbar.server.store import Treatment
 from cerealbar.server.store.recording import TOLD
 from cerealbar.studies.parts import Arm
-from cerealbar.views import VIEWS, SightName, ViewName
+from cerealbar.views import VIEWS
 
 TYPES: Mapping[str, object] = {
-    "values": dict[ShortText, TreatmentValue],
-    "sight": SightName,
-    "agent_sight": ViewName,
-    "pace_seconds": tuple[Pause, Pause],
-    "reading_seconds": Pause,
-    "typing_seconds": Pause,
-    "steps_per_instruction": StepLimit,
-    "follower": ShortText,
-    "leader": ShortText,
-    "grace_seconds": Grace,
-    "offers_agents": bool,
-    "shows_plans": bool,
-    "stores_plans": bool,
+    key: kind
+    for key, kind in get_type_hints(Treatment, include_extras=True).items()
+    if key not in ("name", "rules")
 }
-BLIND: Mapping[str, object] = {
+"""The parts of a treatment, but for its rules."""
+BLIND: dict[str, object] = {
     "pace_seconds": [0.4, 1.4],
     "reading_seconds": 0.25,
     "typing_seconds": 0.15,
@@ -77,20 +60,33 @@ def usual_treatment(settings: Settings) -> Treatment:
     )
 
 
-def treatment_of(
-    name: str,
-    table: Mapping[str, object],
-    usual: Treatment,
-    roster: Roster,
-    place: str,
-) -> Treatment:
-    """The treatment of a table; whatever it leaves out is as usual.
+def arm_treatment(name: str, arm: Arm, usual: Treatment, roster: Roster, place: str) -> Treatment:
+    """How games of a study's arm are played; whatever its table leaves out is as usual.
 
-    `place` is where the table stands, for errors.
+    Unless the table says otherwise nobody's seat is offered to agents, and agents of blind games
+    take the time that people take. `place` is where the table stands, for errors.
 
     Raises:
-        SettingsError: the table holds what no game can be played with.
+        SettingsError: the table holds what no game, or no blind one, can be played with.
     """
+    if arm.agent and not any(arm.agent in roster.names(role) for role in PLAYERS):
+        raise SettingsError(f"{place}: agent = {arm.agent!r}: there is no such agent here")
+    is_blind = arm.partner == "blind"
+    table = (BLIND if is_blind else {"offers_agents": False}) | arm.play
+    treatment = msgspec.structs.replace(usual, name=name, **_changes(table, usual, place))
+    _check(treatment, roster, place)
+    for key, is_there in (
+        ("shows_plans", treatment.shows_plans),
+        ("offers_agents", treatment.offers_agents),
+        ("rules.remarks", treatment.rules.remarks),
+    ):
+        if is_blind and is_there:
+            told = "it would tell people and agents apart"
+            raise SettingsError(f"{place}: a blind game cannot have {key}: {told}")
+    return treatment
+
+
+def _changes(table: Mapping[str, object], usual: Treatment, place: str) -> dict[str, object]:
     changes: dict[str, object] = {}
     for key, value in table.items():
         if key == "rules":
@@ -101,41 +97,14 @@ def treatment_of(
         else:
             known = ", ".join((*TYPES, "rules"))
             raise SettingsError(f"{place}: {key!r} is no part of a treatment: expected {known}")
-    treatment = msgspec.structs.replace(usual, name=name, **changes)
-    _check(treatment, roster, place)
-    return treatment
-
-
-def arm_treatment(name: str, arm: Arm, usual: Treatment, roster: Roster, place: str) -> Treatment:
-    """How games of a study's arm are played.
-
-    Unless its table says otherwise nobody's seat is offered to agents, and agents of blind games
-    take the time that people take.
-
-    Raises:
-        SettingsError: its table holds what no game, or no blind one, can be played with.
-    """
-    if arm.agent and not any(arm.agent in roster.names(role) for role in PLAYERS):
-        raise SettingsError(f"{place}: agent = {arm.agent!r}: there is no such agent here")
-    if arm.partner != "blind":
-        return treatment_of(name, {"offers_agents": False, **arm.play}, usual, roster, place)
-    treatment = treatment_of(name, {**BLIND, **arm.play}, usual, roster, place)
-    for key, is_there in (
-        ("shows_plans", treatment.shows_plans),
-        ("offers_agents", treatment.offers_agents),
-        ("rules.remarks", treatment.rules.remarks),
-    ):
-        if is_there:
-            told = "it would tell people and agents apart"
-            raise SettingsError(f"{place}: a blind game cannot have {key}: {told}")
-    return treatment
+    return changes
 
 
 def _check(treatment: Treatment, roster: Roster, place: str) -> None:
     """See that the parts of a treatment go together."""
     if taken := [key for key in treatment.values if key in TOLD]:
         raise SettingsError(f"{place}: values.{taken[0]}: records tell something else by this name")
-    low, high = treatment.pace_seconds or (0.0, 0.0)
+    low, high = treatment.pace_seconds
     if low > high:
         told = "expected the shorter pause before the longer"
         raise SettingsError(f"{place}: pace_seconds = {[low, high]!r}: {told}")

@@ -14,7 +14,7 @@ from cerealbar.server.admin.access import (
     Sessions,
 )
 from cerealbar.server.store import Store
-from tests.server.admin.halls import PASSWORD, compare
+from tests.server.admin.invented import PASSWORD, compare
 from tests.server.store.games import opened
 from tests.server.test_buckets import Watch
 

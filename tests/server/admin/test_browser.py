@@ -11,7 +11,7 @@ from cerealbar.records import Corpus
 from cerealbar.wire.messages import Hello, encode
 from cerealbar.wire.words import VERSION
 from tests.browser_support import running_chromium
-from tests.server.admin.halls import HOSTILE, PASSWORD
+from tests.server.admin.invented import HOSTILE, PASSWORD
 from tests.server.processes import Served, serving
 
 

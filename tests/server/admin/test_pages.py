@@ -18,8 +18,9 @@ from litestar.routes import HTTPRoute
 from cerealbar.records import Corpus, verify
 from cerealbar.records.codec import decode_game
 from cerealbar.server.settings import Settings
-from cerealbar.server.store import Store
-from tests.server.admin.halls import (
+from cerealbar.server.store import Store, StoredError
+from cerealbar.server.store.game_rows import add_error
+from tests.server.admin.invented import (
     HOSTILE,
     PASSWORD,
     START,
@@ -232,7 +233,7 @@ def test_past_games_are_shown_with_replay_and_record(app: Litestar, store: Store
 
 def test_nothing_that_players_wrote_can_become_markup(app: Litestar, store: Store) -> None:
     asyncio.run(add_game(store, 1, text=HOSTILE, comment=HOSTILE))
-    asyncio.run(store.add_error(START, HOSTILE, HOSTILE))
+    asyncio.run(store.write(add_error, StoredError(START, HOSTILE, HOSTILE)))
     visitor = admitted(app)
     for path in ("/admin", "/admin/games", "/admin/errors"):
         page = visitor.see(path).body.decode()

@@ -9,13 +9,7 @@ from cerealbar.agents import Choice, LeadTask
 from cerealbar.game import Action, Game
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import pool as pooling
-from cerealbar.server.partners.asking import (
-    AgentFailedError,
-    AgentTask,
-    Answer,
-    Loaded,
-    NamedAgent,
-)
+from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.pool import MAX_BATCH, AgentPool, batch_size
 
 MINE, OTHER = NamedAgent("leader", "mine", "a:b"), NamedAgent("leader", "other", "c:d")
@@ -34,8 +28,8 @@ class Pretended:
 
     def __init__(self, *_: object) -> None: ...
 
-    async def load(self, agent: NamedAgent) -> Loaded:
-        return Loaded(remembers=agent != FORGETFUL)
+    async def load(self, agent: NamedAgent) -> bool:
+        return agent != FORGETFUL
 
     async def call(
         self, agent: NamedAgent, tasks: tuple[AgentTask, ...], seconds: float
@@ -49,7 +43,7 @@ class Pretended:
 
     def forget(self, agent: NamedAgent, game: int) -> None: ...
 
-    async def close(self) -> None: ...
+    def close(self) -> None: ...
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,9 @@ from cerealbar.agents import Choice
 from cerealbar.game import Action, PlayerWord
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentTask, Answer, NamedAgent
-from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
-from tests.server.rooms.playing import opened_router, seated_pair, until
+from tests.server.rooms.playing import driver_of, opened_router, seated_pair, until
 
 
 def test_pauses_are_between_their_limits_and_grow_with_texts() -> None:
@@ -66,10 +65,7 @@ def test_agents_read_each_instruction_once_and_type_each(
                 await room.act("leader", Action.DONE)
             tempo = Tempo((1.0, 1.0), word=10.0, letter=100.0, rng=_Half())
             monkeypatch.setattr(driving, "asyncio", Pauses)
-            driver = Driver(
-                *(room, role, "me", "a:b", Finishing(), tempo, 25),
-                router.services.supervisor,
-            )
+            driver = driver_of(room, role, Finishing(), tempo)
             driver.wake()
             if role == "follower":
                 await until(lambda: room.game.turn.word == "leader")

@@ -8,14 +8,15 @@ import gc
 from cerealbar.agents import FollowTask, LeadTask, make_follower, make_leader
 from cerealbar.compiling.whole import Kernel
 from cerealbar.game import Action, Game, Rules
-from cerealbar.server.partners.warming import warm_up_agents, warm_up_rules
+from cerealbar.server.partners.warming import WARMING_STEPS, warm_up_rules
 
 def used():
     kernels = [found for found in gc.get_objects() if isinstance(found, Kernel)]
     return {(kernel.__name__, types) for kernel in kernels for types in kernel.overloads}
 
 warm_up_rules()
-warm_up_agents()
+for step in WARMING_STEPS:
+    step()
 before = used()
 game = Game(7, Rules(solvable=True))
 (choice,) = make_leader("scripted").lead([LeadTask(0, game.states, (), ())])

@@ -29,6 +29,13 @@ class Exiting(Raising):
         os._exit(3)
 
 
+class Leaving(Raising):
+    """Would end whoever meets what it raises."""
+
+    def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Any]:
+        raise SystemExit(3)
+
+
 class Sleeping(Raising):
     def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Any]:
         time.sleep(60)
@@ -220,6 +227,7 @@ NONSENSE: Mapping[str, str] = {
     for kind in (
         Raising,
         Exiting,
+        Leaving,
         Nonsense,
         Gibberish,
         Short,

@@ -3,16 +3,22 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
+
+import pytest
 
 from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
+from cerealbar.server.partners.asking import NamedAgent
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
+from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Store, Treatment
@@ -115,6 +121,33 @@ async def opened_router(
         await store.close()
 
 
+def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> Driver:
+    """A driver of an agent that nobody seated."""
+    return Driver(
+        NamedAgent(role, "me", "a:b"),
+        agents,
+        tempo,
+        25,
+        room.services.supervisor,
+        task=partial(room.task, role),
+        act=partial(room.drive, role),
+        fail=partial(room.presence.fail, role),
+    )
+
+
+def own_by(
+    monkeypatch: pytest.MonkeyPatch, store: Store, **stand_ins: Callable[..., Awaitable[object]]
+) -> None:
+    """Let others stand in for methods of `Ownership`, by their names."""
+    own = store.own
+
+    async def stand_in(function: Callable[..., object], *args: object) -> object:
+        other = stand_ins.get(function.__name__)
+        return await (own(function, *args) if other is None else other(*args))
+
+    monkeypatch.setattr(store, "own", stand_in)
+
+
 async def seated_pair(
     router: RoomRouter, mode: Literal["both", "friend"] = "both", seed: int | None = 42
 ) -> tuple[Room, Ear, Ear]:
@@ -124,8 +157,8 @@ async def seated_pair(
     if mode == "friend":
         await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
-    assert await room.connect("leader", leader)
-    assert await room.connect("follower", follower)
+    assert await room.presence.connect("leader", leader)
+    assert await room.presence.connect("follower", follower)
     return room, leader, follower
 
 
@@ -137,7 +170,7 @@ async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
-    assert await room.connect(role, ear, found.holder)
+    assert await room.presence.connect(role, ear, found.holder)
     return room, ear
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cerealbar.agents import FollowTask
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
-from cerealbar.records import Planned, Signalled, verify
+from cerealbar.records import Commented, Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
 from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS
 from cerealbar.server.rooms.errors import RoomRefusedError
@@ -170,7 +170,7 @@ def test_all_of_it_is_restored_recorded_and_shown_again(tmp_path: Path) -> None:
             twin = restore(*whole, router.services, None)
             assert twin.game.instructions == room.game.instructions
             assert twin.game.history == room.game.history
-            assert (twin.plan_bytes, twin.comments) == (room.plan_bytes, 1)
+            assert (twin.plan_bytes, twin.journal.counts[Commented]) == (room.plan_bytes, 1)
             assert twin.end == room.end
             assert twin.plan is room.plan is None
             record = stored_record(*whole)
@@ -251,7 +251,7 @@ def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
             await router.open(OpenRoom(mode="agent", agent="weak", seed=42))
             (room,) = router.registry.rooms.values()
             ear = Ear()
-            await room.connect("leader", ear)
+            await room.presence.connect("leader", ear)
             await room.act("leader", Action.INSTRUCT, "find the holy grail")
             await room.act("leader", Action.DONE)
             await until(lambda: any(b'"give-up"' in frame for frame in ear.frames), 60)

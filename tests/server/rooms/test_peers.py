@@ -11,10 +11,10 @@ from cerealbar.game import Action
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.store import Elsewhere, LostError, OwnGame
+from cerealbar.server.store import Elsewhere, LostError, Ownership
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye
-from tests.server.rooms.playing import Ear, Time, opened_router, seated_pair, until
+from tests.server.rooms.playing import Ear, Time, opened_router, own_by, seated_pair, until
 from tests.server.store.games import cut_off
 
 
@@ -57,7 +57,7 @@ def test_a_leader_in_one_process_and_a_follower_in_another_are_paired(shared: st
         async with two(shared) as (first, second):
             (leads,) = (await first.open(OpenRoom(mode="match", role="leader"))).seats
             (room,) = first.registry.rooms.values()
-            assert await room.connect("leader", Ear())
+            assert await room.presence.connect("leader", Ear())
             (follows,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert (leads.role, follows.role) == ("leader", "follower")
             assert leads.token[:16] == follows.token[:16] == room.game_id
@@ -108,7 +108,7 @@ def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None
             live = LiveGames(second)
             await first.open(OpenRoom(mode="match", role="leader"))
             (room,) = first.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await seated_pair(first)
             await look_around(first)
             await look_around(second)
@@ -128,10 +128,10 @@ def test_whoever_is_matched_at_once_waits_in_nobodys_lobby(shared: str) -> None:
         async with two(shared) as (first, second):
             for role in ("leader", "follower"):
                 await first.open(OpenRoom(mode="match", role=role))
-            assert len(await second.services.store.seeking()) == 1
+            assert len(await second.services.store.own(Ownership.seeking)) == 1
             await look_around(first)
             await look_around(second)
-            assert await second.services.store.seeking() == []
+            assert await second.services.store.own(Ownership.seeking) == []
             assert second.lobby().waiting_leaders == 0
 
     asyncio.run(play())
@@ -145,7 +145,7 @@ def test_whoever_was_matched_in_a_dead_process_does_not_wait_in_the_next(shared:
             await first.open(OpenRoom(mode="match", role="leader"))
             await cut_off(first.services.store)
             await look_around(second)
-            (left,) = await second.services.store.seeking()
+            (left,) = await second.services.store.own(Ownership.seeking)
             assert left[:2] == (list(first.registry.rooms)[1], second.services.store.owner_id)
 
     asyncio.run(play())
@@ -168,7 +168,7 @@ def test_a_room_that_is_about_to_be_entered_is_still_sought_for(
             opening = asyncio.create_task(first.open(OpenRoom(mode="match", role="leader")))
             await stored.wait()
             await look_around(first)
-            assert len(await second.services.store.seeking()) == 1
+            assert len(await second.services.store.own(Ownership.seeking)) == 1
             may_go_on.set()
             await opening
 
@@ -188,19 +188,15 @@ def test_whoever_comes_during_a_takeover_finds_the_game_where_it_stood(
             time.seconds += 20
             await second.services.store.beat(time.wall())
             store = second.services.store
-            claim_abandoned, taken, may_end = (
-                store.claim_abandoned,
-                asyncio.Event(),
-                asyncio.Event(),
-            )
+            own, taken, may_end = store.own, asyncio.Event(), asyncio.Event()
 
-            async def slow(most: int) -> list[OwnGame]:
-                claims = await claim_abandoned(most)
+            async def slow(most: int) -> object:
+                claims = await own(Ownership.claim_abandoned, most)
                 taken.set()
                 await may_end.wait()
                 return claims
 
-            monkeypatch.setattr(store, "claim_abandoned", slow)
+            own_by(monkeypatch, store, claim_abandoned=slow)
             looking = asyncio.create_task(look_around(second))
             await taken.wait()
             finding = asyncio.create_task(second.registry.find(room.game_id))
@@ -239,10 +235,10 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             assert (leader.goodbye.code, leader.goodbye.address) == ("elsewhere", address)
             assert room.game_id not in first.registry.rooms
             late = Ear()
-            assert await room.connect("leader", late)
+            assert await room.presence.connect("leader", late)
             assert late.goodbye == leader.goodbye
-            assert await taken.connect("leader", Ear())
-            assert await taken.connect("follower", Ear())
+            assert await taken.presence.connect("leader", Ear())
+            assert await taken.presence.connect("follower", Ear())
             await taken.act("leader", Action.DONE)
 
     asyncio.run(play())
@@ -284,11 +280,11 @@ def test_a_game_that_is_over_can_be_seen_and_commented_in_any_process(shared: st
             assert isinstance(await second.registry.find(room.game_id), Elsewhere)
             for connection in (room.seats["leader"].connection, follower):
                 assert connection is not None
-                await room.disconnect(connection)
+                await room.presence.disconnect(connection)
             await first.registry.sweep()
             found = await second.registry.find(room.game_id)
             assert isinstance(found, Room)
-            assert await found.connect("leader", Ear())
+            assert await found.presence.connect("leader", Ear())
             await found.comment("leader", "that was fun")
 
     asyncio.run(play())
@@ -306,7 +302,7 @@ def test_nothing_is_asked_of_a_process_that_does_not_answer(
         ):
             await deaf.open(OpenRoom(mode="match", role="leader"))
             (room,) = deaf.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             async with listening(second):
                 (seat,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert list(second.registry.rooms) == [seat.token[:16]] != [room.game_id]

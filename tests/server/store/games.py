@@ -98,7 +98,7 @@ def stored_form(
         spec=RoomSpec(
             mode="agent",
             seed=record.header.seed,
-            treatment=Treatment(rules=record.header.rules, sight="", agent_sight=""),
+            treatment=Treatment(rules=record.header.rules),
         ),
     )
     done = [deed for _, deed in deeds(record.events)]

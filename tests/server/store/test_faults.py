@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from cerealbar.records import Commented
 from cerealbar.server.store import (
     LostError,
+    Ownership,
     OwnGame,
     Store,
     StoreError,
@@ -62,7 +63,7 @@ def test_after_kill_9_every_acknowledged_entry_is_there(url: str) -> None:
                 assert whole is not None
                 assert whole[1] == pauses(0, len(whole[1]))
                 assert len(whole[1]) > number
-                assert isinstance(await store.claim(name), OwnGame)
+                assert isinstance(await store.own(Ownership.claim, name), OwnGame)
                 await store.append(name, pauses(len(whole[1])))
 
     asyncio.run(look())
@@ -182,7 +183,7 @@ def test_a_postgresql_that_stops_and_comes_back_is_used_again(postgresql: Postgr
                 postgresql.start()
             with pytest.raises(LostError):  # with the connection
                 await store.append("a", pauses(1))
-            assert isinstance(await store.claim("a"), OwnGame)
+            assert isinstance(await store.own(Ownership.claim, "a"), OwnGame)
             await store.append("a", pauses(1))
             assert await store.game("a") == (new_game(), pauses(0, 2))
 

@@ -11,6 +11,7 @@ import pytest
 from cerealbar.server.store import (
     HeldError,
     LostError,
+    Ownership,
     OwnGame,
     Reader,
     Store,
@@ -122,7 +123,7 @@ def test_what_was_written_while_the_file_was_taken_away_is_refused_and_its_game_
                 await store.append("a", pauses(0))
             with pytest.raises(LostError):
                 await store.append("a", pauses(0))
-            assert isinstance(await store.claim("a"), OwnGame)
+            assert isinstance(await store.own(Ownership.claim, "a"), OwnGame)
             assert await store.game("a") == (new_game(), pauses(0))
             await store.append("a", pauses(1))
 

@@ -12,11 +12,14 @@ from cerealbar.server.store import (
     Elsewhere,
     HeldError,
     LostError,
+    Ownership,
     OwnGame,
     Store,
+    StoredError,
     StoreError,
     UnavailableError,
 )
+from cerealbar.server.store.game_rows import add_error
 from cerealbar.server.store.writer import StoreWriter, Writing, _Job
 from tests.live.postgresql import PostgreSQL
 from tests.server.store.games import NOON, _backend, cut_off, new_game, opened, pauses, put
@@ -33,12 +36,12 @@ async def two(url: str) -> AsyncIterator[tuple[Store, Store]]:
 def test_a_game_belongs_to_the_process_that_opened_it_and_others_know_where(shared: str) -> None:
     async def play() -> None:
         async with two(shared) as (first, second):
-            assert await second.claim("a") == Elsewhere("a", first.owner_id, "1")
-            assert await second.claim("nobody's") is None
-            assert await second.claim_abandoned() == []
+            assert await second.own(Ownership.claim, "a") == Elsewhere("a", first.owner_id, "1")
+            assert await second.own(Ownership.claim, "nobody's") is None
+            assert await second.own(Ownership.claim_abandoned) == []
             with pytest.raises(LostError, match="is not this process's"):
                 await second.append("a", pauses(1))
-            assert await first.claim("a") == OwnGame("a", None)
+            assert await first.own(Ownership.claim, "a") == OwnGame("a", None)
             await first.append("a", pauses(1))
             assert await second.game("a") == (new_game(), pauses(0, 2))
 
@@ -54,7 +57,7 @@ def test_when_its_connection_ends_the_games_of_a_process_are_free_and_it_can_sto
             first.when_lost = lambda: losses.append("all")
             await first.beat(NOON + 7)
             await cut_off(first)
-            assert await second.claim_abandoned() == [OwnGame("a", NOON + 7)]
+            assert await second.own(Ownership.claim_abandoned) == [OwnGame("a", NOON + 7)]
             assert await second.game("a") == (new_game(), pauses(0))
             before = first.owner_id
             with pytest.raises(LostError, match="was another when this was begun"):
@@ -65,7 +68,7 @@ def test_when_its_connection_ends_the_games_of_a_process_are_free_and_it_can_sto
             await first.beat(NOON + 8)  # it is back, but the game is not
             with pytest.raises(LostError, match="game a is not this process's"):
                 await first.append("a", pauses(2))
-            assert await first.claim("a") == Elsewhere("a", second.owner_id, "2")
+            assert await first.own(Ownership.claim, "a") == Elsewhere("a", second.owner_id, "2")
             assert await second.game("a") == (new_game(), pauses(0, 2))
 
     asyncio.run(play())
@@ -80,13 +83,15 @@ def test_nothing_is_stored_that_was_begun_with_an_older_connection_though_nobody
             await cut_off(first)
             results = await asyncio.gather(
                 first.append("a", pauses(1)),
-                first.claim("a"),
+                first.own(Ownership.claim, "a"),
                 first.add_game(new_game("b")),
-                first.add_error(NOON, "somewhere", "no game's"),
+                first.write(add_error, StoredError(NOON, "somewhere", "no game's")),
                 return_exceptions=True,
             )
             assert [type(result) for result in results] == [LostError] * 3 + [type(None)]
-            assert await first.claim("a") == OwnGame("a", NOON + 7)  # as a later beat is no play
+            assert await first.own(Ownership.claim, "a") == OwnGame(
+                "a", NOON + 7
+            )  # as a later beat is no play
             await first.append("a", pauses(1))
             assert await first.game("a") == (new_game(), pauses(0, 2))
             assert await first.game("b") is None
@@ -125,7 +130,7 @@ def test_what_is_heard_of_too_late_is_lost_though_it_was_done(
 
             monkeypatch.setattr(first._writer, "write", claim_slowly)
             with pytest.raises(LostError, match="was lost since"):
-                await first.claim("a")
+                await first.own(Ownership.claim, "a")
 
     asyncio.run(play())
 
@@ -151,7 +156,7 @@ def test_a_commit_whose_answer_was_lost_is_found_by_whoever_takes_the_game_over(
             monkeypatch.setattr(StoreWriter, "_write", commit_without_answer)
             with pytest.raises(StoreError):
                 await first.append("a", pauses(1))
-            while not isinstance(await second.claim("a"), OwnGame):
+            while not isinstance(await second.own(Ownership.claim, "a"), OwnGame):
                 await asyncio.sleep(0.01)
             with pytest.raises(LostError):
                 await first.append("a", pauses(1))
@@ -170,10 +175,12 @@ def test_the_locks_of_a_process_that_is_silent_for_too_long_end(shared: str) -> 
         async with opened(shared) as second, opened(shared, lease_seconds=0.2) as first:
             await put(first, new_game(), pauses(0))
             await asyncio.sleep(0.4)
-            assert await second.claim_abandoned() == []  # as it has not said that it lives
+            assert (
+                await second.own(Ownership.claim_abandoned) == []
+            )  # as it has not said that it lives
             await first.beat(NOON)
             async with asyncio.timeout(300):
-                while not (claims := await second.claim_abandoned()):
+                while not (claims := await second.own(Ownership.claim_abandoned)):
                     await asyncio.sleep(0.05)
             assert claims == [OwnGame("a", NOON)]
             with pytest.raises(LostError):
@@ -185,11 +192,11 @@ def test_the_locks_of_a_process_that_is_silent_for_too_long_end(shared: str) -> 
 def test_a_game_is_let_go_only_after_what_was_stored_of_it(shared: str) -> None:
     async def play() -> None:
         async with two(shared) as (first, second):
-            stored = [first.append("a", pauses(1)), first.release(["a"])]
+            stored = [first.append("a", pauses(1)), first.own(Ownership.release, ["a"])]
             claim = None
             releasing = asyncio.gather(*stored)
             while not isinstance(claim, OwnGame):
-                claim = await second.claim("a")
+                claim = await second.own(Ownership.claim, "a")
             assert await second.game("a") == (new_game(), pauses(0, 2))
             await releasing
             with pytest.raises(LostError, match="is not this process's"):
@@ -204,9 +211,9 @@ def test_a_process_that_stops_hands_its_games_on_at_once(shared: str) -> None:
             async with opened(shared) as first:
                 await put(first, new_game(), pauses(0))
                 await put(first, new_game("b"), pauses(0))
-                await first.release(["b"])
-                assert await second.claim("b") == OwnGame("b", None)
-            assert await second.claim_abandoned() == [OwnGame("a", None)]
+                await first.own(Ownership.release, ["b"])
+                assert await second.own(Ownership.claim, "b") == OwnGame("b", None)
+            assert await second.own(Ownership.claim_abandoned) == [OwnGame("a", None)]
             await second.append("a", pauses(1))
             await second.append("b", pauses(1))
 
@@ -224,7 +231,8 @@ def test_processes_that_take_over_at_once_share_the_games(shared: str) -> None:
             while found := [
                 claim.game_id
                 for claims in await asyncio.gather(
-                    first.claim_abandoned(4), second.claim_abandoned(4)
+                    first.own(Ownership.claim_abandoned, 4),
+                    second.own(Ownership.claim_abandoned, 4),
                 )
                 for claim in claims
             ]:
@@ -245,8 +253,8 @@ def test_a_name_is_for_one_living_process(shared: str) -> None:
             await cut_off(first)
             async with opened(shared, "1"):
                 with pytest.raises(UnavailableError, match="our name is alive"):
-                    await first.add_error(NOON, "somewhere", "something")
-            await first.add_error(NOON, "somewhere", "something")
+                    await first.write(add_error, StoredError(NOON, "somewhere", "something"))
+            await first.write(add_error, StoredError(NOON, "somewhere", "something"))
 
     asyncio.run(play())
 
@@ -274,15 +282,19 @@ def test_who_waits_in_living_processes_is_known_to_all(shared: str) -> None:
     async def play() -> None:
         async with two(shared) as (first, second):
             await put(second, new_game("b", NOON - 1), [])
-            assert await first.tell_seeking({"a": "leader"})
-            assert not await first.tell_seeking({"a": "leader", "b": None})
-            assert await second.tell_seeking({"b": "leader"})
+            assert await first.own(Ownership.tell_seeking, {"a": "leader"})
+            assert not await first.own(Ownership.tell_seeking, {"a": "leader", "b": None})
+            assert await second.own(Ownership.tell_seeking, {"b": "leader"})
             expected = [("b", second.owner_id, "leader"), ("a", first.owner_id, "leader")]
-            assert await first.seeking() == await second.seeking() == expected
+            assert (
+                await first.own(Ownership.seeking)
+                == await second.own(Ownership.seeking)
+                == expected
+            )
             await cut_off(first)
-            assert await second.seeking() == expected[:1]
-            await second.tell_seeking({"b": None})
-            assert await second.seeking() == []
+            assert await second.own(Ownership.seeking) == expected[:1]
+            await second.own(Ownership.tell_seeking, {"b": None})
+            assert await second.own(Ownership.seeking) == []
 
     asyncio.run(play())
 
@@ -292,10 +304,10 @@ def test_what_goes_on_in_living_processes_is_known_to_the_others(shared: str) ->
         async with two(shared) as (first, second):
             await first.beat(NOON, "three games")
             await first.beat(NOON)
-            assert await second.look() == ["three games"]
-            assert await first.look() == []
+            assert await second.own(Ownership.look) == ["three games"]
+            assert await first.own(Ownership.look) == []
             await cut_off(first)
-            assert await second.look() == []
+            assert await second.own(Ownership.look) == []
 
     asyncio.run(play())
 

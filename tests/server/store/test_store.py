@@ -26,6 +26,7 @@ from cerealbar.records import (
 from cerealbar.records.codec import encode_game
 from cerealbar.server.store import (
     JournalEntry,
+    Ownership,
     OwnGame,
     Reader,
     Store,
@@ -34,7 +35,13 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.database import Database, close_engine
-from cerealbar.server.store.game_rows import ended_ids, newest_errors, newest_games, running_count
+from cerealbar.server.store.game_rows import (
+    add_error,
+    ended_ids,
+    newest_errors,
+    newest_games,
+    running_count,
+)
 from cerealbar.views import Plan
 from tests.records.games import game_with_sets
 from tests.server.store.games import (
@@ -189,8 +196,8 @@ def test_a_game_that_goes_on_after_the_end_of_a_process_comes_with_its_last_beat
             await store.beat(NOON)
             await store.beat(NOON + 0.5)
         async with opened(str(tmp_path / "games.db")) as store:
-            assert await store.claim_abandoned() == [OwnGame("a", NOON + 0.5)]
-            assert await store.claim_abandoned() == []
+            assert await store.own(Ownership.claim_abandoned) == [OwnGame("a", NOON + 0.5)]
+            assert await store.own(Ownership.claim_abandoned) == []
 
     asyncio.run(play())
 
@@ -200,8 +207,8 @@ def test_secret_and_errors_are_kept(url: str) -> None:
         async with opened(url) as store:
             secret = store.secret
             assert len(secret) == 32
-            await store.add_error(NOON, "room a", "first")
-            await store.add_error(NOON, "room b", "with \0 and \ud800")
+            await store.write(add_error, StoredError(NOON, "room a", "first"))
+            await store.write(add_error, StoredError(NOON, "room b", "with \0 and \ud800"))
         async with opened(url) as store:
             assert store.secret == secret
             newest = [StoredError(NOON, "room b", "with � and ?")]

@@ -57,8 +57,8 @@ class Stage:
         assert self.room is not None
         seats = self.room.seats.values()
         due = [at for seat in seats for at in (seat.comes_at, seat.ready_at) if at is not None]
-        if self.room.attendance.role is not None:
-            due.append(self.time.seconds + self.room.attendance.seconds_left)
+        if self.room.awaited_role is not None:
+            due.append(self.time.seconds + self.room.wait_seconds_left)
         return min(due, default=float("inf"))
 
     async def _go_on(self, room: Room) -> None:
@@ -66,7 +66,7 @@ class Stage:
             seat.ready_at is not None and seat.ready_at <= self.time.seconds
             for seat in room.seats.values()
         )
-        await (room.settle() if is_ready else room.attendance.go_on())
+        await (room.presence.settle() if is_ready else room.presence.let_agents_come())
 
     async def sleep(self, seconds: float) -> None:
         """What an agent's pauses are here."""
@@ -139,12 +139,12 @@ async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
     """Someone takes up a seat; whoever reads the help first is ready when that is read."""
     room = taker.router.registry.rooms[taker.seat.game_id]
     stage.room, taker.ear = room, Ear()
-    room.attendance._rng.seed(stage.rng.random())
+    room.presence._attendance._rng.seed(stage.rng.random())
     role = taker.seat.role
-    assert await room.connect(role, taker.ear, taker.seat.holder, is_ready=not is_reader)
+    assert await room.presence.connect(role, taker.ear, taker.seat.holder, is_ready=not is_reader)
     if is_reader:
         await stage.let_pass(stage.rng.uniform(*READING_SECONDS))
-        await room.ready(role)
+        await room.presence.ready(role)
 
 
 async def _play(stage: Stage, router: RoomRouter, partner: PartnerKind) -> None:

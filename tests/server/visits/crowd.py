@@ -3,9 +3,10 @@
 import random
 from collections.abc import Sequence
 
-from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
+from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
+from cerealbar.server.tokens import Tokens
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.parts import Arm, Pay, Pool
@@ -13,6 +14,7 @@ from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionn
 from cerealbar.studies.steps import Consent, EndStep, GamesStep, QuestionnaireStep, QuizStep
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
+from cerealbar.wire.messages import PlayerShown
 
 NOW = 1_700_100_000.0
 STUDY = Study(
@@ -145,6 +147,7 @@ class QuietGames(LiveGames):
 
     def __init__(self, playing: str = "", waiting: str = "") -> None:
         self._playing, self._waiting = playing, waiting
+        self.tokens = Tokens(b"secret")
 
     def live_games(self) -> Sequence[LiveGame]:
         games = ((self._playing, "playing"), (self._waiting, "waiting"))
@@ -152,8 +155,8 @@ class QuietGames(LiveGames):
             LiveGame(
                 game_id=game_id,
                 status=status,
-                leader=LiveSeat(name="", kind="person", is_here=True),
-                follower=LiveSeat(name="", kind="person", is_here=False),
+                leader=PlayerShown(name="", kind="person", is_here=True),
+                follower=PlayerShown(name="", kind="person", is_here=False),
                 score=0,
                 turn="leader",
                 half_turns_left=9,
@@ -169,9 +172,3 @@ class QuietGames(LiveGames):
             return []
         room = Waiting(game_id=self._waiting, name="", role="leader", mode="match", seconds=95)
         return [room]
-
-    def replay_token(self, game_id: str) -> str:
-        return f"{game_id}R"
-
-    def watch_token(self, game_id: str) -> str:
-        return f"{game_id}W"

@@ -11,7 +11,7 @@ from argon2.exceptions import VerificationError
 
 from cerealbar.server.buckets import Bucket, Clock
 from cerealbar.server.chores import Chore
-from cerealbar.server.store import Store
+from cerealbar.server.store import Store, sessions
 
 SESSION_SECONDS = 8 * 3600
 MOST_SESSIONS = 50
@@ -97,20 +97,20 @@ class Sessions:
     async def open(self) -> str:
         """The id of a new session; the oldest ends if there are too many."""
         now, session = self._clock(), self.new_id()
-        ends = now + SESSION_SECONDS
-        await self._store.open_session(self._digest("session", session), ends, now, MOST_SESSIONS)
+        ends, digest = now + SESSION_SECONDS, self._digest("session", session)
+        await self._store.write(sessions.open_session, digest, ends, now, MOST_SESSIONS)
         return session
 
     async def is_open(self, session: str | None) -> bool:
         """Whether this is the id of a session that has not ended."""
         if not session:
             return False
-        ends = await self._store.session_ends(self._digest("session", session))
+        ends = await self._store.read(sessions.session_ends, self._digest("session", session))
         return ends is not None and ends > self._clock()
 
     async def close(self, session: str) -> None:
         """End a session."""
-        await self._store.close_session(self._digest("session", session))
+        await self._store.write(sessions.close_session, self._digest("session", session))
 
     def form_token(self, session: str) -> str:
         """What a form of the session must send along: no other site can know it."""

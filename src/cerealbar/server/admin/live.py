@@ -8,16 +8,7 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.seats import RoomSeat
-
-
-class LiveSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's seat in a room."""
-
-    name: str
-    """Of the agent, or what the person calls themselves."""
-    kind: str
-    """`person`, `agent` or `nobody`."""
-    is_here: bool
+from cerealbar.wire.messages import PlayerShown
 
 
 class LiveGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +17,8 @@ class LiveGame(msgspec.Struct, frozen=True, kw_only=True):
     game_id: str
     status: str
     """`waiting`, `playing` or `paused`."""
-    leader: LiveSeat
-    follower: LiveSeat
+    leader: PlayerShown
+    follower: PlayerShown
     score: int
     turn: PlayerWord
     half_turns_left: int | None
@@ -60,6 +51,8 @@ class LiveGames:
 
     def __init__(self, router: RoomRouter) -> None:
         self._router = router
+        self.tokens = router.services.tokens
+        """With which pages show a game."""
         router.peers.describe = self._here
 
     def live_games(self) -> Sequence[LiveGame]:
@@ -71,14 +64,6 @@ class LiveGames:
         """People who wait, the longest first."""
         found = [waiting for shown in self._processes() for waiting in shown.waiting]
         return sorted(found, key=lambda waiting: -waiting.seconds)
-
-    def replay_token(self, game_id: str) -> str:
-        """The token with which the replay page shows a game that is over."""
-        return self._router.services.tokens.make(game_id, "replay")
-
-    def watch_token(self, game_id: str) -> str:
-        """The token with which the watch page shows a game that goes on."""
-        return self._router.services.tokens.make(game_id, "watch")
 
     def _processes(self) -> Iterator[ProcessShown]:
         yield self._here()
@@ -103,8 +88,8 @@ class LiveGames:
         return LiveGame(
             game_id=room.game_id,
             status=room.status,
-            leader=_seat(room.seats["leader"]),
-            follower=_seat(room.seats["follower"]),
+            leader=room.seats["leader"].show(),
+            follower=room.seats["follower"].show(),
             score=room.game.score,
             turn=room.game.turn.word,
             half_turns_left=room.game.half_turns_left,
@@ -126,8 +111,3 @@ class LiveGames:
 
     def _age(self, room: Room) -> float:
         return max(0.0, self._router.services.wall() - room.stored.created)
-
-
-def _seat(seat: RoomSeat) -> LiveSeat:
-    shown = seat.show()
-    return LiveSeat(name=shown.name, kind=shown.kind, is_here=shown.is_here)

@@ -16,10 +16,10 @@ from cerealbar.server.admin.pages import (
     read_form,
     refuse_form,
 )
-from cerealbar.server.logs import AddressTags, Log
+from cerealbar.server.logs import Log, address_tag
 from cerealbar.server.origins import address, is_secure, scope_of
 
-_log, _tags = Log("admin"), AddressTags()
+_log = Log("admin")
 
 
 class LoginController(Controller):
@@ -43,10 +43,10 @@ class LoginController(Controller):
         password = (await read_form(request)).get("password", "")
         is_right = await admin.passwords.admits(place, password)
         if is_right:
-            _log.info("admin logged in", address=_tags.tag(place))
+            _log.info("admin logged in", address=address_tag(place))
             answer = Redirect(PATH, status_code=303)
             return _with_cookie(answer, request, admin, await admin.sessions.open())
-        _log.warning("admin login failed", address=_tags.tag(place))
+        _log.warning("admin login failed", address=address_tag(place))
         if is_right is None:
             wait = max(1, round(admin.passwords.seconds_to_wait(place)))
             late = _form(request, admin, f"Too many attempts. Wait {wait} s.", 429)

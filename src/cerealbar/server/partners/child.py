@@ -1,9 +1,11 @@
-"""The process in which agents live: reads requests, writes replies, until its input ends."""
+"""What is done in a process of agents: they are made, asked, and told to forget games."""
 
 import os
-import signal
 import sys
-from typing import BinaryIO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
 
 from cerealbar.agents import (
     PARTIAL,
@@ -26,134 +28,108 @@ from cerealbar.agents import (
 from cerealbar.agents.protocol import Need
 from cerealbar.game import PLAYERS
 from cerealbar.server.partners.asking import (
-    WARM,
-    AgentReply,
-    AgentRequest,
-    AgentsReady,
+    AgentFailedError,
+    AgentTask,
     Answer,
-    Answered,
-    Call,
-    Forget,
-    Load,
-    Loaded,
     NamedAgent,
-    Warmed,
-    pack_reply,
-    plain,
-    read_request,
+    pack_answers,
+    read_answers,
 )
-from cerealbar.server.partners.warming import warm_up_agents
 
+Task = TypeVar("Task", FollowTask, LeadTask)
 _SEED = 0
 _TOLD_LENGTH = 500
+_followers: dict[NamedAgent, Follower] = {}
+_leaders: dict[NamedAgent, Leader] = {}
+_needs: dict[NamedAgent, Need] = {}
+"""What each follower cannot do without."""
 
 
-def main(*flags: str) -> None:
-    """Answer requests on standard input; what agents print goes to standard error."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when this process ends
-    replies = os.fdopen(os.dup(1), "wb")
+def begin() -> None:
+    """Send what agents print to standard error."""
     os.dup2(2, 1)
 
-    def say(reply: AgentReply) -> None:
-        replies.write(pack_reply(reply))
-        replies.flush()
 
-    if WARM in flags:
-        warm_up_agents(lambda what, done, total: say(Warmed(what, done, total)))
-    say(AgentsReady())
-    agents = Agents()
-    requests: BinaryIO = sys.stdin.buffer
-    while (request := read_request(requests)) is not None:
-        if (reply := agents.reply(request)) is not None:
-            say(reply)
+def load(agent: NamedAgent) -> bool:
+    """Make an agent; whether a game should stay where it was asked about first.
 
-
-class Agents:
-    """The agents of this process."""
-
-    def __init__(self) -> None:
-        self._followers: dict[NamedAgent, Follower] = {}
-        self._leaders: dict[NamedAgent, Leader] = {}
-        self._needs: dict[NamedAgent, Need] = {}
-        """What each follower cannot do without."""
-
-    def reply(self, request: AgentRequest) -> AgentReply | None:
-        """What is to be said to a request; a failure is said too."""
-        match request:
-            case Load(agent):
-                return self._load(agent)
-            case Call(agent, tasks):
-                try:
-                    return Answered(self._answers(agent, tasks))
-                except PlayerError as error:
-                    return Answered(failure=_told(error))
-            case Forget(agent, game):
-                self._forget(agent, game)
-                return None
-
-    def _load(self, agent: NamedAgent) -> Loaded:
-        player: Follower | Leader
-        try:
-            if agent.role == "follower":
-                found = find_follower(agent.source)
-                check_needs(agent.source, found.needs, WITHOUT_INTENTION)
-                player = self._followers[agent] = found.make(_SEED)
-                self._needs[agent] = found.needs
-            else:
-                player = self._leaders[agent] = find_leader(agent.source).make(_SEED)
-            return Loaded(remembers=bool(getattr(player, "remembers", True)))
-        except Exception as error:  # an agent's mistake must not end the others
-            return Loaded(failure=_told(error))
-
-    def _answers(
-        self, agent: NamedAgent, tasks: tuple[FollowTask | LeadTask, ...]
-    ) -> tuple[Answer, ...]:
+    Raises:
+        AgentFailedError: it cannot be made.
+    """
+    player: Follower | Leader
+    with _telling_failures():
         if agent.role == "follower":
-            follower = self._followers[agent]
-            following = [task for task in tasks if isinstance(task, FollowTask)]
-            for task in following:
-                given = WITHOUT_INTENTION if task.known is None else PARTIAL
-                check_needs(agent.source, self._needs[agent], given)
-            found = follower_answers(follower, following)
-            return tuple(
-                _followed(follower, task, answer)
-                for task, answer in zip(following, found, strict=True)
+            found = find_follower(agent.source)
+            check_needs(agent.source, found.needs, WITHOUT_INTENTION)
+            player = _followers[agent] = found.make(_SEED)
+            _needs[agent] = found.needs
+        else:
+            player = _leaders[agent] = find_leader(agent.source).make(_SEED)
+        return bool(getattr(player, "remembers", True))
+
+
+def answers(agent: NamedAgent, tasks: tuple[AgentTask, ...]) -> bytes:
+    """What an agent that was loaded does next in each of some games, packed.
+
+    Raises:
+        AgentFailedError: it fails as a whole.
+    """
+    with _telling_failures():
+        if agent.role == "follower":
+            return pack_answers(
+                _followed(agent, [it for it in tasks if isinstance(it, FollowTask)])
             )
-        leader = self._leaders[agent]
-        leading = [task for task in tasks if isinstance(task, LeadTask)]
-        said = leader_answers(leader, leading)
-        return tuple(_led(leader, task, answer) for task, answer in zip(leading, said, strict=True))
-
-    def _forget(self, agent: NamedAgent, game: int) -> None:
-        players = self._followers if agent.role == "follower" else self._leaders
-        if agent not in players:
-            return
-        try:
-            ask_to_forget(players[agent], PLAYERS[agent.role], game)
-        except PlayerError as error:  # it will not be asked about this game again
-            print(_told(error), file=sys.stderr)
+        return pack_answers(_led(_leaders[agent], [it for it in tasks if isinstance(it, LeadTask)]))
 
 
-def _followed(follower: Follower, task: FollowTask, answer: object) -> Answer:
+def forget(agent: NamedAgent, game: int) -> None:
+    """Tell an agent that a game is over; if it fails, it will not be asked about it again."""
+    player = (_followers if agent.role == "follower" else _leaders).get(agent)
+    if player is None:
+        return
     try:
-        choice = as_follower_choice(answer, follower, task)
-        return plain(Answer(choice, ask_plan(follower, task.game)))
+        ask_to_forget(player, PLAYERS[agent.role], game)
+    except PlayerError as error:
+        print(_told(error), file=sys.stderr)
+
+
+def _followed(agent: NamedAgent, tasks: list[FollowTask]) -> list[Answer]:
+    follower = _followers[agent]
+    for task in tasks:
+        given = WITHOUT_INTENTION if task.known is None else PARTIAL
+        check_needs(agent.source, _needs[agent], given)
+
+    def judge(task: FollowTask, answer: object) -> Answer:
+        return Answer(as_follower_choice(answer, follower, task), ask_plan(follower, task.game))
+
+    return list(map(partial(_judged, judge), tasks, follower_answers(follower, tasks)))
+
+
+def _led(leader: Leader, tasks: list[LeadTask]) -> list[Answer]:
+    def judge(task: LeadTask, answer: object) -> Answer:
+        return Answer(as_leader_choice(answer, leader, task))
+
+    return list(map(partial(_judged, judge), tasks, leader_answers(leader, tasks)))
+
+
+def _judged(judge: Callable[[Task, object], Answer], task: Task, answer: object) -> Answer:
+    """The answer to a task as the server will read it, or why there is none."""
+    try:
+        return read_answers(pack_answers((judge(task, answer),)))[0]
     except Exception as error:  # what an agent answers may raise anything when it is looked at
         return Answer(failure=_told(error))
 
 
-def _led(leader: Leader, task: LeadTask, answer: object) -> Answer:
+@contextmanager
+def _telling_failures() -> Iterator[None]:
+    """Within, whatever an agent raises is a failure in words, which can be sent."""
     try:
-        return plain(Answer(as_leader_choice(answer, leader, task)))
-    except Exception as error:  # as above
-        return Answer(failure=_told(error))
+        yield
+    except BaseException as error:  # also what would end the server that waits for an answer
+        raise AgentFailedError(_told(error)) from None
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """A failure in a few words that can be sent, whatever is in them."""
     told = str(error) if isinstance(error, PlayerError) else f"{type(error).__name__}: {error}"
     return told[:_TOLD_LENGTH].encode(errors="replace").decode()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,11 +1,11 @@
 """A driver lets an agent play one seat of one room, at a human pace."""
 
 import asyncio
-from typing import Protocol
+from collections.abc import Awaitable, Callable
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
-from cerealbar.game import Action, PlayerWord
-from cerealbar.server.partners.asking import AgentFailedError, Answer, NamedAgent
+from cerealbar.game import Action
+from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.supervision import RETRY_SECONDS, Supervisor
@@ -14,46 +14,24 @@ MAX_IDLE_CHOICES = 20
 """Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
 
 
-class DrivenRoom(Protocol):
-    """What a driver needs of its room."""
-
-    def is_due(self, role: PlayerWord) -> bool:
-        """Whether the player is to act now."""
-        ...
-
-    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
-        """What the player is to do now, or None if it is not to act."""
-        ...
-
-    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
-        """Show and do what an agent answers to a task; too late is no failure. False if nothing
-        can be stored now.
-
-        Raises:
-            AgentFailedError: it chose nothing, or the rules refuse it.
-        """
-        ...
-
-    async def fail(self, role: PlayerWord, reason: str) -> None:
-        """The agent plays no more."""
-        ...
-
-
 class Driver:
     """Asks an agent and acts for it, as long as it is its turn."""
 
     def __init__(
         self,
-        room: DrivenRoom,
-        role: PlayerWord,
-        name: str,
-        source: str,
+        agent: NamedAgent,
         agents: AgentPool,
         tempo: Tempo,
         limit: int,
         supervisor: Supervisor,
+        *,
+        task: Callable[[], AgentTask | None],
+        act: Callable[[AgentTask, Answer], Awaitable[bool]],
+        fail: Callable[[str], Awaitable[None]],
     ) -> None:
-        self._room, self._role, self._agent = room, role, NamedAgent(role, name, source)
+        """`task` is what the agent is to do now, or None if it is not to act; `act` does what it
+        answers, and is false if nothing can be stored now; `fail` hears that it plays no more."""
+        self.agent, self._task, self._act, self._fail = agent, task, act, fail
         self._agents, self._tempo, self._limit = agents, tempo, limit
         self._supervisor = supervisor
         self._playing: asyncio.Task[None] | None = None
@@ -65,50 +43,36 @@ class Driver:
 
     def wake(self) -> None:
         """Something changed: perhaps it is this agent's turn."""
-        is_idle = self._playing is None or self._playing.done()
-        if is_idle and self._room.is_due(self._role):
+        if self._playing is None or self._playing.done():
             self._playing = self._supervisor.start("agents", self._play)
-
-    @property
-    def is_loaded(self) -> bool:
-        """Whether the agent can be asked at once."""
-        return self._agents.is_loaded(self._agent)
-
-    async def load(self) -> None:
-        """Wait until the agent can be asked.
-
-        Raises:
-            AgentFailedError: it cannot be loaded, or takes too long.
-        """
-        await self._agents.load(self._agent)
 
     def stop(self, game: int) -> None:
         """Play no more, and let the agent forget the game."""
         if self._playing is not None and self._playing is not asyncio.current_task():
             self._playing.cancel()
-        self._agents.forget(self._agent, game)
+        self._agents.forget(self.agent, game)
 
     async def _play(self) -> None:
         try:
-            while self._room.is_due(self._role):
+            while self._task() is not None:
                 await asyncio.sleep(self._tempo.acting())
-                task = self._room.task(self._role)
+                task = self._task()
                 if task is not None and await self._has_read(task):
-                    task = self._room.task(self._role)  # the game may have gone on meanwhile
+                    task = self._task()  # the game may have gone on meanwhile
                 if task is None:
                     continue
                 answer = await self._answer(task)
                 await self._write(answer)
-                if not await self._room.drive(self._role, task, answer):
+                if not await self._act(task, answer):
                     self._choices = 0  # it did choose something
                     await asyncio.sleep(RETRY_SECONDS)
         except AgentFailedError as failure:
-            await self._room.fail(self._role, str(failure))
+            await self._fail(str(failure))
         except Exception as error:  # a mistake of ours; the game must not wait for ever
             self._supervisor.note("agents", error)
-            await self._room.fail(self._role, f"{type(error).__name__} in the server")
+            await self._fail(f"{type(error).__name__} in the server")
 
-    async def _has_read(self, task: FollowTask | LeadTask) -> bool:
+    async def _has_read(self, task: AgentTask) -> bool:
         """Read an instruction, if it is a new one; whether that took time."""
         if isinstance(task, LeadTask) or task.number == self._read:
             return False
@@ -128,14 +92,14 @@ class Driver:
             await asyncio.sleep(seconds)
         return seconds > 0
 
-    async def _answer(self, task: FollowTask | LeadTask) -> Answer:
+    async def _answer(self, task: AgentTask) -> Answer:
         if reason := self._despair(task):
             if isinstance(task, LeadTask):
                 raise AgentFailedError(f"{MAX_IDLE_CHOICES} choices of it came to nothing")
             return Answer(Choice(Action.GIVE_UP, reason))
-        return await self._agents.ask(self._agent, task)
+        return await self._agents.ask(self.agent, task)
 
-    def _despair(self, task: FollowTask | LeadTask) -> str:
+    def _despair(self, task: AgentTask) -> str:
         """Why the turn would never come to an end, if so."""
         place: object = task.states.tobytes()
         if isinstance(task, FollowTask):

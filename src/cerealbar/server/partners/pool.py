@@ -87,7 +87,7 @@ class AgentPool:
         self._turns: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
-    async def start(self, tell: TellCompiled | None = None) -> None:
+    async def start(self, tell: TellCompiled = lambda *_: None) -> None:
         """Start all processes: the first alone, as the others then find all compiled.
 
         Raises:
@@ -163,7 +163,7 @@ class AgentPool:
             turn.cancel()
         await asyncio.gather(*self._turns, return_exceptions=True)
         for place in self._places:
-            await place.process.close()
+            place.process.close()
             _fail(place.questions, STOPPING)
 
     def _least_asked(self) -> _AgentPlace:
@@ -203,11 +203,11 @@ class AgentPool:
         """Put a batch of questions to their agent."""
         agent = batch[0].agent
         try:
-            loaded = await process.load(agent)
+            remembers = await process.load(agent)
         except AgentFailedError as failure:
             _fail(batch, str(failure))
             return
-        if not loaded.remembers:
+        if not remembers:
             for question in batch:
                 self._homes.pop((agent, question.task.game), None)
         try:

@@ -2,32 +2,26 @@
 
 import asyncio
 import contextlib
-import sys
-from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import ParamSpec, TypeVar
 
+from cerealbar.parallel import Processes
+from cerealbar.server.partners import child
 from cerealbar.server.partners.asking import (
-    MAX_REPLY_BYTES,
-    WARM,
     AgentFailedError,
-    AgentReply,
-    AgentRequest,
-    AgentsReady,
     AgentTask,
     Answer,
-    Answered,
-    Call,
-    Forget,
-    Load,
-    Loaded,
     NamedAgent,
-    Warmed,
-    pack_request,
-    read_reply,
+    read_answers,
 )
-from cerealbar.server.partners.warming import TellCompiled
+from cerealbar.server.partners.warming import TOTALS, WARMING_STEPS, TellCompiled
 
-SIGN_SECONDS = 300.0
-"""How long a process that starts may give no sign; one function can take long to compile."""
+STEP_SECONDS = 300.0
+"""How long each step of starting may take; one function can take long to compile."""
+Asked = ParamSpec("Asked")
+Made = TypeVar("Made")
 
 
 class EndedError(Exception):
@@ -39,66 +33,58 @@ class LateError(EndedError):
 
 
 class AgentProcess:
-    """A process that is started when it is needed, and again after it has ended.
-
-    Only one request at a time may be under way.
-    """
+    """A process that is started when it is needed, and asked one thing at a time."""
 
     def __init__(self, load_seconds: float, is_warmed: bool = False) -> None:
+        """With `is_warmed` all that agents need is compiled before anyone is asked."""
         self._load_seconds, self._is_warmed = load_seconds, is_warmed
-        self._process: Process | None = None
-        self.loaded: dict[NamedAgent, Loaded] = {}
-        """The agents that it has."""
+        self._processes = Processes()
+        self._process: ProcessPoolExecutor | None = None
+        self.loaded: dict[NamedAgent, bool] = {}
+        """The agents that it has; whether each remembers games."""
 
     @property
     def is_running(self) -> bool:
-        """Whether it has been started, and not ended."""
-        return self._process is not None and self._process.returncode is None
+        """Whether it has been started, and has not ended as far as anyone has noticed."""
+        return self._process is not None
 
-    async def start(self, tell: TellCompiled | None = None) -> None:
-        """Start the process if it does not run, and wait until it takes requests.
+    async def start(self, tell: TellCompiled = lambda *_: None) -> None:
+        """Start the process if it does not run, and wait until it can be asked; `tell` hears how
+        far that is.
 
         Raises:
             AgentFailedError: it does not get ready.
         """
         if self.is_running:
             return
-        self.loaded.clear()
-        command = (sys.executable, "-m", "cerealbar.server.partners.child")
-        flags = [WARM] if self._is_warmed else []
-        self._process = await asyncio.create_subprocess_exec(
-            *command, *flags, stdin=PIPE, stdout=PIPE, limit=MAX_REPLY_BYTES
-        )
+        steps = (child.begin, *(WARMING_STEPS if self._is_warmed else ()))
         try:
-            while not isinstance(reply := await self._read(SIGN_SECONDS), AgentsReady):
-                if tell is not None and isinstance(reply, Warmed):
-                    tell(reply.what, reply.done, reply.total)
+            for number, step in enumerate(steps, 1):
+                await self._do(STEP_SECONDS, step)
+                tell("agents", TOTALS["agents"] * number // len(steps), TOTALS["agents"])
         except EndedError:
             raise AgentFailedError("the process of agents does not get ready") from None
 
-    async def load(self, agent: NamedAgent) -> Loaded:
-        """Make an agent, unless the process has it.
+    async def load(self, agent: NamedAgent) -> bool:
+        """Make an agent, unless the process has it; whether it remembers games.
 
         Raises:
             AgentFailedError: it cannot be made, takes too long, or the process ends of it.
         """
         for _ in range(2):  # others may have ended it, which is forgiven once
             await self.start()
-            if (known := self.loaded.get(agent)) is not None:
-                return known
+            if agent in self.loaded:
+                return self.loaded[agent]
             try:
-                reply = await self._exchange(Load(agent), self._load_seconds)
+                remembers = await self._do(self._load_seconds, child.load, agent)
             except LateError:
                 raise AgentFailedError(
                     f"{agent.name!r} was not loaded within {self._load_seconds:g} seconds"
                 ) from None
             except EndedError:
                 continue
-            assert isinstance(reply, Loaded), "the process answers in order"
-            if reply.failure:
-                raise AgentFailedError(reply.failure)
-            self.loaded[agent] = reply
-            return reply
+            self.loaded[agent] = remembers
+            return remembers
         raise AgentFailedError(f"the process of {agent.name!r} ended")
 
     async def call(
@@ -111,43 +97,39 @@ class AgentProcess:
             LateError: it takes longer, for which the process was ended.
             EndedError: the process ended.
         """
-        reply = await self._exchange(Call(agent, tasks), seconds)
-        assert isinstance(reply, Answered), "the process answers in order"
-        if reply.failure:
-            raise AgentFailedError(reply.failure)
-        return reply.answers
+        return read_answers(await self._do(seconds, child.answers, agent, tasks))
 
     def forget(self, agent: NamedAgent, game: int) -> None:
         """Tell an agent that a game is over."""
-        if self.is_running and agent in self.loaded:
-            self._write(Forget(agent, game))
+        if self._process is not None and agent in self.loaded:
+            with contextlib.suppress(RuntimeError):  # it has ended
+                self._process.submit(child.forget, agent, game)
 
-    def _write(self, request: AgentRequest) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(pack_request(request))
-
-    async def _exchange(self, request: AgentRequest, seconds: float) -> AgentReply:
-        self._write(request)
-        return await self._read(seconds)
-
-    async def _read(self, seconds: float) -> AgentReply:
-        assert self._process is not None
-        assert self._process.stdout is not None
+    async def _do(
+        self,
+        seconds: float,
+        function: Callable[Asked, Made],
+        *args: Asked.args,
+        **kwargs: Asked.kwargs,
+    ) -> Made:
+        """What a function of `child` returns in the process, which is ended if that takes longer
+        or nobody waits for it any more."""
         try:
-            async with asyncio.timeout(seconds):
-                return read_reply(await self._process.stdout.readline())
-        except TimeoutError:
-            await self.close()
-            raise LateError from None
-        except (OSError, ValueError):  # it ended, said too much, or no reply
-            await self.close()
-            raise EndedError from None
+            with self._processes.lend() as self._process:
+                async with asyncio.timeout(seconds):
+                    future = self._process.submit(function, *args, **kwargs)
+                    return await asyncio.wrap_future(future)
+        except AgentFailedError:
+            raise
+        except BaseException as error:
+            self._process = None
+            self.loaded.clear()
+            if isinstance(error, TimeoutError):
+                raise LateError from None
+            if isinstance(error, BrokenProcessPool):
+                raise EndedError from None
+            raise
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """End the process."""
-        if self._process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        self._processes.close()

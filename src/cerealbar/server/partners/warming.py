@@ -4,9 +4,7 @@ The rules and the agents are compiled in two processes at once, and found in the
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Protocol
+from collections.abc import Awaitable, Callable
 
 import numpy as np
 
@@ -16,7 +14,8 @@ from cerealbar.game import Action, Game, Player, Rules, StateArray, blank_states
 from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
 TellCompiled = Callable[[str, int, int], None]
-"""Hears what is compiled, `rules` or `agents`, how many functions were, and about how many are."""
+"""Hears what is got ready, `rules` or `agents`, how far that is, and of how much: of rules each
+function that is compiled, of agents each step, compiled or not."""
 TOTALS = {"rules": 62, "agents": 48}
 """Functions that are compiled the first time on a machine; a few more with a sight."""
 _SEED = 42
@@ -24,61 +23,53 @@ _TEXT = "turn around swiftly and get the blue star"
 """It has a word that the reader must look up, so that its list of words is there."""
 
 
-class Startable(Protocol):
-    """Processes of agents, which warm themselves up when they start."""
+async def warm_up(
+    start: Callable[[TellCompiled], Awaitable[None]], agent_sight: Sight | None, tell: TellCompiled
+) -> None:
+    """Start the processes of agents, and meanwhile use the rules in this one."""
+    loop, total = asyncio.get_running_loop(), TOTALS["rules"]
 
-    async def start(self, tell: TellCompiled | None = None) -> None:
-        """Start, and tell what is compiled."""
+    def tell_here(done: int) -> None:
+        loop.call_soon_threadsafe(tell, "rules", min(done, total), total)
 
+    def use_here() -> None:
+        with counting_compiled(tell_here):
+            warm_up_rules(agent_sight)
+        tell_here(total)
 
-async def warm_up(agents: Startable, agent_sight: Sight | None, tell: TellCompiled) -> None:
-    """Start the agents, and meanwhile use the rules in this process."""
-    loop = asyncio.get_running_loop()
-
-    def tell_here(what: str, done: int, total: int) -> None:
-        loop.call_soon_threadsafe(tell, what, done, total)
-
-    await asyncio.gather(
-        agents.start(tell), asyncio.to_thread(warm_up_rules, agent_sight, tell_here)
-    )
+    await asyncio.gather(start(tell), asyncio.to_thread(use_here))
 
 
-def warm_up_rules(agent_sight: Sight | None = None, tell: TellCompiled | None = None) -> None:
+def warm_up_rules(agent_sight: Sight | None = None) -> None:
     """Use the rules and views that rooms use, and the memory of agents with a sight."""
-    with _telling("rules", tell):
-        game = Game(_SEED, Rules(solvable=True))
-        game.instruct(_TEXT)
-        game.step(Action.FORWARD)
-        game.step(Action.DONE)
-        for player in Player:
-            view(game, player, CAMERA_SIGHT)
-        if agent_sight is not None:
-            remember_game(game, agent_sight)
-        assert game.legal_actions()
-        assert not game.can_end_turn
-        assert not game.can_cancel
-        assert not can_combine(0, 0)
+    game = Game(_SEED, Rules(solvable=True))
+    game.instruct(_TEXT)
+    game.step(Action.FORWARD)
+    game.step(Action.DONE)
+    for player in Player:
+        view(game, player, CAMERA_SIGHT)
+    if agent_sight is not None:
+        remember_game(game, agent_sight)
+    assert game.legal_actions()
+    assert not game.can_end_turn
+    assert not game.can_cancel
+    assert not can_combine(0, 0)
 
 
-def warm_up_agents(tell: TellCompiled | None = None) -> None:
-    """Let the agents that play by default act once."""
-    with _telling("agents", tell):
-        leader: Leader = make_leader("scripted")
-        leader.lead([LeadTask(0, _meadow(Player.LEADER), (), ())])
-        follower: Follower = make_follower("learned")
-        follower.follow([FollowTask(0, _meadow(Player.FOLLOWER), _TEXT, 0, 0)])
+def warm_up_leader() -> None:
+    """Let the leader that plays by default act once."""
+    leader: Leader = make_leader("scripted")
+    leader.lead([LeadTask(0, _meadow(Player.LEADER), (), ())])
 
 
-@contextmanager
-def _telling(what: str, tell: TellCompiled | None) -> Iterator[None]:
-    """Within, what is compiled is told."""
-    if tell is None:
-        yield
-        return
-    total = TOTALS[what]
-    with counting_compiled(lambda done: tell(what, min(done, total), total)):
-        yield
-    tell(what, total, total)
+def warm_up_follower() -> None:
+    """Let the follower that plays by default act once."""
+    follower: Follower = make_follower("learned")
+    follower.follow([FollowTask(0, _meadow(Player.FOLLOWER), _TEXT, 0, 0)])
+
+
+WARMING_STEPS = (warm_up_leader, warm_up_follower)
+"""What a process of agents does before anyone is asked."""
 
 
 def _meadow(turn: Player) -> StateArray:

@@ -1,7 +1,7 @@
 """Rooms: where games are played on the server.
 
-Read `room.py` first, then `presence.py`; `router.py` knows all rooms, `planner.py` which can be
-opened, `showing.py` what a seat is shown.
+Read `state.py` first, then `room.py` and `presence.py`; `router.py` knows all rooms, `planning.py`
+which can be opened, `broadcast.py` what a seat is shown.
 """
 
 from cerealbar.server.rooms.errors import NoSeatError

@@ -1,13 +1,10 @@
 """A room's audience: who is told what, each seat what it may know."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 import numpy as np
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
-from cerealbar.server.rooms.blindness import untold_reasons, without_reasons
 from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
 from cerealbar.server.rooms.seat_views import (
     said_to,
@@ -18,43 +15,35 @@ from cerealbar.server.rooms.seat_views import (
     situation,
 )
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
+from cerealbar.server.rooms.state import RoomState
 from cerealbar.views import Plan, View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
 from cerealbar.wire.scene import Happening, Situation
 from cerealbar.wire.words import VERSION, SeatWord
 
-if TYPE_CHECKING:
-    from cerealbar.server.rooms.presence import Presence
-
 
 class Audience:
     """The connections of a room."""
 
-    def __init__(self, room: "Presence") -> None:
+    def __init__(self, room: RoomState) -> None:
         self._room = room
 
     # Telling
 
     def welcome(self, seat: RoomSeat) -> None:
         """Tell a seat all that it may know."""
-        if seat.connection is None:
-            return
         seen = self._view(seat.role)
         seat.shown = seen.seen.copy()
-        shown = self._situation(seat.role, seen)
-        self._send(seat.connection, self._welcome(seat.role, seen, shown))
+        self._tell(seat.role, self._welcome(seat.role, seen))
 
     def welcome_watcher(self, connection: RoomConnection) -> None:
         """Tell a watcher how the game stands."""
-        seen = self._view("watcher")
-        shown = self._situation("watcher", seen)
-        self._send(connection, self._welcome("watcher", seen, shown))
+        connection.send(encode(self._welcome("watcher", self._view("watcher"))))
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
-        told = happenings(deed)
-        told = untold_reasons(told) if self._room.spec.is_blind else told
+        told = happenings(deed, is_blind=self._room.spec.is_blind)
         for seat in self._room.seats.values():
             if seat.connection is None:
                 continue
@@ -70,50 +59,35 @@ class Audience:
         *told: Happening,
         by: PlayerWord | None = None,
         request: int | None = None,
+        besides: RoomSeat | None = None,
     ) -> None:
-        """Tell everyone of something that is no deed; its request is answered with it."""
-        for seat in self._room.seats.values():
-            number = request if seat.role == by else None
-            self._update(seat, self._view(seat.role), told, number)
-        self._update_watchers(told)
-
-    def tell_situation(self, besides: RoomSeat | None = None) -> None:
-        """Tell everyone how the game stands."""
+        """Tell everyone how the game stands, and of something that is no deed if there is such a
+        thing; its request is answered with it."""
         for seat in self._room.seats.values():
             if seat is not besides:
-                self._update(seat, self._view(seat.role), ())
-        self._update_watchers(())
+                number = request if seat.role == by else None
+                self._update(seat, self._view(seat.role), told, number)
+        self._update_watchers(told)
 
     def tell_room(self, besides: RoomSeat | None = None) -> None:
         """Tell everyone how the room stands."""
         for seat in self._room.seats.values():
-            if seat.connection is not None and seat is not besides:
-                self._send(seat.connection, self._room_shown(seat.role))
+            if seat is not besides:
+                self._tell(seat.role, self._room_shown(seat.role))
         self._tell_watchers(self._room_shown("watcher"))
 
     def tell_plan(self) -> None:
         """Show what the follower means to do, or that this is out of date, to those who see all."""
-        if not self._room.spec.treatment.shows_plans:
-            return
-        shown = wire.PlanShown(plan=self._room.plan)
-        connection = self._room.seats["leader"].connection
-        if connection is not None:
-            self._send(connection, shown)
-        self._tell_watchers(shown)
+        if self._room.spec.treatment.shows_plans:
+            shown = wire.PlanShown(plan=self._room.plan)
+            self._tell("leader", shown)
+            self._tell_watchers(shown)
 
     def tell_tutorial(self) -> None:
         """Tell whoever learns what is to be done now."""
         walk = self._room.tutorial
         assert walk is not None, "only tutorials change so"
-        connection = self._room.seats[walk.tutorial.role].connection
-        if connection is not None:
-            self._send(connection, show_tutorial(walk))
-
-    @staticmethod
-    def dismiss(connection: RoomConnection) -> None:
-        """Another connection has taken the seat."""
-        reason = "this seat was opened elsewhere, in another window perhaps"
-        connection.close(wire.Goodbye(code="replaced", reason=reason))
+        self._tell(walk.tutorial.role, show_tutorial(walk))
 
     # What is told
 
@@ -133,15 +107,14 @@ class Audience:
             room.understood if seat != "follower" and room.spec.treatment.shows_plans else {},
             seconds_left=room.seconds_left,
             is_running=room.clock.is_running,
+            is_blind=room.spec.is_blind,
         )
-        if room.spec.is_blind:
-            return without_reasons(shown)
         if room.tutorial is None or room.tutorial.may_finish:
             return shown
         legal = tuple(word for word in shown.legal if word != "done")
         return msgspec.structs.replace(shown, legal=legal)
 
-    def _welcome(self, seat: SeatWord, seen: View, shown: Situation) -> wire.Welcome:
+    def _welcome(self, seat: SeatWord, seen: View) -> wire.Welcome:
         room = self._room
         return wire.Welcome(
             version=VERSION,
@@ -150,7 +123,7 @@ class Audience:
             rules=show_rules(room.game.rules),
             sight=show_sight(room.sight),
             tiles=tuple(seen.tiles.tolist()),
-            situation=shown,
+            situation=self._situation(seat, seen),
             room=self._room_shown(seat),
             plan=None if seat == "follower" else self._plan,
             said=said_to(room.game, seat),
@@ -199,9 +172,14 @@ class Audience:
             tiles=tuple(zip(fresh.tolist(), seen.tiles[fresh].tolist(), strict=True)),
             situation=self._situation(seat.role, seen),
         )
-        self._send(seat.connection, update)
+        seat.connection.send(encode(update))
 
     # Sending
+
+    def _tell(self, role: PlayerWord, message: wire.FromServer) -> None:
+        connection = self._room.seats[role].connection
+        if connection is not None:
+            connection.send(encode(message))
 
     def _update_watchers(self, told: tuple[Happening, ...]) -> None:
         if self._room.watchers:
@@ -213,7 +191,3 @@ class Audience:
             data = encode(message)  # once, as there may be many of them
             for watcher in self._room.watchers:
                 watcher.send(data)
-
-    @staticmethod
-    def _send(connection: RoomConnection, message: wire.FromServer) -> None:
-        connection.send(encode(message))

@@ -42,8 +42,8 @@ class PlayedDeed:
     """Of the instructions that it sent or ended, the current one first."""
 
 
-def happenings(deed: PlayedDeed) -> tuple[Happening, ...]:
-    """All that came of a deed, as the leader hears of it."""
+def happenings(deed: PlayedDeed, *, is_blind: bool = False) -> tuple[Happening, ...]:
+    """All that came of a deed, as the leader hears of it; without reasons in a blind game."""
     told: list[Happening] = []
     event, outcome = deed.event, deed.outcome
     by = Player(deed.before["turn"][0]).word
@@ -55,7 +55,7 @@ def happenings(deed: PlayedDeed) -> tuple[Happening, ...]:
         case Cancelled():
             told.append(CancelTold(texts=deed.texts))
         case GaveUp():
-            told.append(GiveUpTold(text=deed.texts[0], reason=event.reason))
+            told.append(GiveUpTold(text=deed.texts[0], reason="" if is_blind else event.reason))
         case Finished() if outcome & Outcome.FINISHED:
             told.append(FinishTold(text=deed.texts[0]))
     if outcome & Outcome.TOGGLED:

@@ -1,5 +1,6 @@
 """A room's journal: the stored entries of its game, in order."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cerealbar.records import GameEnded, Paused, Resumed
@@ -25,21 +26,23 @@ class Journal:
         self._services, self._game_id = services, game_id
         self._number = 0
         self._is_closed = False
-        self.has_begun = False
-        """Whether both players have been there once."""
-        self.pauses = 0
-        """How often the game has stood still."""
+        self.counts = Counter[type[JournalEntry]]()
+        """How many entries of each kind are stored."""
         self.is_running = False
         """Whether the clock runs, as far as is stored."""
         self._count(*(stored.entry for stored in entries))
 
     def _count(self, *entries: JournalEntry) -> None:
         self._number += len(entries)
-        self.has_begun |= any(isinstance(entry, Resumed) for entry in entries)
-        self.pauses += sum(isinstance(entry, Paused) for entry in entries)
+        self.counts.update(map(type, entries))
         for entry in entries:
             if isinstance(entry, Resumed | Paused | GameEnded):
                 self.is_running = isinstance(entry, Resumed)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether both players have been there once."""
+        return self.counts[Resumed] > 0
 
     async def append(self, *entries: JournalEntry) -> None:
         """Store entries for good.

@@ -21,7 +21,7 @@ from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.store import Elsewhere, StoreError
+from cerealbar.server.store import Elsewhere, Ownership, StoreError
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""
@@ -34,7 +34,6 @@ class SeatAsked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-asked"):
 
     number: str
     to: str
-    by: str
     game_id: str
     role: PlayerWord | None
     """None for whichever is open."""
@@ -60,12 +59,11 @@ class SeatLeft(msgspec.Struct, frozen=True, kw_only=True, tag="seat-left"):
     holder: int
 
 
-class Changed(msgspec.Struct, frozen=True, kw_only=True, tag="changed"):
-    """Games are free to be taken over, or people wait who did not."""
-
-
-News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft | Changed
+News: TypeAlias = SeatAsked | SeatAnswered | SeatLeft
 _decode = msgspec.json.Decoder(News).decode
+CHANGED = ""
+"""Tells that games are free to be taken over, that people wait who did not, or that something may
+have been missed."""
 
 
 class ProcessTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,25 +120,24 @@ class Peers:
             _log.info("games taken over", games=count)
         # Not of a room that is stored and about to be opened: it says itself whom it seeks.
         sought = dict.fromkeys(registry.rooms) | seeking(registry)
-        if await store.tell_seeking(sought):
+        if await store.own(Ownership.tell_seeking, sought):
             await self.announce()
         shown = self.describe()
         raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
         told = ProcessTold(rooms=len(registry.rooms), playing=registry.playing, shown=raw)
         await store.beat(registry.services.wall(), _text(told))
         self.others = []
-        for text in await store.look():
+        for text in await store.own(Ownership.look):
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
                 self.others.append(msgspec.json.decode(text, type=ProcessTold))
-        self.sought = Counter(
-            sought for _, owner, sought in await store.seeking() if owner != store.owner_id
-        )
+        waiting = await store.own(Ownership.seeking)
+        self.sought = Counter(sought for _, owner, sought in waiting if owner != store.owner_id)
 
     async def announce(self) -> None:
         """Let the others look around at once."""
         if self._store.is_shared:
             with contextlib.suppress(StoreError):  # they will see for themselves
-                await self._store.tell(_text(Changed()))
+                await self._store.tell(CHANGED)
 
     # Asking
 
@@ -160,7 +157,6 @@ class Peers:
         asked = SeatAsked(
             number=number,
             to=owner,
-            by=self._store.owner_id,
             game_id=game_id,
             role=role,
             participant=someone,
@@ -197,14 +193,15 @@ class Peers:
         await self._store.listen(self._hear)
 
     def _hear(self, text: str) -> None:
+        if text == CHANGED:
+            self.changed.set()
+            return
         try:
-            news = _decode(text) if text else Changed()
+            news = _decode(text)
         except msgspec.MsgspecError:  # of another version
             return
         supervisor, own = self._registry.services.supervisor, self._store.owner_id
         match news:
-            case Changed():
-                self.changed.set()
             case SeatAsked(to=to) if to == own:
                 supervisor.start("seats", partial(self._answer, news))
             case SeatLeft(to=to) if to == own:

@@ -107,12 +107,8 @@ class RoomPlanner:
             NoSeatError: there is no such agent, or no map of the seed.
         """
         place, treatment, other = wish.place, wish.treatment, OTHER[wish.roles[0]]
-        given = needs_met(treatment.agents_see)
-        try:
-            for name in filter(None, (wish.agent, place.agent)):
-                self._roster.check(other, name, given)
-        except UnknownPlayerError as error:
-            raise NoSeatError(400, str(error)) from None
+        for name in filter(None, (wish.agent, place.agent)):
+            self._check_agent(other, name, treatment)
         seed, game = self._new_game(wish.seed, treatment)
         spec = RoomSpec(
             mode="match" if place.seeks_people or place.is_blind else "agent",
@@ -127,9 +123,13 @@ class RoomPlanner:
         """Who takes the other seat at once, if it is an agent's."""
         if wish.mode != "agent":
             return {}
-        given = needs_met(self._usual.agents_see)
+        name = wish.agent or self._roster.default(role)
+        self._check_agent(role, name, self._usual)
+        return {role: name}
+
+    def _check_agent(self, role: PlayerWord, name: str, treatment: Treatment) -> None:
         try:
-            return {role: self._roster.check(role, wish.agent or self._roster.default(role), given)}
+            self._roster.check(role, name, needs_met(treatment.agents_see))
         except UnknownPlayerError as error:
             raise NoSeatError(400, str(error)) from None
 

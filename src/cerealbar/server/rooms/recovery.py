@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from cerealbar.game import Game, Outcome
 from cerealbar.records import (
     CameraToggled,
-    Commented,
     GameEnded,
     Planned,
     SeatTaken,
@@ -21,7 +20,6 @@ from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.studies.tutorials import TutorialWalk
-from cerealbar.views import Plan
 
 
 def restore(
@@ -34,44 +32,38 @@ def restore(
     """
     game = Game(stored.spec.seed, stored.spec.treatment.rules.to_rules())
     journal = Journal(services, stored.game_id, entries)
-    lesson = stored.spec.tutorial
-    walk = None if lesson is None else TutorialWalk.begin(lesson, game)
+    room = Room(stored, services, game, GameClock(services.now), journal)
     at, turn_began = 0.0, 0.0
-    plan: Plan | None = None
-    understood: dict[int, str] = {}
     for known in entries:
         entry = known.entry
         at = max(at, entry.at)
         outcome = _replay(game, entry)
-        if walk is not None:
-            walk = _walk_on(walk, game, entry)
+        if room.tutorial is not None:
+            room.tutorial = _walk_on(room.tutorial, game, entry)
         if outcome & Outcome.TURN_ENDED:
             turn_began = entry.at
-        if isinstance(entry, Planned):
-            plan = entry.plan
-            understood |= understanding(game, plan)
-        elif outcome & ENDS_PLAN:
-            plan = None
+        if outcome & ENDS_PLAN:
+            room.plan = None
+        _note(room, entry)
     if journal.is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
-    room = Room(stored, services, game, GameClock(services.now, at, turn_began), journal)
-    room.plan, room.understood = plan, understood
-    room.tutorial = walk
-    for known in entries:
-        match known.entry:
-            case SeatTaken(role=role, participant=participant):
-                room.seat(role, participant)
-            case GameEnded(how=how):
-                room.end, room.plan = how, None
-                game.leave()
-            case Commented():
-                room.comments += 1
-            case CameraToggled():
-                room.camera_toggles += 1
-            case Planned(plan=shown):
-                room.plan_bytes += plan_bytes(shown)
+    room.clock = GameClock(services.now, at, turn_began)
     return room
+
+
+def _note(room: Room, entry: JournalEntry) -> None:
+    """Note what is known of a room beside its game."""
+    match entry:
+        case SeatTaken(role=role, participant=participant):
+            room.presence.seat(role, participant)
+        case Planned(plan=plan):
+            room.plan = plan
+            room.understood |= understanding(room.game, plan)
+            room.plan_bytes += plan_bytes(plan)
+        case GameEnded(how=how):
+            room.end, room.plan = how, None
+            room.game.leave()
 
 
 def _replay(game: Game, entry: JournalEntry) -> Outcome:

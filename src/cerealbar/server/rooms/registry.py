@@ -13,8 +13,7 @@ from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timeouts import Timeouts
-from cerealbar.server.store import Elsewhere, OwnGame, StoreError, UnavailableError
-from cerealbar.server.supervision import Work
+from cerealbar.server.store import Elsewhere, Ownership, OwnGame, StoreError, UnavailableError
 
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
@@ -35,11 +34,11 @@ class RoomRegistry:
         """By game: the address from which the room was opened; nobody stores it."""
         self._loading = asyncio.Lock()
         """Only whoever has it takes or restores games, so that each is taken and restored once."""
-        self._claimed: dict[str, OwnGame] = {}
-        """Games that are ours, and not restored yet."""
         self._is_closing = False
         self._outage = Outage("heartbeat")
         self._last_beat = float("-inf")
+        self._losses = 0
+        """How often all games were lost."""
         self.lost_at = float("-inf")
         """When the connection was lost that owned all games."""
         services.store.when_lost = self._lose_all
@@ -66,7 +65,7 @@ class RoomRegistry:
             claim = await self._claim(game_id)
             if not isinstance(claim, OwnGame):
                 return claim
-            room = await self._load(claim)
+            room = await self._restore(claim)
         if room is not None:
             await room.store_pause()
         return room
@@ -75,17 +74,12 @@ class RoomRegistry:
         """Own a game that no living process has, while nothing else is taken or restored."""
         if self._is_closing:
             return Elsewhere(game_id, "", "")
-        if game_id not in self._claimed:
-            claim = await self.services.store.claim(game_id)
-            if not isinstance(claim, OwnGame):
-                return claim
-            self._claimed[game_id] = claim
-        return self._claimed[game_id]
+        return await self.services.store.own(Ownership.claim, game_id)
 
-    async def _load(self, claim: OwnGame) -> Room | None:
-        """The room of a game that is claimed."""
-        found = await self.services.store.game(claim.game_id)
-        if self._claimed.pop(claim.game_id, None) is None:
+    async def _restore(self, claim: OwnGame) -> Room | None:
+        """The room of a game that is ours since a moment."""
+        losses, found = self._losses, await self.services.store.game(claim.game_id)
+        if self._losses != losses:
             raise UnavailableError(f"game {claim.game_id} was lost while it was restored")
         if found is None:
             return None
@@ -102,39 +96,34 @@ class RoomRegistry:
     async def take_over(self, at_once: int = CLAIMS_AT_ONCE) -> int:
         """Own the games that no living process has, and restore them; how many there were."""
         count = 0
-        while claims := await self._claim_abandoned(at_once):
+        while claims := await self._take_some(at_once):
             count += len(claims)
-        claimed = tuple(self._claimed.values())  # all are ours before the first is restored
-        for claim in claimed:
-            await self._restore(claim)
-        rooms = [self.rooms[claim.game_id] for claim in claimed if claim.game_id in self.rooms]
-        await asyncio.gather(*(room.store_pause() for room in rooms))
         return count
 
-    async def _claim_abandoned(self, at_once: int) -> list[OwnGame]:
+    async def _take_some(self, at_once: int) -> list[OwnGame]:
         async with self._loading:
-            claims = [] if self._is_closing else await self.services.store.claim_abandoned(at_once)
-            self._claimed |= {claim.game_id: claim for claim in claims}
-            return claims
+            if self._is_closing:
+                return []
+            claims = await self.services.store.own(Ownership.claim_abandoned, at_once)
+            rooms = [room for claim in claims if (room := await self._restore_or_tell(claim))]
+        await asyncio.gather(*(room.store_pause() for room in rooms))
+        return claims
 
-    async def _restore(self, claim: OwnGame) -> None:
-        async with self._loading:
-            if claim.game_id not in self._claimed:
-                return  # someone came for it meanwhile
-            try:
-                await self._load(claim)
-            except UnavailableError:
-                raise
-            except CerealBarError as error:
-                self._claimed.pop(claim.game_id, None)
-                _log.error("game cannot be restored", error, game=claim.game_id)
+    async def _restore_or_tell(self, claim: OwnGame) -> Room | None:
+        try:
+            return await self._restore(claim)
+        except UnavailableError:
+            raise
+        except CerealBarError as error:
+            _log.error("game cannot be restored", error, game=claim.game_id)
+            return None
 
     # Losing
 
     def _lose_all(self) -> None:
         """No game is ours any more: send everyone on, or back to what is restored."""
         lost, self.rooms = self.rooms, {}
-        self._claimed.clear()
+        self._losses += 1
         self.lost_at = self.services.now()
         for room in lost.values():
             room.journal.close()
@@ -154,15 +143,11 @@ class RoomRegistry:
 
     async def keep(self) -> None:
         """Keep the heartbeat and sweep, until cancelled; neither waits for the other."""
+        repeat = self.services.supervisor.repeat
         await asyncio.gather(
-            self._again_and_again("heartbeat", self._beat_if_needed, BEAT_SECONDS),
-            self._again_and_again("sweep", self.sweep, SWEEP_SECONDS),
+            repeat("heartbeat", self._beat_if_needed, BEAT_SECONDS),
+            repeat("sweep", self.sweep, SWEEP_SECONDS),
         )
-
-    async def _again_and_again(self, where: str, work: Work, seconds: float) -> None:
-        while True:
-            await self.services.supervisor.attempt(where, work())
-            await asyncio.sleep(seconds)
 
     async def _beat_if_needed(self) -> None:
         """Say that we live, at once if anyone else or a clock counts on it, else now and then."""
@@ -200,12 +185,12 @@ class RoomRegistry:
 
     async def _sweep(self, room: Room) -> None:
         with contextlib.suppress(RoomRefusedError):  # the next sweep will do
-            await room.attendance.go_on()
+            await room.presence.let_agents_come()
             how = await room.stop_if(lambda: self.timeouts.desertion(room, self.services.now()))
             if how is not None:
                 _log.info("game left", game=room.game_id, how=how.value)
         if room.end is None:
-            await room.vacate_unused(self.timeouts.arrival)
+            await room.presence.vacate_unused(self.timeouts.arrival)
             await room.store_pause()
 
     async def _close_deserted(self) -> None:
@@ -218,7 +203,7 @@ class RoomRegistry:
                 room.journal.close()
                 room.moved = AGAIN  # for whoever has found it, and comes now
             with contextlib.suppress(StoreError):  # whoever wants one takes it
-                await self.services.store.release([room.game_id for room in closed])
+                await self.services.store.own(Ownership.release, [room.game_id for room in closed])
 
     def _count(self) -> None:
         statuses = [room.status for room in self.rooms.values()]
@@ -232,9 +217,9 @@ class RoomRegistry:
             return
         async with self._loading:
             await self.close()
-            left, self.rooms, self._claimed = [*self.rooms, *self._claimed], {}, {}
+            left, self.rooms = list(self.rooms), {}
             with contextlib.suppress(StoreError):  # then they are free when the connection ends
-                await self.services.store.release(left)
+                await self.services.store.own(Ownership.release, left)
 
     async def close(self) -> None:
         """Stop all clocks and store that, so that every game can go on after a restart."""

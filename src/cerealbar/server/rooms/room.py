@@ -4,10 +4,11 @@ Everything that changes the game happens under one lock, in this order: the rule
 store has it for good, and only then is it acknowledged and broadcast.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 
-from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.agents.playing import meant_of
 from cerealbar.game import (
     PLAYERS,
@@ -33,8 +34,10 @@ from cerealbar.records import (
     Signalled,
     deed_event,
 )
-from cerealbar.server.partners.asking import AgentFailedError, Answer
-from cerealbar.server.partners.driver import DrivenRoom
+from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.tempo import Tempo
+from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
@@ -52,7 +55,9 @@ from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import RoomState
 from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
+from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
@@ -65,17 +70,19 @@ ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GA
 """After what the follower's plan is out of date."""
 
 
-class Room(Presence):
-    """Where one game is played."""
+class Room(RoomState):
+    """Where one game is played: its one owner, whose lock orders all that changes it."""
 
     def __init__(
         self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
     ) -> None:
         super().__init__(stored, services, game, clock, journal)
-        self.comments = 0
-        """How many are stored."""
-        self.camera_toggles = 0
-        """How many are stored."""
+        self._lock = asyncio.Lock()
+        self._audience = Audience(self)
+        self.timers = Timers(services.supervisor)
+        self.presence = Presence(
+            self, self._lock, self._audience, self.timers, self._go_on, self._driver
+        )
         self.plan_bytes = 0
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
@@ -91,7 +98,7 @@ class Room(Presence):
         request: int | None = None,
         *,
         meant: Meant | None = None,
-        task: FollowTask | LeadTask | None = None,
+        task: AgentTask | None = None,
     ) -> None:
         """Take an action of a player; `task` is what it answers, if an agent chose it.
 
@@ -151,14 +158,14 @@ class Room(Presence):
         texts = tuple(known.text for known in ended)
         played = PlayedDeed(deed, outcome, before.states, self.game, texts)
         at_step, self.tutorial = self.tutorial, walk
-        self.audience.tell_deed(played, done.player.word, request)
+        self._audience.tell_deed(played, done.player.word, request)
         self._tell_step(at_step)
         if outcome & ENDS_PLAN:
             self._drop_plan()
         if end is GameEnd.TUTORIAL_DONE:
             self._close_tutorial()
         if self.end is not None:
-            self.audience.tell_room()
+            self._audience.tell_room()
         self._go_on()
 
     def _check_playing(self) -> None:
@@ -170,7 +177,7 @@ class Room(Presence):
             }
             raise RoomRefusedError("not-allowed", reasons[self.status])
 
-    def _check_current(self, task: FollowTask | LeadTask | None) -> None:
+    def _check_current(self, task: AgentTask | None) -> None:
         if task is not None and not is_current(task, self.game):
             raise RoomRefusedError("not-your-turn", "the game has gone on meanwhile")
 
@@ -199,18 +206,23 @@ class Room(Presence):
 
     # What agents are to do, and do
 
-    @property
-    def _driven(self) -> DrivenRoom:
-        return self
+    def _driver(self, role: PlayerWord, name: str) -> Driver:
+        services, treatment = self.services, self.spec.treatment
+        return Driver(
+            services.roster.agent(role, name),
+            services.agents,
+            Tempo(treatment.pace_seconds, treatment.reading_seconds, treatment.typing_seconds),
+            treatment.steps_per_instruction,
+            services.supervisor,
+            task=partial(self.task, role),
+            act=partial(self.drive, role),
+            fail=partial(self.presence.fail, role),
+        )
 
-    def is_due(self, role: PlayerWord) -> bool:
-        """Whether an agent is to act now."""
-        is_turn = self.clock.is_running and self.game.turn is PLAYERS[role]
-        return is_turn and not self.seats[role].failure
-
-    def task(self, role: PlayerWord) -> FollowTask | LeadTask | None:
+    def task(self, role: PlayerWord) -> AgentTask | None:
         """What an agent is to do now, if it is to act."""
-        if not self.is_due(role):
+        is_turn = self.clock.is_running and self.game.turn is PLAYERS[role]
+        if not is_turn or self.seats[role].failure:
             return None
         if role == "leader":
             return lead_task(self.number, self.game)
@@ -218,7 +230,7 @@ class Room(Presence):
             self.memory = remember_game(self.game, self.agent_sight)
         return follow_task(self.number, self.game, self.memory)
 
-    async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
+    async def drive(self, role: PlayerWord, task: AgentTask, answer: Answer) -> bool:
         """Show and do what an agent answers to a task, unless it is too late; false if nothing can
         be stored now.
 
@@ -242,7 +254,7 @@ class Room(Presence):
 
     # Other requests
 
-    async def publish_plan(self, plan: Plan, task: FollowTask | LeadTask | None = None) -> None:
+    async def publish_plan(self, plan: Plan, task: AgentTask | None = None) -> None:
         """Show the leader what the follower means to do.
 
         Raises:
@@ -262,12 +274,12 @@ class Room(Presence):
                 self.plan_bytes += size
             self.plan = shown
             self.understood |= understanding(self.game, shown)
-            self.audience.tell_plan()
+            self._audience.tell_plan()
 
     def _drop_plan(self) -> None:
         if self.plan is not None:
             self.plan = None
-            self.audience.tell_plan()
+            self._audience.tell_plan()
 
     async def signal(
         self, role: PlayerWord, kind: SignalKind, text: str = "", request: int | None = None
@@ -290,15 +302,14 @@ class Room(Presence):
                 self.game.history.pop()
                 raise
             told = SignalTold(kind=kind, text=sent.text)
-            self.audience.tell(told, by=role, request=request)
+            self._audience.tell(told, by=role, request=request)
 
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
         async with self._lock:
-            if self.comments >= MAX_COMMENTS:
+            if self.journal.counts[Commented] >= MAX_COMMENTS:
                 raise RoomRefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
             await self.journal.append(Commented(self.clock.at, role, text))
-            self.comments += 1
 
     # Tutorials
 
@@ -313,30 +324,29 @@ class Room(Presence):
             walk = self.tutorial
             if walk is None or walk.tutorial.role != role:
                 raise RoomRefusedError("not-allowed", "cameras are noted in tutorials only")
-            if self.camera_toggles >= MAX_CAMERA_TOGGLES:
+            if self.journal.counts[CameraToggled] >= MAX_CAMERA_TOGGLES:
                 return
             at, walk = self.clock.at, walk.after_camera()
             entries: list[JournalEntry] = [CameraToggled(at, camera)]
             if walk.is_done:
                 entries.append(GameEnded(at, GameEnd.TUTORIAL_DONE, self.game.score))
             await self.journal.append(*entries)
-            self.camera_toggles += 1
             at_step, self.tutorial = self.tutorial, walk
             self._tell_step(at_step)
             if walk.is_done:
                 self._finish(GameEnd.TUTORIAL_DONE)
                 self._close_tutorial()
-                self.audience.tell_room()
+                self._audience.tell_room()
 
     def _tell_step(self, before: TutorialWalk | None) -> None:
         """Tell what is to be done now in a tutorial, if it was something else before."""
         walk = self.tutorial
         if walk is not None and before is not None and walk.step is not before.step:
-            self.audience.tell_tutorial()
+            self._audience.tell_tutorial()
 
     def _close_tutorial(self) -> None:
         self.game.leave()
-        self.audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
+        self._audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
 
     # The end
 
@@ -367,9 +377,9 @@ class Room(Presence):
         await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
         self.game.leave()
         self._finish(how)
-        self.audience.tell(*game_ended(how.value, self.game))
+        self._audience.tell(*game_ended(how.value, self.game))
         self._drop_plan()
-        self.audience.tell_room()
+        self._audience.tell_room()
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how

@@ -23,6 +23,7 @@ from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.rooms.wishes import StudyWish, is_for_anyone, sought, sought_role
 from cerealbar.server.store import (
     Elsewhere,
+    Ownership,
     RoomSpec,
     StoredEntry,
     StoredGame,
@@ -104,18 +105,13 @@ class RoomRouter:
         return wish.role in ("any", sought_role(text)) and is_for_anyone(text)
 
     async def _open(self, wish: OpenRoom, opener: str) -> Seated:
-        self._check_room_for(opener)
         role = self._role(wish)
-        spec, game = self._planner.plan(wish, role)
-        await self._load_agents(spec)
         people = {role: person(wish, self.services.store.secret)}
         if wish.mode == "both":
             people[OTHER[role]] = people[role]
-        agents = {seat: agent(name) for seat, name in spec.agents.items()}
-        room = await self._new_room(spec, game, people | agents)
-        self._admit(room, opener)
-        roles = (role,) if wish.mode != "both" else _ROLES
-        return self._seated(room.game_id, *(room.place(role) for role in roles))
+        self._check_room_for(opener)
+        room = await self._new_room(*self._planner.plan(wish, role), people, opener)
+        return self._seated(room.game_id, *(room.place(role) for role in _ROLES if role in people))
 
     async def open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
         """A seat in a game of a study: with whoever waits for such a partner, or of a new room.
@@ -138,14 +134,8 @@ class RoomRouter:
     async def _open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
         self._check_room_for("")
         role = wish.roles[0]
-        spec, game = self._planner.plan_study(wish)
-        if not spec.is_blind:  # or it would take another time than opening a room for people
-            await self._load_agents(spec)
-        agents = {seat: agent(name) for seat, name in spec.agents.items()}
-        room = await self._new_room(spec, game, {role: wish.someone} | agents)
-        room.attendance.skip()
-        self._admit(room, "")
-        room.attendance.wait()
+        room = await self._new_room(*self._planner.plan_study(wish), {role: wish.someone})
+        room.presence.skip()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
@@ -159,17 +149,11 @@ class RoomRouter:
         self._check_room_for(opener)
         spec = self._planner.plan_tutorial(tutorial)
         seated = {tutorial.role: someone, OTHER[tutorial.role]: script("the tutorial")}
-        room = await self._new_room(spec, tutorial.new_game(), seated)
-        self._admit(room, opener)
+        room = await self._new_room(spec, tutorial.new_game(), seated, opener)
         return self._seated(room.game_id, room.place(tutorial.role))
 
     def _role(self, wish: OpenRoom) -> PlayerWord:
         return self._rng.choice(_ROLES) if wish.role == "any" else wish.role
-
-    def _admit(self, room: Room, opener: str) -> None:
-        self.registry.openers[room.game_id] = opener
-        self.registry.rooms[room.game_id] = room
-        _log.info("room opened", game=room.game_id, mode=room.spec.mode)
 
     @property
     def _is_full(self) -> bool:
@@ -223,11 +207,18 @@ class RoomRouter:
             raise NoSeatError(503, str(error)) from None
 
     async def _new_room(
-        self, spec: RoomSpec, game: Game, seated: dict[PlayerWord, Participant]
+        self,
+        spec: RoomSpec,
+        game: Game,
+        people: dict[PlayerWord, Participant],
+        opener: str = "",
     ) -> Room:
         """A room with whoever has a seat from the start, and what has happened in its game; all is
         stored at once."""
         services, wall = self.services, self.services.wall()
+        if not spec.is_blind:  # or it would take another time than opening a room for people
+            await self._load_agents(spec)
+        seated = people | {role: agent(name) for role, name in spec.agents.items()}
         stored = StoredGame(game_id=new_game_id(), created=wall, spec=spec)
         seats = [SeatTaken(0.0, role, someone) for role, someone in seated.items()]
         deeds = [it for it in game.history if isinstance(it, Deed)]
@@ -242,7 +233,10 @@ class RoomRouter:
         journal = Journal(services, stored.game_id, entries)
         room = Room(stored, services, game, GameClock(services.now), journal)
         for seat in seats:
-            room.seat(seat.role, seat.participant)
+            room.presence.seat(seat.role, seat.participant)
+        self.registry.openers[room.game_id] = opener
+        self.registry.rooms[room.game_id] = room
+        _log.info("room opened", game=room.game_id, mode=spec.mode)
         return room
 
     async def _match(
@@ -270,7 +264,7 @@ class RoomRouter:
     async def _sought_by_all(self) -> list[tuple[str, str, str]]:
         """Where people wait, the longest first: game, process, and whom they seek."""
         if self.services.store.is_shared:
-            return await self.services.store.seeking()
+            return await self.services.store.own(Ownership.seeking)
         return [(game_id, "", text) for game_id, text in seeking(self.registry).items()]
 
 

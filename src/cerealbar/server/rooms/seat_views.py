@@ -50,10 +50,12 @@ def situation(
     *,
     seconds_left: float,
     is_running: bool,
+    is_blind: bool = False,
 ) -> Situation:
     """The changing part of a view, and what the seat can do now.
 
-    `understood` is what the follower made of instructions, by number, for a seat that knows all.
+    `understood` is what the follower made of instructions, by number, for a seat that knows all. In
+    a blind game nobody is told why one was given up: by their words agents would be known.
     """
     legal = legal_words(game, seat, seen) if is_running else ()
     leader, follower = seen.poses
@@ -77,7 +79,7 @@ def situation(
             InstructionShown(
                 text=known.text,
                 status=known.status,
-                reason=known.reason,
+                reason="" if is_blind else known.reason,
                 understood=understood.get(number, ""),
             )
             for number, known in enumerate(seen.instructions)

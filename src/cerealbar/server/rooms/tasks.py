@@ -2,6 +2,7 @@
 
 from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.game import Deed, Game, Outcome, Player, Status
+from cerealbar.server.partners.asking import AgentTask
 from cerealbar.views import BoardMemory
 
 _UNDER_WAY = (Status.CURRENT, Status.WAITING)
@@ -29,7 +30,7 @@ def lead_task(number: int, game: Game) -> LeadTask:
     return LeadTask(number, game.states.copy(), _texts(game, _UNDER_WAY), _texts(game, _DONE_WITH))
 
 
-def is_current(task: FollowTask | LeadTask, game: Game) -> bool:
+def is_current(task: AgentTask, game: Game) -> bool:
     """Whether a task is still the game's: the same instruction and as many steps; for a leader,
     the same state."""
     if isinstance(task, LeadTask):

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import GameEnd
-from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seats import RoomSeat
+from cerealbar.server.rooms.state import RoomState
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Timeouts:
     away: float = 600.0
     """For whoever plays."""
 
-    def desertion(self, room: Presence, now: float) -> GameEnd | None:
+    def desertion(self, room: RoomState, now: float) -> GameEnd | None:
         """How the game ends if someone was away for too long."""
         people, has_begun = room.people, room.journal.has_begun
-        if not people or (not has_begun and room.attendance.is_over):
+        if not people or (not has_begun and room.is_wait_over):
             return GameEnd.ABANDONED  # its server died before anyone sat down, or nobody came
         was_here = any(seat.was_here for seat in people)
         gone = [seat.role for seat in people if self._is_gone(room, seat, now)]
@@ -35,7 +35,7 @@ class Timeouts:
             return GameEnd.ABANDONED
         return GameEnd.LEADER_LEFT if gone == ["leader"] else GameEnd.FOLLOWER_LEFT
 
-    def _is_gone(self, room: Presence, seat: RoomSeat, now: float) -> bool:
+    def _is_gone(self, room: RoomState, seat: RoomSeat, now: float) -> bool:
         """Whether a person was away for too long; who never came loses the seat and nothing else,
         while the other is there."""
         was_here = any(other.was_here for other in room.people)
@@ -47,7 +47,7 @@ class Timeouts:
             return False
         return not seat.is_here and now - seat.away_since > limit
 
-    def _failed(self, room: Presence, now: float) -> list[PlayerWord]:
+    def _failed(self, room: RoomState, now: float) -> list[PlayerWord]:
         """Agents whose failure ends the game, as no other may take the seat: at once, or after as
         long a time as people may be away if nobody is to know."""
         limit = self.away if room.journal.has_begun else self.arrival

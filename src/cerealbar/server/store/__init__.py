@@ -13,7 +13,7 @@ from cerealbar.server.store.errors import (
     UnavailableError,
 )
 from cerealbar.server.store.game_rows import WholeGame
-from cerealbar.server.store.owning import Elsewhere, OwnGame
+from cerealbar.server.store.owning import Elsewhere, Ownership, OwnGame
 from cerealbar.server.store.participants import STUDY, Ledger, StoredParticipant, study_ledger_id
 from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.recording import (
@@ -43,6 +43,7 @@ __all__ = [
     "LostError",
     "NoSuchGameError",
     "OwnGame",
+    "Ownership",
     "Reader",
     "RoomSpec",
     "Store",

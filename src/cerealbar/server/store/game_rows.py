@@ -20,21 +20,6 @@ _decode_game = msgspec.json.Decoder(StoredGame).decode
 _decode_entry = msgspec.json.Decoder(JournalEntry).decode
 _logger = logging.getLogger(__name__)
 
-
-class _SpecMode(msgspec.Struct):
-    """As much of a spec as tells for what its room was opened."""
-
-    mode: str
-
-
-class _GameMode(msgspec.Struct):
-    """As much of a stored game."""
-
-    spec: _SpecMode
-
-
-_decode_mode = msgspec.json.Decoder(_GameMode).decode
-
 # Writing
 
 
@@ -164,7 +149,7 @@ def running_count(connection: Connection) -> int:
 def _is_tutorial(stored: str) -> bool:
     """Whether a game in a row is a tutorial; not if it cannot be read."""
     try:
-        return _decode_mode(stored).spec.mode == "tutorial"
+        return _decode_game(stored).spec.mode == "tutorial"
     except msgspec.DecodeError:
         return False
 

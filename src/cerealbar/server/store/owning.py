@@ -97,7 +97,7 @@ class Ownership:
 
     # Being alive
 
-    def beat(self, wall: float, told: str | None, connection: Connection) -> None:
+    def beat(self, connection: Connection, wall: float, told: str | None = None) -> None:
         """Say that we are alive now, and what goes on here; from now on the beats must not stop."""
         if self._is_shared:
             limit = f"{1000 * self.lease_seconds:.0f}"
@@ -126,13 +126,13 @@ class Ownership:
 
     # Taking and giving
 
-    def add(self, game_id: str, seeking: str | None, connection: Connection) -> None:
+    def add(self, connection: Connection, game_id: str, seeking: str | None) -> None:
         """Own a new game, in which somebody is sought."""
         self.locks.take([_game(game_id)], connection)
         own = update(games).where(games.c.game_id == game_id)
         connection.execute(own.values(owner=self._id, seeking=seeking))
 
-    def claim(self, game_id: str, connection: Connection) -> OwnGame | Elsewhere | None:
+    def claim(self, connection: Connection, game_id: str) -> OwnGame | Elsewhere | None:
         """Make a game ours if no living process owns it; None if there is no such game."""
         asked = _owned().where(games.c.game_id == game_id)
         row = connection.execute(asked).first()
@@ -142,7 +142,7 @@ class Ownership:
             return Elsewhere(game_id, row.owner or "", row.name or "")
         return self._take(connection.execute(asked).all(), connection)[0]
 
-    def claim_abandoned(self, most: int, connection: Connection) -> list[OwnGame]:
+    def claim_abandoned(self, connection: Connection, most: int = 1_000_000) -> list[OwnGame]:
         """Make running games ours that no living process owns, the oldest first."""
         others = or_(games.c.owner.is_(None), games.c.owner != self._id)
         asked = select(games.c.game_id).where(games.c.ended.is_(None), others)
@@ -169,7 +169,7 @@ class Ownership:
             taken.append(OwnGame(row.game_id, row.wall if row.owner != self._id else None))
         return taken
 
-    def release(self, game_ids: Iterable[str], connection: Connection) -> None:
+    def release(self, connection: Connection, game_ids: Iterable[str]) -> None:
         """Let others have games."""
         ids = [game_id for game_id in game_ids if _game(game_id) in self.locks]
         own = games.c.game_id.in_(ids)
@@ -193,7 +193,7 @@ class Ownership:
         }
         return [(row.game_id, row.owner, row.seeking) for row in rows if not free[row.owner]]
 
-    def tell_seeking(self, sought: dict[str, str | None], connection: Connection) -> bool:
+    def tell_seeking(self, connection: Connection, sought: dict[str, str | None]) -> bool:
         """Say whom people in games of ours wait for; whether that was not known."""
         own = games.c.owner == self._id
         known = select(games.c.game_id, games.c.seeking).where(own, games.c.seeking.is_not(None))

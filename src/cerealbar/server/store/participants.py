@@ -83,26 +83,27 @@ def find_ledger(
     connection: Connection, participant_id: str
 ) -> tuple[StoredParticipant, Ledger] | None:
     """A participant with its ledger."""
-    asked = select(participants).where(participants.c.participant_id == participant_id)
-    row = connection.execute(asked).first()
-    return None if row is None else (StoredParticipant(*row), _ledger(connection, participant_id))
-
-
-def _ledger(connection: Connection, participant_id: str) -> Ledger:
-    """The ledger of a participant; empty if there is none."""
-    return read_ledgers(connection, [participant_id])[participant_id]
+    found = _with_ledgers(connection, participants.c.participant_id == participant_id)
+    return found[0] if found else None
 
 
 def participants_of(connection: Connection, study: str) -> list[tuple[StoredParticipant, Ledger]]:
     """Everyone in a study, the first who came first, with their ledgers."""
-    chosen = select(participants).where(_is_someone(study))
-    people = connection.execute(
-        chosen.order_by(participants.c.created, participants.c.participant_id)
-    ).all()
-    asked = select(ledger).join(participants).where(_is_someone(study))
-    rows = connection.execute(asked.order_by(ledger.c.participant_id, ledger.c.number)).all()
-    found = _by_participant(rows)
-    return [(StoredParticipant(*row), found.get(row.participant_id, ())) for row in people]
+    return _with_ledgers(connection, _is_someone(study))
+
+
+def of_person(connection: Connection, person: str) -> list[tuple[StoredParticipant, Ledger]]:
+    """What a person did in all studies."""
+    return _with_ledgers(connection, participants.c.person == person)
+
+
+def _with_ledgers(
+    connection: Connection, which: ColumnElement[bool]
+) -> list[tuple[StoredParticipant, Ledger]]:
+    order = participants.c.created, participants.c.participant_id
+    rows = connection.execute(select(participants).where(which).order_by(*order)).all()
+    found = read_ledgers(connection, [row.participant_id for row in rows])
+    return [(StoredParticipant(*row), found[row.participant_id]) for row in rows]
 
 
 def ledger_lengths(connection: Connection, study: str) -> list[tuple[StoredParticipant, int]]:
@@ -122,7 +123,8 @@ def read_ledgers(connection: Connection, participant_ids: Sequence[str]) -> dict
     for begin in range(0, len(participant_ids), _MOST_ASKED):
         chosen = ledger.c.participant_id.in_(participant_ids[begin : begin + _MOST_ASKED])
         asked = select(ledger).where(chosen).order_by(ledger.c.participant_id, ledger.c.number)
-        found |= _by_participant(connection.execute(asked).all())
+        for key, rows in groupby(connection.execute(asked), lambda row: str(row.participant_id)):
+            found[key] = tuple(map(_line, rows))
     return found
 
 
@@ -133,14 +135,8 @@ def study_ledger_id(study: str) -> str:
 
 def study_ledger(connection: Connection, study: str) -> Ledger:
     """What was decided for everyone in a study."""
-    return _ledger(connection, study_ledger_id(study))
-
-
-def of_person(connection: Connection, person: str) -> list[tuple[StoredParticipant, Ledger]]:
-    """What a person did in all studies."""
-    asked = select(participants).where(participants.c.person == person)
-    rows = connection.execute(asked.order_by(participants.c.created)).all()
-    return [(StoredParticipant(*row), _ledger(connection, row.participant_id)) for row in rows]
+    key = study_ledger_id(study)
+    return read_ledgers(connection, [key])[key]
 
 
 def forget_participant(connection: Connection, participant_id: str) -> None:
@@ -152,14 +148,6 @@ def forget_participant(connection: Connection, participant_id: str) -> None:
 def _is_someone(study: str) -> ColumnElement[bool]:
     """Whether a row is of a participant of a study, and not of the study itself."""
     return (participants.c.study == study) & (participants.c.person != STUDY)
-
-
-def _by_participant(rows: Sequence[Row[Any]]) -> dict[str, Ledger]:
-    """Ledgers by participant, of rows in order."""
-    return {
-        key: tuple(_line(row) for row in group)
-        for key, group in groupby(rows, lambda row: row.participant_id)
-    }
 
 
 def _line(row: Row[Any]) -> LedgerEntry:

@@ -1,18 +1,17 @@
 """What a room is for: how its game is played, by whom, on which map; only the server makes it."""
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import RecordedRules
 from cerealbar.records.events import Seconds, ShortText
+from cerealbar.server.limits import Grace, Pause, StepLimit
 from cerealbar.studies.tutorials import Tutorial
 from cerealbar.views import SIGHTS, VIEWS, Sight, SightName, ViewName
 from cerealbar.wire.lobby import Mode
 
-Unknown: TypeAlias = Literal[""]
-"""Of games that were stored before anyone noted it."""
 TreatmentValue: TypeAlias = ShortText | int | float | bool
 
 
@@ -24,23 +23,23 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     values: dict[ShortText, TreatmentValue] = {}
     """What an experimenter notes of these games, by name."""
     rules: RecordedRules = RecordedRules()
-    sight: SightName | Unknown = "camera"
+    sight: SightName = "camera"
     """What the follower sees, if it is a person."""
-    agent_sight: ViewName | Unknown = "full"
+    agent_sight: ViewName = "full"
     """What an agent sees that follows."""
-    pace_seconds: tuple[Seconds, Seconds] | None = None
-    """The least and the most seconds that agents wait before an action; None if nobody noted it."""
-    reading_seconds: Seconds = 0.0
+    pace_seconds: tuple[Pause, Pause] = (0.2, 0.8)
+    """The least and the most seconds that agents wait before an action."""
+    reading_seconds: Pause = 0.0
     """That agents take for each word of an instruction before they begin it, give or take half."""
-    typing_seconds: Seconds = 0.0
+    typing_seconds: Pause = 0.0
     """That agents take for each letter of an instruction before they send it, give or take half."""
-    steps_per_instruction: int = 60
+    steps_per_instruction: StepLimit = 60
     """After which an agent gives an instruction up."""
     follower: ShortText = ""
     """The agent that follows, whomever visitors ask for; empty to let them choose."""
     leader: ShortText = ""
     """The agent that leads, likewise."""
-    grace_seconds: Seconds = 15.0
+    grace_seconds: Grace = 15.0
     """For which a person can be away before an agent may take the seat."""
     offers_agents: bool = True
     """Whether an agent may take the seat of a partner who is away or has failed."""
@@ -51,18 +50,13 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def people_see(self) -> Sight:
-        """What a person sees who follows; the usual if nobody noted it, and so below."""
-        return SIGHTS[self.sight or "camera"]
+        """What a person sees who follows."""
+        return SIGHTS[self.sight]
 
     @property
     def agents_see(self) -> Sight | None:
         """What an agent sees that follows; None for everything."""
-        return VIEWS[self.agent_sight or "full"]
-
-    @property
-    def pace(self) -> tuple[float, float]:
-        """The least and the most seconds that agents wait before an action."""
-        return self.pace_seconds or (0.2, 0.8)
+        return VIEWS[self.agent_sight]
 
     def agent(self, role: PlayerWord) -> str:
         """The agent that plays a role in all games; empty to let visitors choose."""

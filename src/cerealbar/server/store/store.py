@@ -13,14 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord
 from cerealbar.server.logs import Log
-from cerealbar.server.store import game_rows, sessions
+from cerealbar.server.store import game_rows
 from cerealbar.server.store.database import Database
-from cerealbar.server.store.entries import StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.entries import StoredEntry, StoredGame
 from cerealbar.server.store.errors import LostError, StoreError, UnavailableError, reason
 from cerealbar.server.store.file import HeldFile
 from cerealbar.server.store.game_rows import WholeGame, whole_game
 from cerealbar.server.store.migrating import migrate
-from cerealbar.server.store.owning import LEASE_SECONDS, Elsewhere, Ownership, OwnGame
+from cerealbar.server.store.owning import LEASE_SECONDS, Ownership
 from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.writer import StoreWriter
 
@@ -97,7 +97,7 @@ class Store:
         """Store what waits to be stored, and give up the database."""
         if self.is_shared:
             with contextlib.suppress(StoreError):  # then all ends with the connection
-                await self.write(lambda connection: self._ownership.leave(connection))
+                await self.write(self._ownership.leave)
         await asyncio.to_thread(self._writer.close)
         await asyncio.to_thread(self._reader.close)
         if self._file is not None:
@@ -129,10 +129,6 @@ class Store:
         """A game with its entries."""
         return await self.read(whole_game, game_id)
 
-    async def add_error(self, wall: float, where: str, text: str) -> None:
-        """Store that something went wrong."""
-        await self.write(game_rows.add_error, StoredError(wall, where, text))
-
     async def record(self, game_id: str) -> GameRecord:
         """A game as a record, without the names that people gave themselves.
 
@@ -141,20 +137,6 @@ class Store:
             StoreError: the rules refuse what is stored of it.
         """
         return await asyncio.to_thread(self._reader.record, game_id)
-
-    # Sessions of admins
-
-    async def open_session(self, digest: str, ends: float, now: float, most: int) -> None:
-        """Keep a session until it ends; the oldest ends at once if there are too many."""
-        await self.write(sessions.open_session, digest, ends, now, most)
-
-    async def close_session(self, digest: str) -> None:
-        """End a session."""
-        await self.write(sessions.close_session, digest)
-
-    async def session_ends(self, digest: str) -> float | None:
-        """When a session ends; None if there is none."""
-        return await self.read(sessions.session_ends, digest)
 
     # Games that are ours; all of it raises LostError if they are not any more.
 
@@ -169,7 +151,7 @@ class Store:
 
         def add(connection: Connection) -> None:
             game_rows.add_game(connection, game, text, rows)
-            self._ownership.add(game.game_id, seeking, connection)
+            self._ownership.add(connection, game.game_id, seeking)
 
         await self._own(add, name=f"game {game.game_id}")
 
@@ -189,8 +171,16 @@ class Store:
                 entries=rows,
             )
 
+    async def own(
+        self,
+        function: Callable[Concatenate[Ownership, Connection, P], T],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        """What a method of `Ownership` returns, which needs the connection that owns games."""
+        return await self._own(lambda it: function(self._ownership, it, *args, **named))
+
     async def _own(self, work: Callable[[Connection], T], name: str = "what goes on") -> T:
-        """Do what needs the connection that owns games."""
         number = self._number
         with self._noticing_loss():
             done = await self._writer.write(work, name=name, number=number)
@@ -214,7 +204,7 @@ class Store:
         Raises:
             UnavailableError: there is next to no room for what comes next.
         """
-        await self._own(partial(self._ownership.beat, wall, told))
+        await self.own(Ownership.beat, wall, told)
         if self._file is not None:
             await asyncio.to_thread(self._file.check_space)
 
@@ -229,30 +219,6 @@ class Store:
     def owner_id(self) -> str:
         """By which other processes know this one, until its connection ends."""
         return self._ownership.id_of(self._number)
-
-    async def claim(self, game_id: str) -> OwnGame | Elsewhere | None:
-        """Make a game ours if no living process owns it; None if there is no such game."""
-        return await self._own(partial(self._ownership.claim, game_id))
-
-    async def claim_abandoned(self, most: int = 1_000_000) -> list[OwnGame]:
-        """Make running games ours that no living process owns, the oldest first."""
-        return await self._own(partial(self._ownership.claim_abandoned, most))
-
-    async def release(self, game_ids: Sequence[str]) -> None:
-        """Let other processes have games of ours."""
-        await self._own(partial(self._ownership.release, game_ids))
-
-    async def look(self) -> list[str]:
-        """What goes on in the other processes, as each says with its beats."""
-        return await self._own(self._ownership.look)
-
-    async def seeking(self) -> list[tuple[str, str, str]]:
-        """Games in which someone waits, the oldest first: id, owner and whom they seek."""
-        return await self._own(self._ownership.seeking)
-
-    async def tell_seeking(self, sought: dict[str, str | None]) -> bool:
-        """Say whom people in games of ours wait for; whether that was not known."""
-        return await self._own(partial(self._ownership.tell_seeking, sought))
 
     @asynccontextmanager
     async def matching(self) -> AsyncIterator[None]:

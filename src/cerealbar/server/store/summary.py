@@ -9,7 +9,6 @@ from cerealbar.records import Commented, GameEnd, GameEnded, GameRecord, Partici
 from cerealbar.records.deeds import deeds
 from cerealbar.server.store.entries import StoredEntry, StoredGame
 from cerealbar.server.store.recording import header_of
-from cerealbar.wire.lobby import Mode
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,8 +16,6 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     game_id: str
     created: float
-    mode: Mode
-    seed: int
     leader: tuple[Participant, ...]
     """Who had the seat, one after the other."""
     follower: tuple[Participant, ...]
@@ -27,8 +24,6 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     deeds: int
     seconds: float
     """Of the game's own clock, until the last entry."""
-    last_wall: float
-    """When the last thing happened, in seconds since 1970."""
     ended: GameEnd | None = None
     """How; None if it is running."""
     comments: tuple[Commented, ...] = ()
@@ -50,14 +45,11 @@ def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
     return GameSummary(
         game_id=game.game_id,
         created=game.created,
-        mode=game.spec.mode,
-        seed=game.spec.seed,
         leader=people["leader"],
         follower=people["follower"],
         score=_score(record),
         deeds=len(deeds(record.events)),
         seconds=max((stored.entry.at for stored in entries), default=0.0),
-        last_wall=entries[-1].wall if entries else game.created,
         ended=ends[0] if ends else None,
         comments=tuple(stored.entry for stored in entries if isinstance(stored.entry, Commented)),
     )

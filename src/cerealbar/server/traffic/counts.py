@@ -47,6 +47,11 @@ class Traffic:
         )
         self.rooms = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
         self.posts = Buckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
+        self.hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
+        """Of seats that are taken up, by seat."""
+        each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
+        self.watching = Shares(each, 10 * each, together, 10 * together, clock)
+        """Of kilobytes that are sent to those who begin to watch."""
         self.sockets = Holdings(limits.sockets_per_address, limits.max_connections)
 
     def peer(self, client: tuple[str, int] | None) -> str | None:

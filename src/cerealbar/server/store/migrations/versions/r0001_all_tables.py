@@ -85,11 +85,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("participant_id", "number", name="pk_ledger"),
         sqlite_with_rowid=False,
     )
-
-
-def downgrade() -> None:
-    """Drop everything."""
-    for table in ("ledger", "participants", "sessions", "owners"):
-        op.drop_table(table)
-    for table in ("errors", "entries", "games", "server"):
-        op.drop_table(table)

@@ -86,11 +86,6 @@ def read_pages(folder: Path = STATIC) -> dict[str, Page]:
     }
 
 
-def is_page(path: str) -> bool:
-    """Whether a page of the client is at an address."""
-    return path in PAGES or path.startswith(STUDY)
-
-
 def page_routes(pages: Mapping[str, Page]) -> list[HTTPRouteHandler]:
     """The routes of the client: one page under several addresses, its assets, its icon."""
 
@@ -117,12 +112,10 @@ def not_found(
     def tell(request: Request[Any, Any, Any], error: NotFoundException) -> Response[bytes]:
         if request.method not in READING or "text/html" not in request.headers.get("accept", ""):
             return tell_problem(request, error)
-        page = pages["index.html"]
-        coding, data = page.form(request.headers.get("accept-encoding", ""))
-        headers = {"cache-control": "no-store", "vary": "accept, accept-encoding"}
-        if coding != "identity":
-            headers["content-encoding"] = coding
-        return Response(data, status_code=404, media_type=page.kind, headers=headers)
+        answer = _answer(pages["index.html"], request)
+        answer.status_code = 404
+        answer.headers |= {"cache-control": "no-store", "vary": "accept, accept-encoding"}
+        return answer
 
     return tell
 

@@ -21,7 +21,7 @@ from cerealbar.records import (
 )
 from cerealbar.server.admin.access import Passwords, Sessions, is_password
 from cerealbar.server.admin.archive import pack_corpus
-from cerealbar.server.admin.live import LiveGame, LiveGames, LiveSeat, Waiting
+from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.middleware import guarded
@@ -36,8 +36,10 @@ from cerealbar.server.store import (
     Treatment,
 )
 from cerealbar.server.templates import style_route, template_config
+from cerealbar.server.tokens import TokenPurpose, Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.visits.monitor import Monitor
+from cerealbar.wire.messages import PlayerShown
 from tests.server.visits.crowd import stay
 
 PASSWORD = "correct horse battery staple"
@@ -46,20 +48,28 @@ START = 1_700_000_000.0
 SOLVABLE = Treatment(rules=RecordedRules.from_rules(Rules(solvable=True)))
 
 
+class InventedTokens(Tokens):
+    """Tokens that can be foretold."""
+
+    def make(self, game_id: str, purpose: TokenPurpose, holder: int = 0) -> str:
+        return f"{game_id}{purpose[0].upper()}{'x' * 32}"
+
+
 class InventedGames(LiveGames):
     """Two rooms and two people who wait."""
 
     def __init__(self) -> None:
-        pass  # there is no router behind it
+        self.tokens = InventedTokens(b"")
+        # there is no router behind it
 
     def live_games(self) -> Sequence[LiveGame]:
-        person = LiveSeat(name=HOSTILE, kind="person", is_here=False)
-        agent = LiveSeat(name="rule-based", kind="agent", is_here=True)
+        person = PlayerShown(name=HOSTILE, kind="person", is_here=False)
+        agent = PlayerShown(name="rule-based", kind="agent", is_here=True)
         return [
             LiveGame(
                 game_id="00000000000000a1",
                 status="playing",
-                leader=LiveSeat(name="Ada", kind="person", is_here=True),
+                leader=PlayerShown(name="Ada", kind="person", is_here=True),
                 follower=agent,
                 score=4,
                 turn="follower",
@@ -70,7 +80,7 @@ class InventedGames(LiveGames):
             LiveGame(
                 game_id="00000000000000a2",
                 status="paused",
-                leader=LiveSeat(name="Grace", kind="person", is_here=True),
+                leader=PlayerShown(name="Grace", kind="person", is_here=True),
                 follower=person,
                 score=0,
                 turn="leader",
@@ -82,8 +92,8 @@ class InventedGames(LiveGames):
             LiveGame(
                 game_id="00000000000000a3",
                 status="waiting",
-                leader=LiveSeat(name="Edsger", kind="person", is_here=True),
-                follower=LiveSeat(name="", kind="nobody", is_here=False),
+                leader=PlayerShown(name="Edsger", kind="person", is_here=True),
+                follower=PlayerShown(name="", kind="nobody", is_here=False),
                 score=0,
                 turn="leader",
                 half_turns_left=12,
@@ -101,12 +111,6 @@ class InventedGames(LiveGames):
                 game_id="00000000000000a4", name=HOSTILE, role="follower", mode="friend", seconds=5
             ),
         ]
-
-    def replay_token(self, game_id: str) -> str:
-        return f"{game_id}R{'x' * 32}"
-
-    def watch_token(self, game_id: str) -> str:
-        return f"{game_id}W{'x' * 32}"
 
 
 async def compare(hashed: str, password: str) -> bool:

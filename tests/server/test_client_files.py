@@ -8,8 +8,8 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from cerealbar.server.app import create_app
+from cerealbar.server.client_files import PAGES, PagesMissingError, page_routes, read_pages
 from cerealbar.server.middleware import guarded
-from cerealbar.server.pages import PAGES, PagesMissingError, page_routes, read_pages
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.traffic import Traffic

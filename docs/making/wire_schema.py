@@ -1,6 +1,6 @@
 """The messages as a JSON Schema, for clients in any language.
 
-`python -m cerealbar.wire.schema FILE` writes it; a test checks that the one in `docs` is fresh.
+`python -m docs.making.wire_schema FILE` writes it; a test checks that the one in `docs` is fresh.
 """
 
 import json

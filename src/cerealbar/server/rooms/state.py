@@ -1,0 +1,139 @@
+"""What a room is: one game with its clock and seats; whatever changes it is in `room.py`."""
+
+from cerealbar.game import PLAYERS, Game, PlayerWord
+from cerealbar.records import GameEnd
+from cerealbar.server.partners.roster import needs_met
+from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.journal import Journal
+from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, SeatPlace
+from cerealbar.server.rooms.services import Services
+from cerealbar.server.store import RoomSpec, StoredGame
+from cerealbar.studies.tutorials import TutorialWalk
+from cerealbar.views import Plan
+from cerealbar.wire.messages import Goodbye, RoomStatus
+
+LATE_SECONDS = 60.0
+"""By which an agent may come too late, before nobody waits for it any more."""
+
+
+class RoomState:
+    """What is known of a room, and what follows from it."""
+
+    def __init__(
+        self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
+    ) -> None:
+        self.stored, self.services = stored, services
+        self.game, self.clock, self.journal = game, clock, journal
+        self.seats: dict[PlayerWord, RoomSeat] = {role: RoomSeat(role) for role in PLAYERS}
+        self.watchers: list[RoomConnection] = []
+        self.end: GameEnd | None = None
+        self.plan: Plan | None = None
+        """What the follower means to do, while that is not out of date."""
+        self.understood: dict[int, str] = {}
+        """What the follower made of instructions, by number."""
+        lesson = stored.spec.tutorial
+        self.tutorial = None if lesson is None else TutorialWalk.begin(lesson, game)
+        """How far whoever learns has come, in a tutorial."""
+        self.sight = stored.spec.treatment.people_see
+        self.agent_sight = stored.spec.treatment.agents_see
+        self.moved: Goodbye | None = None
+        """What everyone is told, once another process has the game."""
+
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
+        return self.stored.game_id
+
+    @property
+    def number(self) -> int:
+        """The game's id as agents know it."""
+        return int(self.game_id, 16)
+
+    @property
+    def spec(self) -> RoomSpec:
+        """How the game is played, by whom, and on which map."""
+        return self.stored.spec
+
+    @property
+    def status(self) -> RoomStatus:
+        """How the room stands."""
+        if self.end is not None:
+            return "over"
+        if any(seat.kind == "nobody" for seat in self.seats.values()):
+            return "waiting"
+        if self.clock.is_running:
+            return "playing"
+        return "paused" if self.journal.has_begun else "waiting"
+
+    @property
+    def seconds_left(self) -> float:
+        """Of this turn."""
+        limit = self.game.rules.seconds(self.game.turn)
+        return max(0.0, limit - self.clock.turn_seconds)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether nobody is connected."""
+        seats = self.seats.values()
+        return not self.watchers and all(seat.connection is None for seat in seats)
+
+    @property
+    def open_role(self) -> PlayerWord | None:
+        """The role whose seat nobody has."""
+        return next((seat.role for seat in self.seats.values() if seat.kind == "nobody"), None)
+
+    @property
+    def people(self) -> list[RoomSeat]:
+        """The seats that people have."""
+        return [seat for seat in self.seats.values() if seat.kind == "person"]
+
+    def offers(self, role: PlayerWord) -> tuple[str, ...]:
+        """Which agents can take a seat now."""
+        seat = self.seats[role]
+        if self.end is not None or seat.is_here or self.spec.mode == "both":
+            return ()
+        if not self.spec.treatment.offers_agents:
+            return ()
+        if seat.kind == "person" and self.seconds_away(seat) < self.spec.treatment.grace_seconds:
+            return ()  # perhaps the page is loading again
+        failed = seat.participant.name if seat.failure else None
+        given = needs_met(self.agent_sight)
+        return tuple(name for name in self.services.roster.names(role, given) if name != failed)
+
+    def place(self, role: PlayerWord) -> SeatPlace:
+        """A seat as whoever holds it now was given it."""
+        return SeatPlace(role, self.seats[role].holder)
+
+    def seconds_away(self, seat: RoomSeat) -> float:
+        """For which nobody has been in a seat."""
+        return self.services.now() - seat.away_since
+
+    def is_awaited(self, seconds: float) -> bool:
+        """Whether a person has a seat who was never here, but may still come in time."""
+        return any(
+            seat.is_unused and self.seconds_away(seat) <= seconds for seat in self.seats.values()
+        )
+
+    # Waiting for an agent to take a seat, in games of studies
+
+    @property
+    def awaited_role(self) -> PlayerWord | None:
+        """The seat that an agent is to take, if nobody does."""
+        place = self.spec.study
+        is_awaited = place is not None and place.agent and self.end is None and self.moved is None
+        return self.open_role if is_awaited and self.people else None
+
+    @property
+    def wait_seconds_left(self) -> float:
+        """Until the wait for a partner is over."""
+        place = self.spec.study
+        waited = self.services.wall() - self.stored.created
+        return (0.0 if place is None else place.wait_seconds) - waited
+
+    @property
+    def is_wait_over(self) -> bool:
+        """Whether the wait is over, and nobody has come."""
+        place = self.spec.study
+        if place is None or self.open_role is None:
+            return False
+        return self.wait_seconds_left <= (-LATE_SECONDS if place.agent else 0.0)
