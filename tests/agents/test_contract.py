@@ -24,11 +24,11 @@ from cerealbar.agents import (
 )
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.pace import HUMAN_PACE
+from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.evaluation import evaluate_instructions, given_by
 from cerealbar.game import Action, Game, Outcome, Player, Rules
 from cerealbar.language import Intention
-from cerealbar.records import Examples, build_examples, deed_action
-from cerealbar.server.rooms.tasks import follow_task, lead_task
+from cerealbar.records import Examples, build_examples, deed_action, deeds
 from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, remember_game
 
 GAME = 0
@@ -112,7 +112,7 @@ def server_tasks(played: PlayedGame, sight: Sight | None = None) -> dict[Player,
     """What the server would have told both players before each deed of a game."""
     game = Game(played.header.seed, played.header.rules.to_rules())
     told: dict[Player, list[object]] = {player: [] for player in Player}
-    for deed in played.deeds:
+    for _, deed in deeds(played.record().events):
         task = (
             follow_task(GAME, game, remember_game(game, sight) if sight else None)
             if game.turn

@@ -6,38 +6,20 @@ The single environment is a batch of one game, so it goes as the vector one does
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar import __version__
-from cerealbar.agents import (
-    Choice,
-    Follower,
-    Leader,
-    PlayerError,
-    PlayLimits,
-    ask_follower,
-    ask_leader,
-)
-from cerealbar.agents.blame import refused
+from cerealbar.agents import Choice, Follower, Leader, PlayerError, PlayLimits
 from cerealbar.agents.pace import Stopwatch
-from cerealbar.agents.playing import Play
+from cerealbar.agents.playing import GamesInPlay, meant_of
 from cerealbar.env.judging import MeantDeeds
 from cerealbar.env.seeds import MapSeeds
-from cerealbar.game import (
-    Game,
-    Outcome,
-    Player,
-    Rules,
-    StateArray,
-    blank_states,
-    new_states,
-    step_many,
-)
+from cerealbar.game import Outcome, Player, Rules, StateArray, blank_states, new_states
 from cerealbar.records import Header, Participant, RecordedRules
-from cerealbar.views import BoardMemory, Sight
+from cerealbar.views import Sight
 
 Partner: TypeAlias = Leader | Follower
 Places: TypeAlias = NDArray[np.intp]
@@ -66,7 +48,7 @@ class Deeds:
     """(n,): whether the instruction that the action ended was done as it was meant, if known."""
 
 
-class PartneredGames:
+class PartneredGames(GamesInPlay):
     """Games side by side; between the learner's actions the partner plays on."""
 
     def __init__(
@@ -77,34 +59,21 @@ class PartneredGames:
         rules: Rules,
         *,
         sight: Sight | None = None,
-        limits: PlayLimits | None = None,
         change: BoardChange | None = None,
         one_instruction: bool = False,
     ) -> None:
+        super().__init__(
+            blank_states(count, rules), rules, PlayLimits(), None if learner else sight
+        )
         self.learner, self.partner = learner, partner
-        self.rules = rules
-        self.states: StateArray = blank_states(count, rules)
-        """The records of the games, live."""
-        self.plays: list[Play] = []
-        """Their texts and what else is kept of them, from the first `begin` on."""
         self.change = change
         self._one_instruction = one_instruction
-        self._limits = limits or PlayLimits()
         seats = [Participant(), Participant()]
         seats[learner.partner] = Participant(kind="agent", name=partner.name)
         self._participants = tuple(seats)
         self._recorded_rules = RecordedRules.from_rules(rules)
-        self._memory = None
-        if learner is Player.LEADER and sight is not None:
-            self._memory = BoardMemory(sight, count)
         self._errands: list[MeantDeeds | None] = [None] * count
         self._numbers: set[int] = set()
-
-    def __setstate__(self, parts: dict[str, object]) -> None:
-        """Of a copy: what each game is played with is a part of all records again."""
-        self.__dict__.update(parts)
-        for place, play in enumerate(self.plays):
-            play.states = self.states[place : place + 1]
 
     def begin(self, places: Places, map_seeds: MapSeeds, maps: Sequence[int] | None = None) -> None:
         """New games at some places, up to the learner's first action; on given maps, if any.
@@ -131,9 +100,9 @@ class PartneredGames:
 
     def _seat(self, place: int, number: int) -> None:
         """Sit down at a new game; the number by which the partner knows it is its own."""
-        if len(self.plays) > place:
-            self.partner.forget(self.plays[place].game)
-            self._numbers.discard(self.plays[place].game)
+        if (play := self.plays.get(place)) is not None:
+            self.partner.forget(play.number)
+            self._numbers.discard(play.number)
         while number in self._numbers:  # as when two games have the same seed
             number += 1
         self._numbers.add(number)
@@ -149,15 +118,8 @@ class PartneredGames:
             follower=self._participants[1],
             rules=self._recorded_rules,
         )
-        watch = Stopwatch(None, random.Random(number))
-        play = Play(number, header, self.rules, states, watch, self._limits)
-        if len(self.plays) > place:
-            self.plays[place] = play
-        else:
-            self.plays.append(play)
+        self.start(place, number, header, Stopwatch(None, random.Random(number)))
         self._errands[place] = None
-        if self._memory is not None:
-            self._memory.forget(place)
 
     def act(self, places: Places, choices: Sequence[Choice]) -> Deeds:
         """The learner's choice in each of some games that it can act in, and the partner's reply.
@@ -166,13 +128,13 @@ class PartneredGames:
             PlayerError: the partner chose what it cannot do.
         """
         scores = self.states["score"][places]
-        for place in places.tolist():
-            self._understand(place)
-        outcomes = self._apply(places, choices, self.learner)
-        judged = [
-            self._judge(place, outcome)
-            for place, outcome in zip(places.tolist(), outcomes.tolist(), strict=True)
-        ]
+        outcomes = np.empty(len(places), np.int16)
+        judged = []
+        for i, (place, choice) in enumerate(zip(places.tolist(), choices, strict=True)):
+            errand = self._errand(place)
+            outcomes[i] = outcome = self.plays[place].act(self.learner, choice)
+            cell = int(self.states["player_cell"][place, _FOLLOWER])
+            judged.append(errand.judge(outcome, cell) if errand and outcome >= 0 else (0, None))
         is_ended = (outcomes >= 0) & (outcomes & Outcome.FINISHED != 0) & self._one_instruction
         self._reply(places[~is_ended])
         return Deeds(
@@ -185,75 +147,30 @@ class PartneredGames:
 
     def is_over(self, places: Places) -> NDArray[np.bool_]:
         """(n,): which of some games have ended."""
-        left = self.states["half_turns_left"][places].tolist()
-        plays = [self.plays[place] for place in places.tolist()]
-        return np.array([play.is_over(n) for play, n in zip(plays, left, strict=True)], np.bool_)
+        return np.array([self.plays[place].is_over for place in places.tolist()], np.bool_)
 
     def instruction(self, place: int) -> str:
         """The text that a learning follower is to carry out, empty if there is none."""
-        waiting = self.plays[place].waiting
-        return waiting[0] if waiting and self.states["turn"][place] else ""
-
-    def game(self, place: int) -> Game:
-        """A copy of one game, with the texts that wait in it."""
-        states = self.states[place : place + 1]
-        return Game.from_states(states, self.rules, self.plays[place].waiting)
-
-    def _apply(
-        self, places: Places, choices: Sequence[Choice], player: Player
-    ) -> NDArray[np.int16]:
-        actions = [
-            self.plays[place].act(player, choice)
-            for place, choice in zip(places.tolist(), choices, strict=True)
-        ]
-        states = self.states[places]
-        outcomes = step_many(states, np.array(actions, np.uint8))
-        self.states[places] = states
-        for place, outcome in zip(places.tolist(), outcomes.tolist(), strict=True):
-            if outcome >= 0:
-                self.plays[place].note(player, outcome)
-        return outcomes
+        game = self.plays[place].game
+        return game.current_instruction or "" if game.turn else ""
 
     def _reply(self, places: Places) -> None:
         """Let the partner play where it is its turn, until it is the learner's again."""
-        places = self._waiting(places)
-        while len(places):
-            choices = self._ask(places)
-            outcomes = self._apply(places, choices, self.learner.partner)
-            for place, outcome in zip(places.tolist(), outcomes.tolist(), strict=True):
-                if outcome < 0:
-                    role, action = self.learner.partner, self.plays[place].action
-                    game = self.plays[place].game
-                    raise refused(self.partner, role, action, game, outcome)
-            places = self._waiting(places)
+        while True:
+            self.look()
+            places = places[self.states["turn"][places] != self.learner]
+            places = places[~self.is_over(places)]
+            if not len(places):
+                return
+            self.ask(self.partner, self.learner.partner, places.tolist())
 
-    def _waiting(self, places: Places) -> Places:
-        if self._memory is not None:
-            self._memory.look(self.states)
-        places = places[self.states["turn"][places] != self.learner]
-        return places[~self.is_over(places)]
-
-    def _ask(self, places: Places) -> list[Choice]:
-        plays = [(place, self.plays[place]) for place in places.tolist()]
-        if self.learner is Player.FOLLOWER:
-            return ask_leader(cast(Leader, self.partner), [play.lead_task() for _, play in plays])
-        tasks = [play.follow_task(self._memory, place) for place, play in plays]
-        return ask_follower(cast(Follower, self.partner), tasks)
-
-    def _understand(self, place: int) -> None:
-        """Note what the learner's current instruction asks for, when it is new."""
-        play = self.plays[place]
-        if self.learner is Player.LEADER or not play.waiting:
-            return
-        number = play.queue.number_followed
-        errand = self._errands[place]
+    def _errand(self, place: int) -> MeantDeeds | None:
+        """What is done of the learner's current instruction, if it is known what that means."""
+        play, errand = self.plays[place], self._errands[place]
+        if self.learner is Player.LEADER or not play.game.waiting:
+            return None
+        number = play.game.number_followed
         if errand is None or errand.number != number:
-            meant = play.intentions[play.queue.current]
-            self._errands[place] = None if meant is None else MeantDeeds(number, meant)
-
-    def _judge(self, place: int, outcome: int) -> tuple[int, bool | None]:
-        """What the follower's action was worth, and whether it ended its instruction well."""
-        errand = self._errands[place]
-        if errand is None or outcome < 0:
-            return 0, None
-        return errand.judge(outcome, int(self.states["player_cell"][place, _FOLLOWER]))
+            meant = meant_of(play.intention)
+            errand = self._errands[place] = None if meant is None else MeantDeeds(number, meant)
+        return errand

@@ -51,7 +51,7 @@ class FollowerSeat:
         """The current instruction, and those finished before."""
         return {
             "instruction": games.instruction(place),
-            "past": games.plays[place].past,
+            "past": games.plays[place].game.finished,
         }
 
 
@@ -112,8 +112,8 @@ class LeaderSeat:
 
     def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
         """The instructions that wait, the current one first, and those that have ended."""
-        play = games.plays[place]
-        return {"waiting": play.waiting, "finished": play.ended}
+        game = games.plays[place].game
+        return {"waiting": game.waiting, "finished": game.ended}
 
 
 LearnerSeat: TypeAlias = FollowerSeat | LeaderSeat
@@ -123,7 +123,7 @@ LearnerSeat: TypeAlias = FollowerSeat | LeaderSeat
 def _asked_slots(games: PartneredGames, place: int) -> NDArray[np.bool_]:
     """(32,): the cards that instructions ask for which wait."""
     play = games.plays[place]
-    waiting = play.intentions[play.queue.current :] if play.waiting else []
+    waiting = play.intentions[play.game.current_number :]
     cells = [cell for meant in waiting if meant is not None for cell in meant.cards]
     return np.isin(games.states["card_cell"][place], cells)
 

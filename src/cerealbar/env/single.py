@@ -73,7 +73,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
 
     def _tell(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":  # else nobody looks, and copying a game costs time
-            self._screen.refresh(self.learning.games.game(0))
+            self._screen.refresh(self.learning.games.plays[0].game)
         told = self.learning.observe()
         return {name: array[0] for name, array in told.items()}, self.learning.info(0)
 
@@ -84,7 +84,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """The whole board, as text, as an image (height, width, 3), or in the window."""
-        return self._screen.render(self.learning.games.game(0))
+        return self._screen.render(self.learning.games.plays[0].game)
 
     def close(self) -> None:
         """Close the window, if there is one."""

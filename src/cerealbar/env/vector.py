@@ -198,7 +198,7 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
         if self.render_mode is None:
             return None
         if self.render_mode == "ansi":
-            return tuple(board_text(games.game(place)) for place in range(self.num_envs))
+            return tuple(board_text(games.plays[place].game) for place in range(self.num_envs))
         return tuple(board_image(games.states[i : i + 1]) for i in range(self.num_envs))
 
 

@@ -17,6 +17,7 @@ from cerealbar.game.cards import (
     CARD_COLOUR,
     CARD_COUNT,
     CARD_SHAPE,
+    CARD_SIGNS,
     CARDS,
     COLOURS,
     COUNTS,
@@ -116,7 +117,7 @@ from cerealbar.game.tiles import (
     Tile,
 )
 from cerealbar.game.turns import ACTION_COUNT, apply, is_over
-from cerealbar.game.world import fill_sets, is_invalid, target_cell
+from cerealbar.game.world import fill_sets, is_invalid, sign_ahead, slot_ahead, target_cell
 
 __all__ = [
     "ACTIONS",
@@ -127,6 +128,7 @@ __all__ = [
     "CARD_COLOUR",
     "CARD_COUNT",
     "CARD_SHAPE",
+    "CARD_SIGNS",
     "CELLS",
     "CENTRES",
     "COLOURS",
@@ -242,6 +244,8 @@ __all__ = [
     "pose_of",
     "random_actions",
     "refusal_reason",
+    "sign_ahead",
+    "slot_ahead",
     "sort_first",
     "step_many",
     "target_cell",

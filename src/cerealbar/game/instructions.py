@@ -60,9 +60,18 @@ class InstructionQueue:
         """Why the follower gave up, by number."""
         self.current = 0
         """The number of the current instruction, or of the next to be sent if none waits."""
+        self.finished: tuple[str, ...] = ()
+        """What the follower finished."""
+        self.ended: tuple[str, ...] = ()
+        """What the follower finished or gave up."""
         self._passed_over: set[int] = set()
         for text in texts:
             self.send(text)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The texts of those that have not ended, the current one first."""
+        return tuple(self.texts[self.current :])
 
     @property
     def number_followed(self) -> int:
@@ -74,7 +83,7 @@ class InstructionQueue:
         twin = InstructionQueue()
         twin.texts, twin.statuses = self.texts.copy(), self.statuses.copy()
         twin.reasons, twin._passed_over = self.reasons.copy(), self._passed_over.copy()
-        twin.current = self.current
+        twin.current, twin.finished, twin.ended = self.current, self.finished, self.ended
         return twin
 
     def send(self, text: str) -> None:
@@ -105,6 +114,9 @@ class InstructionQueue:
         """The current one ends, and the next becomes current."""
         number = self.current
         self.statuses[number] = Status.GIVEN_UP if is_given_up else Status.FINISHED
+        self.ended += (self.texts[number],)
+        if not is_given_up:
+            self.finished += (self.texts[number],)
         if reason:
             self.reasons[number] = reason
         self.current += 1

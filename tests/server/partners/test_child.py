@@ -1,5 +1,6 @@
 import pytest
 
+from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import Action, Game
 from cerealbar.server.partners.asking import (
     Answer,
@@ -13,7 +14,6 @@ from cerealbar.server.partners.asking import (
     read_reply,
 )
 from cerealbar.server.partners.child import Agents
-from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import CB2_SIGHT, Sight, remember_game
 
 ODD = "tests.agents.odd_players"

@@ -1,6 +1,6 @@
 """The file of a suite: JSON lines, each a board in notation, a text, and what it asks for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,14 +16,11 @@ from cerealbar.game import (
     StateArray,
     cards_on,
     check_instruction,
-    distance,
     parse_state,
 )
-from cerealbar.records.events import CellNumber
+from cerealbar.records.events import CellNumber, Meant
 from cerealbar.records.files import write_whole
 
-NEAR_ENOUGH = 2
-"""Cells from the asked end within which an instruction without cards is carried out."""
 _ACTIONS = {action.word: action for action in ACTIONS}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
@@ -85,16 +82,10 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """The cells of what is asked for: cards, or an end."""
         return self.cards or (() if self.end is None else (self.end,))
 
-    def is_done_by(self, touched: Mapping[int, int], cell: int) -> bool:
-        """Whether touching cards so often, and ending on a cell, is what was asked.
-
-        Exactly the asked cards are toggled, an odd number of times each; without cards, the end is
-        near the asked one.
-        """
-        toggled = {card for card, times in touched.items() if times % 2}
-        if toggled != set(self.cards):
-            return False
-        return bool(self.cards) or self.end is None or distance(cell, self.end) <= NEAR_ENOUGH
+    @property
+    def meant(self) -> Meant:
+        """What is asked for, as records tell it."""
+        return Meant(self.cards, self.end)
 
 
 def _as_word(word: str) -> str:

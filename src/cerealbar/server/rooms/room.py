@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable
 
 from cerealbar.agents import FollowTask, LeadTask
-from cerealbar.agents.playing import meant_of
+from cerealbar.agents.playing import follow_task, lead_task, meant_of
 from cerealbar.game import (
     PLAYERS,
     Action,
@@ -52,7 +52,7 @@ from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
+from cerealbar.server.rooms.tasks import is_current
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
@@ -213,10 +213,10 @@ class Room(Presence):
         if not self.is_due(role):
             return None
         if role == "leader":
-            return lead_task(self.number, self.game)
+            return lead_task(self.number, self.game.copy())
         if self.memory is None and self.agent_sight is not None:
             self.memory = remember_game(self.game, self.agent_sight)
-        return follow_task(self.number, self.game, self.memory)
+        return follow_task(self.number, self.game.copy(), self.memory)
 
     async def drive(self, role: PlayerWord, task: FollowTask | LeadTask, answer: Answer) -> bool:
         """Show and do what an agent answers to a task, unless it is too late; false if nothing can
