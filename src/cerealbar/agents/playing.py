@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
-from cerealbar.agents.answers import ask_follower, ask_leader
+from cerealbar.agents.answers import ask
 from cerealbar.agents.blame import AnyPlayer, refused
 from cerealbar.agents.pace import Stopwatch
-from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask
+from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
 from cerealbar.game import (
     MAX_REMARK_LENGTH,
     Action,
@@ -206,18 +205,13 @@ class GamesInPlay:
             PlayerError: it chose what it cannot do.
         """
         plays = [self.plays[place] for place in places]
-        if role is Player.LEADER:
-            tasks = [lead_task(play.number, play.game) for play in plays]
-            choices = ask_leader(cast(Leader, asked), tasks)
-        else:
-            choices = ask_follower(
-                cast(Follower, asked),
-                [
-                    follow_task(play.number, play.game, self.memory, place, play.intention)
-                    for place, play in zip(places, plays, strict=True)
-                ],
-            )
-        for play, choice in zip(plays, choices, strict=True):
+        tasks = [
+            follow_task(play.number, play.game, self.memory, place, play.intention)
+            if role
+            else lead_task(play.number, play.game)
+            for place, play in zip(places, plays, strict=True)
+        ]
+        for play, choice in zip(plays, ask(asked, role, tasks), strict=True):
             outcome = play.act(role, choice)
             if outcome < 0:
                 raise refused(asked, role, play.action, play.number, outcome)

@@ -13,18 +13,16 @@ from cerealbar.agents import (
     Leader,
     LeadTask,
     PlayerError,
-    as_follower_choice,
-    as_leader_choice,
+    answers_of,
+    as_choice,
     ask_plan,
     ask_to_forget,
     check_needs,
     find_follower,
     find_leader,
-    follower_answers,
-    leader_answers,
 )
 from cerealbar.agents.protocol import Need
-from cerealbar.game import PLAYERS
+from cerealbar.game import PLAYERS, Player
 from cerealbar.server.partners.asking import (
     WARM,
     AgentReply,
@@ -114,14 +112,14 @@ class Agents:
             for task in following:
                 given = WITHOUT_INTENTION if task.known is None else PARTIAL
                 check_needs(agent.source, self._needs[agent], given)
-            found = follower_answers(follower, following)
+            found = answers_of(follower, Player.FOLLOWER, following)
             return tuple(
                 _followed(follower, task, answer)
                 for task, answer in zip(following, found, strict=True)
             )
         leader = self._leaders[agent]
         leading = [task for task in tasks if isinstance(task, LeadTask)]
-        said = leader_answers(leader, leading)
+        said = answers_of(leader, Player.LEADER, leading)
         return tuple(_led(leader, task, answer) for task, answer in zip(leading, said, strict=True))
 
     def _forget(self, agent: NamedAgent, game: int) -> None:
@@ -136,7 +134,7 @@ class Agents:
 
 def _followed(follower: Follower, task: FollowTask, answer: object) -> Answer:
     try:
-        choice = as_follower_choice(answer, follower, task)
+        choice = as_choice(answer, follower, task)
         return plain(Answer(choice, ask_plan(follower, task.game)))
     except Exception as error:  # what an agent answers may raise anything when it is looked at
         return Answer(failure=_told(error))
@@ -144,7 +142,7 @@ def _followed(follower: Follower, task: FollowTask, answer: object) -> Answer:
 
 def _led(leader: Leader, task: LeadTask, answer: object) -> Answer:
     try:
-        return plain(Answer(as_leader_choice(answer, leader, task)))
+        return plain(Answer(as_choice(answer, leader, task)))
     except Exception as error:  # as above
         return Answer(failure=_told(error))
 
