@@ -60,7 +60,7 @@ class PlayedGame:
     @property
     def finished(self) -> int:
         """How many instructions the follower finished."""
-        return len(self.game.finished)
+        return len(self.game.queue.finished)
 
     def record(self) -> GameRecord:
         """The game as it is recorded."""
@@ -85,7 +85,7 @@ def follow_task(
         current,
         game.number_followed,
         game.steps_taken,
-        game.finished,
+        game.queue.finished,
         intention,
     )
     return task if memory is None else task.within(memory, place)
@@ -93,7 +93,7 @@ def follow_task(
 
 def lead_task(number: int, game: Game) -> LeadTask:
     """What the leader is to do now; its record is the game's, live."""
-    return LeadTask(number, game.states, game.waiting, game.ended)
+    return LeadTask(number, game.states, game.queue.waiting, game.queue.ended)
 
 
 @dataclass(slots=True)

@@ -167,7 +167,7 @@ class PartneredGames(GamesInPlay):
     def _errand(self, place: int) -> MeantDeeds | None:
         """What is done of the learner's current instruction, if it is known what that means."""
         play, errand = self.plays[place], self._errands[place]
-        if self.learner is Player.LEADER or not play.game.waiting:
+        if self.learner is Player.LEADER or not play.game.queue.waiting:
             return None
         number = play.game.number_followed
         if errand is None or errand.number != number:

@@ -51,7 +51,7 @@ class FollowerSeat:
         """The current instruction, and those finished before."""
         return {
             "instruction": games.instruction(place),
-            "past": games.plays[place].game.finished,
+            "past": games.plays[place].game.queue.finished,
         }
 
 
@@ -112,8 +112,8 @@ class LeaderSeat:
 
     def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
         """The instructions that wait, the current one first, and those that have ended."""
-        game = games.plays[place].game
-        return {"waiting": game.waiting, "finished": game.ended}
+        queue = games.plays[place].game.queue
+        return {"waiting": queue.waiting, "finished": queue.ended}
 
 
 LearnerSeat: TypeAlias = FollowerSeat | LeaderSeat

@@ -12,7 +12,7 @@ from cerealbar.game.actions import (
     check_action,
     deed_words,
 )
-from cerealbar.game.batch import legal_many, random_actions, step_many
+from cerealbar.game.batch import legal_many, step_many
 from cerealbar.game.cards import (
     CARD_COLOUR,
     CARD_COUNT,
@@ -242,7 +242,6 @@ __all__ = [
     "parse_state",
     "placed_props",
     "pose_of",
-    "random_actions",
     "refusal_reason",
     "sign_ahead",
     "slot_ahead",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.game.actions import Action, Outcome, Refusal, check_action, deed_words
+from cerealbar.game.batch import legal_many
 from cerealbar.game.cards import CARD_SIGNS, CARDS, Card
 from cerealbar.game.compiled import Array, kernel
 from cerealbar.game.errors import (
@@ -31,7 +32,7 @@ from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
 from cerealbar.game.state import STATE, Player, StateArray, pose_of
-from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, fill_legal
+from cerealbar.game.turns import apply, can_cancel
 from cerealbar.game.world import fill_sets, is_invalid, sign_ahead
 
 # As plain numbers, for speed.
@@ -90,11 +91,6 @@ def _apply_one(states: Array, action: int) -> int:
 
 
 @kernel
-def _fill_legal_one(states: Array, mask: Array) -> None:
-    fill_legal(states[0], mask)
-
-
-@kernel
 def _fill_sets(states: Array, sets: Array) -> int:
     return fill_sets(states[0], sets)
 
@@ -135,7 +131,8 @@ class Game:
         self.history: list[Deed | Signal] = []
         self.steps_taken = 0
         """The follower's steps under the current instruction; a bump is none."""
-        self._queue = queue
+        self.queue = queue
+        """The instructions, and what has become of each."""
         self.move_to(states)
 
     def move_to(self, states: StateArray) -> None:
@@ -169,7 +166,7 @@ class Game:
         """An independent game in the same state, with the same history."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin.history, twin._queue = self.history.copy(), self._queue.copy()
+        twin.history, twin.queue = self.history.copy(), self.queue.copy()
         twin.move_to(_copied(self.states))
         return twin
 
@@ -222,7 +219,7 @@ class Game:
         if outcome & _MOVED:
             self.steps_taken += actor
         if action >= Action.DONE or outcome & _GAME_OVER:
-            self._queue.note(action, outcome, text)
+            self.queue.note(action, outcome, text)
             if outcome & _BETWEEN:
                 self.steps_taken = 0
         return outcome
@@ -269,7 +266,7 @@ class Game:
 
     def leave(self) -> None:
         """Someone leaves: what waits stays unfinished, though the rules could go on."""
-        self._queue.end()
+        self.queue.end()
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The actions that would change something now, time-outs included."""
@@ -278,8 +275,7 @@ class Game:
 
     def legal_mask(self) -> NDArray[np.bool_]:
         """(9,): which actions would change something now."""
-        mask = np.empty(ACTION_COUNT, np.bool_)
-        _fill_legal_one(self.states, mask)
+        mask: NDArray[np.bool_] = legal_many(self.states)[0]
         return mask
 
     @property
@@ -311,7 +307,7 @@ class Game:
     @property
     def can_end_turn(self) -> bool:
         """Whether the leader's end-turn button is enabled: an instruction waits (Appendix A)."""
-        return self.turn is Player.LEADER and bool(self.waiting) and not self.is_over
+        return self.turn is Player.LEADER and bool(self.queue.waiting) and not self.is_over
 
     @property
     def can_cancel(self) -> bool:
@@ -341,37 +337,23 @@ class Game:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """All instructions sent, oldest first."""
-        return self._queue.instructions
+        return self.queue.instructions
 
     @property
     def current_number(self) -> int:
         """How many instructions have ended, so the number of the current one if there is one."""
-        return self._queue.current
+        return self.queue.current
 
     @property
     def number_followed(self) -> int:
         """How many instructions were the current one and have ended, as the follower knows."""
-        return self._queue.number_followed
+        return self.queue.number_followed
 
     @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
-        return self.waiting[0] if self.waiting else None
-
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """The texts of the instructions that have not ended, the current one first."""
-        return self._queue.waiting
-
-    @property
-    def finished(self) -> tuple[str, ...]:
-        """The texts of the instructions that the follower finished, oldest first."""
-        return self._queue.finished
-
-    @property
-    def ended(self) -> tuple[str, ...]:
-        """The texts of those that the follower finished or gave up, oldest first."""
-        return self._queue.ended
+        waiting = self.queue.waiting
+        return waiting[0] if waiting else None
 
     def __str__(self) -> str:
         return format_state(self.states)
