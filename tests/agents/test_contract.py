@@ -25,11 +25,12 @@ from cerealbar.agents import (
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.agents.playing import follow_task, lead_task
-from cerealbar.evaluation import evaluate_instructions, given_by
+from cerealbar.evaluation import given_by
 from cerealbar.game import Action, Game, Outcome, Player, Rules
 from cerealbar.language import Intention
 from cerealbar.records import Examples, build_examples, deed_action, deeds
 from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, remember_game
+from tests.evaluation.followers import judged
 
 GAME = 0
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(2))
@@ -177,7 +178,7 @@ def test_evaluation_counts_steps_as_the_others_do(name: str, sight: Sight | None
             make_follower(name, 1, given)
         return
     follower = WatchedFollower(make_follower(name, 1, given))
-    evaluate_instructions(EXAMPLES, follower, sight=sight)
+    judged(EXAMPLES, follower, sight=sight)
     check_steps(follower.told)
     assert not any(remembers(follower.follower, example) for example in range(1, len(EXAMPLES)))
 
@@ -199,7 +200,7 @@ def check_steps(told: Sequence[FollowTask]) -> None:
 def test_a_bump_is_no_step_anywhere() -> None:
     evaluated, simulated = WatchedFollower(Bumper()), WatchedFollower(Bumper())
     evaluated.name = simulated.name = "random"
-    evaluate_instructions(EXAMPLES, evaluated, [0, 1, 2])
+    judged(EXAMPLES, evaluated, [0, 1, 2])
     check_steps(evaluated.told)
     assert len(set(map(key, evaluated.told))) < len(evaluated.told)
     played = play_one(make_leader("expert", 1), simulated)
