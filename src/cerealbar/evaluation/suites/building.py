@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cerealbar.evaluation.shares import Share, share
+from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.shipped import PARTS

@@ -12,7 +12,7 @@ from cerealbar.agents.policy import Assignments, Policy
 from cerealbar.evaluation.following import as_policy, carry_out
 from cerealbar.evaluation.leader_script import NO_LEADER
 from cerealbar.evaluation.runs import Runs
-from cerealbar.evaluation.shares import Share, share
+from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.suite import SuiteItem
 from cerealbar.game import STATE, Player
 from cerealbar.records.meaning import done_as_meant
