@@ -164,11 +164,12 @@ class _Cascade:
         carry_out(runs, self.policy, given, self.limit, progress)
         is_withdrawn = runs.instructions() != begun
         runs.proceed(begun)
-        judged = judge_cards(examples, which, self.recorded.meant, starts, runs.changed)
+        judged = judge_cards(examples, which, self.recorded.meant, starts, runs.each["changed"])
         followed, as_meant = (found & ~is_withdrawn for found in judged)
         gained = runs.states["score"] - score
-        is_odd = runs.odd_score >= 0
-        expected = np.where(is_odd, runs.odd_score - score, gained)
+        odd_score = runs.each["odd_score"]
+        is_odd = odd_score >= 0
+        expected = np.where(is_odd, odd_score - score, gained)
         continues = followed & ~is_odd
         self._note(followed, as_meant, gained, expected, continues)
         self._proceed(runs, continues | (not self.is_stopped))
@@ -185,7 +186,7 @@ class _Cascade:
         rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0) & continues)
         following = self.script.example[runs.instructions()[rows]]
         memory = None if runs.memory is None else some_memories(runs.memory, rows)
-        states, place = runs.states[rows], runs.place[rows]
+        states, place = runs.states[rows], runs.each["place"][rows]
         self._arrive(Arrivals(base + rows, following, states, place, memory))
 
     def cascades(self) -> Cascades:

@@ -85,8 +85,9 @@ def _runs(items: Sequence[SuiteItem], sight: Sight | None = None) -> Runs:
 
 
 def _result(item: SuiteItem, runs: Runs, row: int) -> SuiteResult:
-    cells = runs.cells[row, : runs.steps[row]]
-    touched = Counter(cells[runs.toggled[row, : runs.steps[row]]].tolist())
+    way = runs.way(row)
+    cells = way["cell"]
+    touched = Counter(cells[way["toggled"]].tolist())
     trail = (int(item.states()["player_cell"][0, Player.FOLLOWER]), *cells.tolist())
     is_right = done_as_meant(item.meant, touched, trail[-1])
     return SuiteResult(item, is_right, dict(touched), trail, runs.reasons.get(row))
