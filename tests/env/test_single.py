@@ -112,8 +112,8 @@ def test_a_copy_goes_on_by_itself() -> None:
     env = make(FOLLOWER, **PLAIN)
     _, info = env.reset(seed=2)
     twin = copy.deepcopy(env)
-    assert np.shares_memory(twin.learning.games.plays[0].game.states, twin.learning.games.states)
-    assert not np.shares_memory(env.learning.games.states, twin.learning.games.states)
+    assert np.shares_memory(twin.learning.plays[0].game.states, twin.learning.states)
+    assert not np.shares_memory(env.learning.states, twin.learning.states)
     step = int(np.flatnonzero(info["action_mask"])[0])
     told = env.step(step), env.step(int(Action.DONE))
     assert data_equivalence((twin.step(step), twin.step(int(Action.DONE))), told)
@@ -126,7 +126,7 @@ def test_a_copy_goes_on_by_itself() -> None:
 def test_the_follower_is_told_what_the_leader_wrote_and_what_it_sees() -> None:
     env = make(FOLLOWER, leader="scripted", view="cb2")
     told, info = env.reset(seed=5)
-    game = env.learning.games.plays[0].game
+    game = env.learning.plays[0].game
     assert info["instruction"] == game.current_instruction
     assert (told["instruction"] == word_numbers([info["instruction"]], 32)[0]).all()
     seen = view(game, game.turn, env.learning.view._sight)
@@ -169,10 +169,10 @@ def test_a_leader_may_write_anything() -> None:
     env.reset(seed=1)
     *_, info = env.step({"action": 5, "text": "turn left twice"})
     assert info["waiting"] == ("turn left twice",)
-    before = int(env.learning.games.states["player_heading"][0, 1])
+    before = int(env.learning.states["player_heading"][0, 1])
     *_, info = env.step({"action": 4, "text": ""})
     assert info["finished"] == ("turn left twice",)
-    assert (before - int(env.learning.games.states["player_heading"][0, 1])) % 6 == 2
+    assert (before - int(env.learning.states["player_heading"][0, 1])) % 6 == 2
 
 
 def test_what_the_rules_refuse_changes_nothing_and_is_told() -> None:
@@ -194,7 +194,7 @@ def test_shaped_rewards_and_success_tell_how_an_instruction_was_carried_out() ->
     followed = 0
     for seed in range(12):
         _, info = env.reset(seed=seed)
-        play_ = env.learning.games.plays[0]
+        play_ = env.learning.plays[0]
         meant = play_.intentions[0]
         oracle, total, is_over = Oracle(), 0.0, False
         while not is_over:
@@ -216,7 +216,7 @@ def test_sets_are_rewarded_whoever_makes_them() -> None:
     _, info = env.reset(seed=3)
     total, is_over = 0.0, False
     while not is_over:
-        (action,) = oracle.follow([task_of(env.learning.games.plays[0])])
+        (action,) = oracle.follow([task_of(env.learning.plays[0])])
         _, reward, is_over, _, info = env.step(int(action))
         total += reward
     assert total == info["score"] > 5
@@ -289,7 +289,7 @@ def test_a_follower_does_not_learn_how_many_instructions_wait() -> None:
 
     env = FollowerEnv(leader=Wordy(), rules=Rules(half_turns=None))
     told, _ = env.reset(seed=1)
-    assert env.learning.games.states["waiting"][0] == 3
+    assert env.learning.states["waiting"][0] == 3
     assert told["counts"].tolist() == [10, -1, 0, 1]
     ends = [env.step(int(Action.DONE))[2:4] for _ in range(760)]
     assert (False, True) in ends, "a game without a limit is cut somewhere"

@@ -101,7 +101,6 @@ class Play:
     """A game that is being played."""
 
     number: int
-    header: Header
     game: Game
     watch: Stopwatch
     limits: PlayLimits
@@ -161,10 +160,10 @@ class Play:
         number = self.game.current_number
         return self.intentions[number] if number < len(self.intentions) else None
 
-    def played(self) -> PlayedGame:
+    def played(self, header: Header) -> PlayedGame:
         """The game when it is over."""
         times = (*self.times, self.watch.at)
-        return PlayedGame(self.header, self.game.copy(), times, tuple(self.intentions))
+        return PlayedGame(header, self.game.copy(), times, tuple(self.intentions))
 
 
 class GamesInPlay:
@@ -186,10 +185,10 @@ class GamesInPlay:
         for place, play in self.plays.items():
             play.game.move_to(self.states[place : place + 1])
 
-    def start(self, place: int, number: int, header: Header, watch: Stopwatch) -> None:
+    def start(self, place: int, number: int, watch: Stopwatch) -> None:
         """Begin the game whose record is at a place; players know it by its number."""
         game = Game.from_states(self.states[place : place + 1], self.rules, in_place=True)
-        self.plays[place] = Play(number, header, game, watch, self.limits)
+        self.plays[place] = Play(number, game, watch, self.limits)
         if self.memory is not None:
             self.memory.forget(place)
 

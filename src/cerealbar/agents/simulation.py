@@ -14,7 +14,7 @@ import numpy as np
 from cerealbar import __version__
 from cerealbar.agents.answers import ask_to_forget
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
-from cerealbar.agents.playing import GamesInPlay, PlayedGame, PlayLimits
+from cerealbar.agents.playing import GamesInPlay, Play, PlayedGame, PlayLimits
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.game import (
     MAX_SEED,
@@ -82,7 +82,7 @@ class Simulation:
             for place, play in [*games.plays.items()]:
                 if not play.is_over:
                     continue
-                over[play.number] = play.played()
+                over[play.number] = self._played(play)
                 ask_to_forget(self.leader, Player.LEADER, play.number)
                 ask_to_forget(self.follower, Player.FOLLOWER, play.number)
                 if (following := next(coming, None)) is None:
@@ -96,7 +96,15 @@ class Simulation:
                 wanted += 1
 
     def _begin(self, games: GamesInPlay, place: int, game: int, seed: int) -> None:
-        key = f"{self.leader.name} {self.follower.name} {self.seed} {game} {seed}"
+        rng = random.Random(f"pace {self._key(game, seed)}")
+        games.start(place, game, Stopwatch(self.pace, rng))
+
+    def _key(self, game: int, seed: int) -> str:
+        return f"{self.leader.name} {self.follower.name} {self.seed} {game} {seed}"
+
+    def _played(self, play: Play) -> PlayedGame:
+        seed = int(play.game.states["seed"][0])
+        key = self._key(play.number, seed)
         told_apart = f"{key} {self.rules} {self.sight} {self.pace} {self.limits}"
         header = Header(
             package=__version__,
@@ -108,7 +116,7 @@ class Simulation:
             rules=RecordedRules.from_rules(self.rules),
             sight=view_name(self.sight),
         )
-        games.start(place, game, header, Stopwatch(self.pace, random.Random(f"pace {key}")))
+        return play.played(header)
 
 
 def play_games(
