@@ -3,8 +3,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cerealbar.evaluation.suites import SuiteError, SuiteItem, open_suite, read_suite, write_suite
-from cerealbar.game import Player, cell_at, format_state
+from cerealbar.evaluation.suites import (
+    SuiteError,
+    SuiteItem,
+    open_suite,
+    read_suite,
+    suite,
+    write_suite,
+)
+from cerealbar.game import Player, StateArray, cell_at, format_state, parse_state
 from cerealbar.records.meaning import done_as_meant
 from tests.boards import board
 from tests.evaluation.suites.boards import BLUE, CARDS, GREEN, ONE, PINK, STATE, WALK
@@ -91,3 +98,20 @@ def test_an_item_knows_its_board() -> None:
     assert states["turn"][0] == Player.FOLLOWER
     assert states["card_cell"][0, :3].tolist() == [BLUE, GREEN, PINK]
     assert done_as_meant(SuiteItem(id="x", state=STATE, text="wait").meant, {}, 0)
+
+
+def test_a_board_is_parsed_once_and_cannot_be_changed_by_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[str] = []
+
+    def parse(line: str) -> StateArray:
+        parsed.append(line)
+        return parse_state(line)
+
+    monkeypatch.setattr(suite, "parse_state", parse)
+    item = SuiteItem(id="x", state=STATE, text="wait")
+    item.states()["score"] = 99
+    assert item.faces()
+    assert item.states().tobytes() == parse_state(STATE).tobytes()
+    assert parsed == [STATE]
