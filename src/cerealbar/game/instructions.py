@@ -54,7 +54,7 @@ class InstructionQueue:
     """The instructions of one game, by number from 0 in the order in which they were sent."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self.instructions: tuple[Instruction, ...] = ()
+        self.instructions: list[Instruction] = []
         """All of them, and what has become of each."""
         self.current = 0
         """The number of the current instruction, or of the next to be sent if none waits."""
@@ -75,14 +75,15 @@ class InstructionQueue:
     def copy(self) -> "InstructionQueue":
         """An independent queue in the same state."""
         twin = InstructionQueue()
-        twin.__dict__.update(self.__dict__)  # of which nothing is changed in place
+        twin.__dict__.update(self.__dict__)
+        twin.instructions = self.instructions.copy()
         return twin
 
     def send(self, text: str) -> None:
         """Another instruction joins."""
         is_current = len(self.instructions) == self.current
         status = Status.CURRENT if is_current else Status.WAITING
-        self.instructions += (Instruction(text, status, was_current=is_current),)
+        self.instructions.append(Instruction(text, status, was_current=is_current))
 
     def note(self, action: Action, outcome: int, text: str | None = None) -> range:
         """What an accepted action does to the queue; returns the numbers of those that it ended.
@@ -105,18 +106,16 @@ class InstructionQueue:
 
     def _finish(self, is_given_up: bool, reason: str | None) -> range:
         """The current one ends, and the next becomes current."""
-        number = self.current
-        done, *others = self.instructions[number:]
-        status = Status.GIVEN_UP if is_given_up else Status.FINISHED
-        left = [replace(done, status=status, reason=reason or ""), *others]
-        if others:
-            left[1] = replace(others[0], status=Status.CURRENT, was_current=True)
-        self.instructions = (*self.instructions[:number], *left)
-        self.ended += (done.text,)
+        number, known = self.current, self.instructions
+        text, status = known[number].text, Status.GIVEN_UP if is_given_up else Status.FINISHED
+        known[number] = Instruction(text, status, reason or "")
+        self.ended += (text,)
         if not is_given_up:
-            self.finished += (done.text,)
+            self.finished += (text,)
         self.number_followed += 1
         self.current += 1
+        if self.current < len(known):
+            known[self.current] = Instruction(known[self.current].text, Status.CURRENT)
         return range(number, self.current)
 
     def end(self) -> None:
@@ -124,8 +123,8 @@ class InstructionQueue:
         self._end_all(Status.UNFINISHED)
 
     def _end_all(self, status: Status) -> range:
-        left = [replace(each, status=status) for each in self.instructions[self.current :]]
-        self.instructions = (*self.instructions[: self.current], *left)
+        left = self.instructions[self.current :]
+        self.instructions[self.current :] = [replace(each, status=status) for each in left]
         return range(self.current, len(self.instructions))
 
 

@@ -337,7 +337,7 @@ class Game:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """All instructions sent, oldest first."""
-        return self.queue.instructions
+        return tuple(self.queue.instructions)
 
     @property
     def current_number(self) -> int:
