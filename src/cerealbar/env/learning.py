@@ -55,7 +55,7 @@ class LearnerOptions:
     reward: RewardName = "sets"
     """`sets`: 1 for each set that either player makes. `shaped`: 1 for each card that the current
     instruction asks for and that the follower toggles, -1 for each other, and 1 for an instruction
-    that it ends when all is done that was meant and nothing else."""
+    that it ends when it is done as it was meant."""
     episode: EpisodeName = "game"
     """Whether an episode of a follower ends with the game, or when it has finished its first
     instruction."""
