@@ -4,10 +4,11 @@ import random
 import time
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, median_seconds
 from benchmarks.plain import PlainGame, play
-from cerealbar.game import Action, Game, Rules, new_states, random_actions, step_many
+from cerealbar.game import Action, Game, Rules, StateArray, legal_many, new_states, step_many
 
 GAMES = 4096
 ROUNDS = 300
@@ -18,16 +19,22 @@ def _plain_rate() -> float:
     return len(actions) / median_seconds(lambda: play(PlainGame(1), actions))
 
 
+def _random_actions(states: StateArray, generator: np.random.Generator) -> NDArray[np.uint8]:
+    masks = legal_many(states)
+    masks[:, Action.TIME_OUT] = False
+    actions: NDArray[np.intp] = (generator.random(masks.shape) * masks).argmax(axis=1)
+    return actions.astype(np.uint8)
+
+
 def _batch_rate() -> float:
     """Accepted actions a second; choosing the actions is not timed, new games are not either."""
     fresh = new_states(range(20_000, 20_000 + GAMES), Rules(solvable=True))
     states = fresh.copy()
-    words = np.array([1, 2, 3, 4], np.uint32)
-    actions = random_actions(states, words)
-    outcomes = step_many(states, actions)
+    generator = np.random.default_rng(1)
+    outcomes = step_many(states, _random_actions(states, generator))
     seconds, accepted = 0.0, 0
     for _ in range(ROUNDS):
-        random_actions(states, words, actions)
+        actions = _random_actions(states, generator)
         start = time.perf_counter()
         step_many(states, actions, outcomes)
         seconds += time.perf_counter() - start

@@ -19,7 +19,7 @@ from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import About, Corpus, Examples, build_examples
 from cerealbar.records.corpus import GAMES, INDEX, Entry
-from cerealbar.records.excerpts import excerpt
+from cerealbar.records.examples import excerpt
 
 MADE, PLAYED, EVALUATED = 201, 193, 160
 """How many games are made, played and evaluated."""

@@ -158,7 +158,7 @@ def oracle_row(distance: int) -> Row:
     successes, returns = [], []
     for board in range(BOARDS):
         env.reset(seed=TRY_SEED + board)
-        states = env.unwrapped.learning.games.states  # type: ignore[attr-defined]  # of FetchEnv
+        states = env.unwrapped.learning.states  # type: ignore[attr-defined]  # of FetchEnv
         tour = follower_tour(states, [int(states["card_cell"][0, 0])])
         total, info = 0.0, dict[str, Any]()
         for action in (*(tour.steps if tour else ()), Action.DONE):

@@ -13,6 +13,7 @@ import msgspec
 
 from cerealbar.agents.play_off import play_off
 from cerealbar.agents.registry import find_leader, make_follower
+from cerealbar.evaluation.statistics import mean_interval
 from cerealbar.follower.stored import WEIGHTS, read_card, save_card
 from results.ship import SHIPPED
 
@@ -32,7 +33,7 @@ def main() -> None:
             for leader in LEADERS:
                 players = find_leader(leader).make(SEED), make_follower(folder, SEED)
                 result = play_off(*players, GAMES, SEED)
-                low, high = result.interval
+                low, high = mean_interval(result.scores)
                 found.append(
                     {
                         "bound": bound,

@@ -11,11 +11,10 @@ from cerealbar.agents import (
     FollowTask,
     LeadTask,
     PlayerError,
-    as_follower_choice,
-    as_leader_choice,
+    as_choice,
     as_plan,
+    ask,
     ask_follower,
-    ask_leader,
     ask_plan,
     ask_to_forget,
     make_follower,
@@ -32,7 +31,7 @@ LEADING = LeadTask(3, GAME.states, (), ())
 
 
 def chosen_by_leader(answer: object) -> Choice:
-    return as_leader_choice(answer, Mumbler(), LEADING)
+    return as_choice(answer, Mumbler(), LEADING)
 
 
 @pytest.mark.parametrize("answer", [Action.LEFT, Choice(Action.LEFT), 2, np.int64(2)])
@@ -142,13 +141,13 @@ def test_a_leader_needs_words_that_can_be_sent(answer: object, words: str) -> No
             return [answer]  # type: ignore[list-item]
 
     with pytest.raises(PlayerError, match=r"leader 'mumbler' cannot choose .* in game 3: ") as told:
-        ask_leader(Saying(), [LEADING])
+        ask(Saying(), Player.LEADER, [LEADING])
     assert words in str(told.value)
 
 
 def test_a_reason_can_be_too_long() -> None:
     with pytest.raises(PlayerError, match="is no reason: 201 characters, the most is 200"):
-        as_follower_choice(Choice(Action.GIVE_UP, "x" * 201), Idle(), TASK)
+        as_choice(Choice(Action.GIVE_UP, "x" * 201), Idle(), TASK)
 
 
 @pytest.mark.parametrize("choice", [Choice(Action.INSTRUCT, 12), Choice(Action.DONE, None, "x")])  # type: ignore[arg-type]
@@ -203,7 +202,7 @@ def test_a_choice_is_read_as_plain_values() -> None:
 @pytest.mark.parametrize("action", [Action.INSTRUCT, Action.CANCEL])
 def test_a_follower_cannot_choose_what_leaders_do(action: Action) -> None:
     with pytest.raises(PlayerError, match="'idle' cannot choose"):
-        as_follower_choice(action, Idle(), TASK)
+        as_choice(action, Idle(), TASK)
     assert chosen_by_leader(Choice(action, "go")).action is action
 
 

@@ -24,12 +24,13 @@ from cerealbar.agents import (
 )
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.pace import HUMAN_PACE
-from cerealbar.evaluation import evaluate_instructions, given_by
+from cerealbar.agents.playing import follow_task, lead_task
+from cerealbar.evaluation import given_by
 from cerealbar.game import Action, Game, Outcome, Player, Rules
 from cerealbar.language import Intention
-from cerealbar.records import Examples, build_examples, deed_action
-from cerealbar.server.rooms.tasks import follow_task, lead_task
+from cerealbar.records import Examples, build_examples, deed_action, deeds
 from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, remember_game
+from tests.evaluation.followers import judged
 
 GAME = 0
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(2))
@@ -112,7 +113,7 @@ def server_tasks(played: PlayedGame, sight: Sight | None = None) -> dict[Player,
     """What the server would have told both players before each deed of a game."""
     game = Game(played.header.seed, played.header.rules.to_rules())
     told: dict[Player, list[object]] = {player: [] for player in Player}
-    for deed in played.deeds:
+    for _, deed in deeds(played.record().events):
         task = (
             follow_task(GAME, game, remember_game(game, sight) if sight else None)
             if game.turn
@@ -177,7 +178,7 @@ def test_evaluation_counts_steps_as_the_others_do(name: str, sight: Sight | None
             make_follower(name, 1, given)
         return
     follower = WatchedFollower(make_follower(name, 1, given))
-    evaluate_instructions(EXAMPLES, follower, sight=sight)
+    judged(EXAMPLES, follower, sight=sight)
     check_steps(follower.told)
     assert not any(remembers(follower.follower, example) for example in range(1, len(EXAMPLES)))
 
@@ -199,7 +200,7 @@ def check_steps(told: Sequence[FollowTask]) -> None:
 def test_a_bump_is_no_step_anywhere() -> None:
     evaluated, simulated = WatchedFollower(Bumper()), WatchedFollower(Bumper())
     evaluated.name = simulated.name = "random"
-    evaluate_instructions(EXAMPLES, evaluated, [0, 1, 2])
+    judged(EXAMPLES, evaluated, [0, 1, 2])
     check_steps(evaluated.told)
     assert len(set(map(key, evaluated.told))) < len(evaluated.told)
     played = play_one(make_leader("expert", 1), simulated)

@@ -9,8 +9,6 @@ def test_a_play_off_sums_up_its_games() -> None:
     result = PlayOff("a", "b", (3, 5, 5, 7), (9, 9, 9, 9), seconds=2.0)
     assert result.mean == 5.0
     assert result.histogram == {3: 1, 4: 0, 5: 2, 6: 0, 7: 1}
-    low, high = result.interval
-    assert 3.0 <= low < 5.0 < high <= 7.0
     assert result.games_per_second == 2.0
 
 

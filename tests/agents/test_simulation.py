@@ -9,6 +9,7 @@ from cerealbar.agents import (
     FollowTask,
     LeadTask,
     Oracle,
+    PlayedGame,
     PlayerError,
     PlayLimits,
     ScriptedLeader,
@@ -45,6 +46,11 @@ class Stubborn:
         pass
 
 
+def end_of(game: PlayedGame) -> GameEnd | None:
+    end = game.record().end
+    return None if end is None else end.how
+
+
 def leader() -> ScriptedLeader:
     return ScriptedLeader(1, AVERAGE)
 
@@ -64,7 +70,9 @@ def test_recorded_games_replay_and_name_their_players() -> None:
 def test_games_do_not_depend_on_how_many_are_played_side_by_side(side_by_side: int) -> None:
     one = Simulation(leader(), SimulatedFollower(1), pace=HUMAN_PACE, side_by_side=side_by_side)
     all_at_once = Simulation(leader(), SimulatedFollower(1), pace=HUMAN_PACE)
-    assert list(one.play(SEEDS)) == list(all_at_once.play(SEEDS))
+    played, others = list(one.play(SEEDS)), list(all_at_once.play(SEEDS))
+    assert [game.record() for game in played] == [game.record() for game in others]
+    assert [game.intentions for game in played] == [game.intentions for game in others]
 
 
 def test_times_are_those_of_people_and_depend_on_the_seed() -> None:
@@ -90,15 +98,16 @@ def test_a_slow_player_runs_out_of_time() -> None:
 
 def test_every_instruction_has_its_intention_beside_it() -> None:
     for game in Simulation(leader(), Oracle()).play(SEEDS):
-        assert len(game.intentions) == len(game.texts)
+        texts = [instruction.text for instruction in game.game.instructions]
+        assert len(game.intentions) == len(texts)
         assert all(intention is not None for intention in game.intentions)
         sent = [event.text for event in game.record().events if isinstance(event, Instructed)]
-        assert sent == list(game.texts)
+        assert sent == texts
 
 
 def test_a_follower_who_only_turns_runs_out_of_steps() -> None:
     (game,) = Simulation(leader(), Stubborn(Action.LEFT)).play(SEEDS[:1])
-    assert game.end.how is GameEnd.NO_TURNS
+    assert end_of(game) is GameEnd.NO_TURNS
     assert game.finished == 0
 
 
@@ -107,14 +116,16 @@ def test_a_follower_who_bumps_forever_is_timed_out() -> None:
         leader(), Stubborn(Action.FORWARD), limits=PlayLimits(choices_per_turn=20)
     )
     (game,) = simulation.play(SEEDS[:1])
-    assert any(isinstance(deed, TimedOut) and deed.by == "follower" for deed in game.deeds)
+    assert any(
+        isinstance(deed, TimedOut) and deed.by == "follower" for deed in game.record().events
+    )
     assert verify(game.record()) is None
 
 
 def test_after_so_many_steps_the_follower_gives_up() -> None:
     limits = PlayLimits(steps_per_instruction=7)
     (game,) = Simulation(leader(), Stubborn(Action.LEFT), limits=limits).play(SEEDS[:1])
-    given_up = [deed for deed in game.deeds if isinstance(deed, GaveUp)]
+    given_up = [deed for deed in game.record().events if isinstance(deed, GaveUp)]
     assert len(given_up) > 3
     assert {deed.reason for deed in given_up} == {"7 steps were not enough"}
     assert game.finished == 0
@@ -124,14 +135,14 @@ def test_after_so_many_steps_the_follower_gives_up() -> None:
 def test_a_leader_who_never_stops_instructing_is_timed_out() -> None:
     simulation = Simulation(Stubborn(Action.INSTRUCT), RandomFollower(1))
     (game,) = simulation.play(SEEDS[:1])
-    assert any(isinstance(deed, TimedOut) and deed.by == "leader" for deed in game.deeds)
+    assert any(isinstance(deed, TimedOut) and deed.by == "leader" for deed in game.record().events)
 
 
 def test_a_game_without_an_end_is_abandoned() -> None:
     rules = Rules(half_turns=None)
     simulation = Simulation(leader(), Oracle(), rules, limits=PlayLimits(half_turns=10))
     (game,) = simulation.play(SEEDS[:1])
-    assert game.end.how is GameEnd.ABANDONED
+    assert end_of(game) is GameEnd.ABANDONED
     assert verify(game.record()) is None
 
 
@@ -146,7 +157,7 @@ def test_what_a_player_cannot_do_is_an_error_that_says_so() -> None:
 
 def test_random_games_play_whole_games() -> None:
     for game in Simulation(RandomLeader(1), RandomFollower(1)).play(SEEDS):
-        assert game.end.how is GameEnd.NO_TURNS
+        assert end_of(game) is GameEnd.NO_TURNS
         assert verify(game.record()) is None
 
 
@@ -264,7 +275,7 @@ def test_the_last_step_within_the_limit_is_followed_by_being_done() -> None:
     )
     (game,) = simulation.play(SEEDS[:1])
     assert game.finished > 0
-    assert not any(isinstance(deed, GaveUp) for deed in game.deeds)
+    assert not any(isinstance(deed, GaveUp) for deed in game.record().events)
 
 
 def test_two_plays_with_a_sight_do_not_share_a_memory() -> None:

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from cerealbar.agents import CellError, FollowTask, LeadTask, SpottedCard, TaskView
+from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import (
     Action,
     Colour,
@@ -16,7 +17,6 @@ from cerealbar.game import (
     coordinates,
     next_pose,
 )
-from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import PAPER_SIGHT, describe, remember_game, seen_cells, view
 from cerealbar.views.text import place_words
 

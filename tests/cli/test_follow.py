@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from cerealbar.agents import FollowTask, make_follower
+from cerealbar.agents.playing import follow_task
 from cerealbar.cli.main import MISUSED, REFUSED
 from cerealbar.game import Action, Game, Player, format_state
 from cerealbar.server.partners import child
 from cerealbar.server.partners.asking import NamedAgent, read_answers
-from cerealbar.server.rooms.tasks import follow_task
 from tests.boards import board, row_of_cards
 from tests.cli.test_cli import run
 from tests.evaluation.suites.boards import STATE

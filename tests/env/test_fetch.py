@@ -17,10 +17,10 @@ def test_a_card_lies_within_the_distance_and_is_the_one_that_is_asked_for(
     lengths = []
     for seed in range(15):
         _, info = env.reset(seed=seed)
-        states = env.learning.games.states
+        states = env.learning.states
         assert states["cards"][0] == cards
         target = int(states["card_cell"][0, 0])
-        assert env.learning.games.plays[0].intentions[0].cards == (target,)  # type: ignore[union-attr]
+        assert env.learning.plays[0].intentions[0].cards == (target,)  # type: ignore[union-attr]
         tour = follower_tour(states, [target])
         assert tour is not None
         is_shut_in = not info["action_mask"][: Action.LEFT].any()
@@ -31,7 +31,7 @@ def test_a_card_lies_within_the_distance_and_is_the_one_that_is_asked_for(
             _, reward, is_over, _, info = env.step(int(step))
             total += reward
         assert (total, is_over, info["is_success"]) == (2.0, True, True)
-        assert env.learning.games.plays[0].half_turns < 2 + len(tour.steps), "nobody plays on"
+        assert env.learning.plays[0].half_turns < 2 + len(tour.steps), "nobody plays on"
         assert states["taken"][0, target >> 3] >> (target & 7) & 1, "no new card comes there"
     assert len(set(lengths)) > distance // 4
 
@@ -40,9 +40,9 @@ def test_the_task_grows_from_the_next_episode_on() -> None:
     env = FetchEnv(distance=1)
     env.reset(seed=1)
     env.boards.distance, env.boards.cards = 20, 7
-    assert env.learning.games.states["cards"][0] == 1
+    assert env.learning.states["cards"][0] == 1
     env.reset()
-    assert env.learning.games.states["cards"][0] == 7
+    assert env.learning.states["cards"][0] == 7
 
 
 def test_turning_back_and_forth_is_cut_in_the_end() -> None:

@@ -12,7 +12,8 @@ from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics, TimeLimit
 
-from cerealbar.agents import Choice, LeadTask, Oracle, PlayerError
+from cerealbar.agents import Choice, FollowTask, LeadTask, Oracle, PlayerError
+from cerealbar.agents.playing import Play, follow_task
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.env.errors import OptionError
 from cerealbar.env.learner import word_numbers
@@ -111,8 +112,8 @@ def test_a_copy_goes_on_by_itself() -> None:
     env = make(FOLLOWER, **PLAIN)
     _, info = env.reset(seed=2)
     twin = copy.deepcopy(env)
-    assert np.shares_memory(twin.learning.games.plays[0].states, twin.learning.games.states)
-    assert not np.shares_memory(env.learning.games.states, twin.learning.games.states)
+    assert np.shares_memory(twin.learning.plays[0].game.states, twin.learning.states)
+    assert not np.shares_memory(env.learning.states, twin.learning.states)
     step = int(np.flatnonzero(info["action_mask"])[0])
     told = env.step(step), env.step(int(Action.DONE))
     assert data_equivalence((twin.step(step), twin.step(int(Action.DONE))), told)
@@ -125,7 +126,7 @@ def test_a_copy_goes_on_by_itself() -> None:
 def test_the_follower_is_told_what_the_leader_wrote_and_what_it_sees() -> None:
     env = make(FOLLOWER, leader="scripted", view="cb2")
     told, info = env.reset(seed=5)
-    game = env.learning.games.game(0)
+    game = env.learning.plays[0].game
     assert info["instruction"] == game.current_instruction
     assert (told["instruction"] == word_numbers([info["instruction"]], 32)[0]).all()
     seen = view(game, game.turn, env.learning.view._sight)
@@ -168,10 +169,10 @@ def test_a_leader_may_write_anything() -> None:
     env.reset(seed=1)
     *_, info = env.step({"action": 5, "text": "turn left twice"})
     assert info["waiting"] == ("turn left twice",)
-    before = int(env.learning.games.states["player_heading"][0, 1])
+    before = int(env.learning.states["player_heading"][0, 1])
     *_, info = env.step({"action": 4, "text": ""})
     assert info["finished"] == ("turn left twice",)
-    assert (before - int(env.learning.games.states["player_heading"][0, 1])) % 6 == 2
+    assert (before - int(env.learning.states["player_heading"][0, 1])) % 6 == 2
 
 
 def test_what_the_rules_refuse_changes_nothing_and_is_told() -> None:
@@ -184,16 +185,20 @@ def test_what_the_rules_refuse_changes_nothing_and_is_told() -> None:
 # Rewards and ends
 
 
+def task_of(play: Play) -> FollowTask:
+    return follow_task(play.number, play.game, intention=play.intention)
+
+
 def test_shaped_rewards_and_success_tell_how_an_instruction_was_carried_out() -> None:
     env = make(FOLLOWER, reward="shaped", leader="scripted-plain", episode="instruction")
     followed = 0
     for seed in range(12):
         _, info = env.reset(seed=seed)
-        play_ = env.learning.games.plays[0]
+        play_ = env.learning.plays[0]
         meant = play_.intentions[0]
         oracle, total, is_over = Oracle(), 0.0, False
         while not is_over:
-            (action,) = oracle.follow([play_.follow_task()])
+            (action,) = oracle.follow([task_of(play_)])
             _, reward, is_over, _, info = env.step(int(action))
             total += reward
         assert info["is_success"]
@@ -211,7 +216,7 @@ def test_sets_are_rewarded_whoever_makes_them() -> None:
     _, info = env.reset(seed=3)
     total, is_over = 0.0, False
     while not is_over:
-        (action,) = oracle.follow([env.learning.games.plays[0].follow_task()])
+        (action,) = oracle.follow([task_of(env.learning.plays[0])])
         _, reward, is_over, _, info = env.step(int(action))
         total += reward
     assert total == info["score"] > 5
@@ -284,7 +289,7 @@ def test_a_follower_does_not_learn_how_many_instructions_wait() -> None:
 
     env = FollowerEnv(leader=Wordy(), rules=Rules(half_turns=None))
     told, _ = env.reset(seed=1)
-    assert env.learning.games.states["waiting"][0] == 3
+    assert env.learning.states["waiting"][0] == 3
     assert told["counts"].tolist() == [10, -1, 0, 1]
     ends = [env.step(int(Action.DONE))[2:4] for _ in range(760)]
     assert (False, True) in ends, "a game without a limit is cut somewhere"

@@ -72,7 +72,7 @@ def test_games_side_by_side_go_as_single_ones_step_by_step(
 def test_disabled_games_wait_for_the_mask() -> None:
     env = FetchVectorEnv(3, autoreset_mode="Disabled")
     env.reset(seed=1)
-    maps = env.learning.games.states["seed"].copy()
+    maps = env.learning.states["seed"].copy()
     _, _, over, _, _ = env.step(np.array([Action.DONE, Action.LEFT, Action.LEFT]))
     assert over.tolist() == [True, False, False]
     with pytest.raises(ResetNeeded, match="game 0 has ended"):
@@ -81,10 +81,10 @@ def test_disabled_games_wait_for_the_mask() -> None:
         with pytest.raises(OptionError, match="reset_mask must be"):
             env.reset(options={"reset_mask": bad})
     env.reset(options={"reset_mask": over})
-    assert (env.learning.games.states["seed"] != maps).tolist() == [True, False, False]
+    assert (env.learning.states["seed"] != maps).tolist() == [True, False, False]
     env.step(np.full(3, Action.LEFT))
     env.reset(seed=[1, None, None], options={"reset_mask": np.array([True, False, False])})
-    assert (env.learning.games.states["seed"] == maps).all()
+    assert (env.learning.states["seed"] == maps).all()
 
 
 def test_partners_are_asked_about_many_games_at_once() -> None:
@@ -192,7 +192,7 @@ def test_a_reset_without_a_seed_goes_on_to_the_next_maps() -> None:
     seen = []
     for seed in (3, None, 3, None):
         env.reset(seed=seed)
-        seen.append(env.learning.games.states["seed"].tolist())
+        seen.append(env.learning.states["seed"].tolist())
     assert seen[:2] == seen[2:]
     assert not set(seen[0]) & set(seen[1])
 
@@ -203,7 +203,7 @@ def test_maps_are_those_of_the_pettingzoo_environment() -> None:
     env.reset(seed=20)
     two.reset(seed=21)
     for _ in range(3):
-        assert env.learning.games.states["seed"][1] == two.unwrapped.game.states["seed"][0]
+        assert env.learning.states["seed"][1] == two.unwrapped.game.states["seed"][0]
         env.reset()
         two.reset()
 
@@ -211,7 +211,7 @@ def test_maps_are_those_of_the_pettingzoo_environment() -> None:
 def test_map_seeds_are_played_exactly() -> None:
     env = FollowerVectorEnv(3, leader=FetchLeader())
     env.reset(options={"map_seeds": [42, 7, 42]})
-    assert env.learning.games.states["seed"].tolist() == [42, 7, 42]
+    assert env.learning.states["seed"].tolist() == [42, 7, 42]
 
 
 def test_seeds_must_be_as_many_as_the_games() -> None:

@@ -1,10 +1,18 @@
 """Followers who do little, badly, and always the same."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from zlib import crc32
 
-from cerealbar.agents import FollowTask
+import numpy as np
+from numpy.typing import NDArray
+
+from cerealbar.agents import Follower, FollowTask
+from cerealbar.agents.policy import Policy
+from cerealbar.evaluation import MAX_CHOICES, judge, roll_out
+from cerealbar.evaluation.following import as_policy
 from cerealbar.game import Action, Player
+from cerealbar.records import Examples
+from cerealbar.views import Sight
 
 
 class Idle:
@@ -36,3 +44,14 @@ class Wanderer(Idle):
         if draw % 101 < 6:
             return Action.GIVE_UP if draw % 2 else Action.DONE
         return self.steps[draw // 101 % len(self.steps)]
+
+
+def judged(
+    examples: Examples,
+    follower: Follower | Policy,
+    chosen: Iterable[int] | None = None,
+    sight: Sight | None = None,
+    limit: int | None = MAX_CHOICES,
+) -> dict[str, NDArray[np.bool_]]:
+    """What of the chosen examples a follower does as recorded."""
+    return judge(examples, roll_out(examples, as_policy(follower), chosen, limit, sight))

@@ -10,11 +10,11 @@ from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.policy import PolicyFollower, policy_of
 from cerealbar.agents.protocol import FollowTask, Need, PlayerError
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.evaluation import Rollouts, evaluate_instructions, following, given_by, roll_out
+from cerealbar.evaluation import Rollouts, following, given_by, roll_out
 from cerealbar.game import Action, Game
 from cerealbar.records import Examples, Header, build_examples, record_of
 from cerealbar.views import CB2_SIGHT
-from tests.evaluation.followers import Idle
+from tests.evaluation.followers import Idle, judged
 
 EXAMPLES: Examples = build_examples(corpus_game(8, index) for index in range(6))
 FIRST = int(np.argmax(EXAMPLES.game == np.argmax(np.bincount(EXAMPLES.game))))
@@ -39,39 +39,36 @@ class Gold:
 
 def test_doing_what_was_recorded_is_nearly_always_right() -> None:
     """Not always: turns that ended early are played with all steps (paper, Appendix F)."""
-    accuracy, _ = evaluate_instructions(EXAMPLES, Gold())
-    assert accuracy.instructions == len(EXAMPLES)
-    assert accuracy.cards > 0.95
-    assert accuracy.environment > 0.95
+    right = judged(EXAMPLES, Gold())
+    assert {len(each) for each in right.values()} == {len(EXAMPLES)}
+    assert right["cards"].mean() > 0.95
+    assert right["environment"].mean() > 0.95
 
 
 def test_doing_nothing_is_right_only_where_nothing_was_to_do() -> None:
-    accuracy, outcomes = evaluate_instructions(EXAMPLES, Idle())
-    for example, outcome in outcomes.items():
+    right = judged(EXAMPLES, Idle())
+    for example in range(len(EXAMPLES)):
         if EXAMPLES.changed[example]:
-            assert not outcome.cards
+            assert not right["cards"][example]
         if len(EXAMPLES.follower_actions(example)) == 1:
-            assert outcome.actions
-    assert accuracy.cards < 0.5
+            assert right["actions"][example]
+    assert right["cards"].mean() < 0.5
 
 
 def test_reading_is_better_than_doing_nothing() -> None:
-    idle, _ = evaluate_instructions(EXAMPLES, Idle())
-    read, _ = evaluate_instructions(EXAMPLES, RuleBasedFollower())
-    assert read.cards > idle.cards + 0.1
-    assert read.environment <= read.cards
+    idle, read = judged(EXAMPLES, Idle()), judged(EXAMPLES, RuleBasedFollower())
+    assert read["cards"].mean() > idle["cards"].mean() + 0.1
+    assert (read["environment"] <= read["cards"]).all()
 
 
 def test_some_examples_can_be_chosen() -> None:
-    accuracy, outcomes = evaluate_instructions(EXAMPLES, Idle(), [2, 5])
-    assert accuracy.instructions == 2
-    assert set(outcomes) == {2, 5}
+    whole, some = judged(EXAMPLES, Idle()), judged(EXAMPLES, Idle(), [2, 5])
+    for name, values in some.items():
+        assert values.tolist() == whole[name][[2, 5]].tolist()
 
 
 def test_no_examples_can_be_chosen() -> None:
-    accuracy, results = evaluate_instructions(EXAMPLES, Idle(), [])
-    assert accuracy.instructions == 0
-    assert not results
+    assert {len(each) for each in judged(EXAMPLES, Idle(), []).values()} == {0}
 
 
 class Gossip(Idle):
@@ -87,8 +84,7 @@ class Gossip(Idle):
 
 def test_the_oracle_does_what_was_meant() -> None:
     """People err, so that what was done is not always what was meant."""
-    accuracy, _ = evaluate_instructions(EXAMPLES, Oracle())
-    assert 0.9 < accuracy.cards < 1
+    assert 0.9 < judged(EXAMPLES, Oracle())["cards"].mean() < 1
     untold = replace(EXAMPLES, meant=(None,) * len(EXAMPLES))
     assert Need.INTENTION in given_by(EXAMPLES)
     assert Need.INTENTION not in given_by(untold)
@@ -107,7 +103,7 @@ def test_what_was_given_up_or_cancelled_does_not_shift_what_came_before() -> Non
     record = record_of(game, header, [float(i) for i in range(len(game.history))])
     examples = build_examples([corpus_game(8, 0), record])
     gossip = Gossip()
-    evaluate_instructions(examples, gossip)
+    judged(examples, gossip)
     for example, task in gossip.told.items():
         first = examples.first_of_game(example)
         assert task.past == examples.texts[first:example]
@@ -118,7 +114,7 @@ def test_what_was_given_up_or_cancelled_does_not_shift_what_came_before() -> Non
 
 def test_earlier_instructions_are_told() -> None:
     gossip = Gossip()
-    evaluate_instructions(EXAMPLES, gossip)
+    judged(EXAMPLES, gossip)
     for example, task in gossip.told.items():
         assert task.number == len(task.past) == EXAMPLES.number[example]
     assert gossip.told[FIRST + 3].past == EXAMPLES.texts[FIRST : FIRST + 3]
@@ -126,8 +122,8 @@ def test_earlier_instructions_are_told() -> None:
 
 def test_with_a_sight_the_follower_knows_what_it_saw_earlier_in_the_game() -> None:
     all_, some = Gossip(), Gossip()
-    evaluate_instructions(EXAMPLES, all_, sight=CB2_SIGHT)
-    evaluate_instructions(EXAMPLES, some, [FIRST + 4], sight=CB2_SIGHT)
+    judged(EXAMPLES, all_, sight=CB2_SIGHT)
+    judged(EXAMPLES, some, [FIRST + 4], sight=CB2_SIGHT)
     known = [all_.told[example].known for example in range(FIRST, FIRST + 5)]
     assert some.told[0].states == all_.told[FIRST + 4].states
     assert np.array_equal(some.told[0].known, all_.told[FIRST + 4].known)  # type: ignore[arg-type]  # neither is None
@@ -146,20 +142,20 @@ def test_an_answer_that_is_no_choice_is_an_error_that_names_the_follower() -> No
             return [Action.INSTRUCT] * len(tasks)
 
     with pytest.raises(PlayerError, match=r"'bossy' cannot choose .*INSTRUCT.*: expected"):
-        evaluate_instructions(EXAMPLES, Instructing(), [0])
+        judged(EXAMPLES, Instructing(), [0])
 
 
 def test_a_policy_is_evaluated_as_the_follower_made_of_it() -> None:
     policy = policy_of(RuleBasedFollower())
-    own = evaluate_instructions(EXAMPLES, policy)
-    assert own == evaluate_instructions(EXAMPLES, RuleBasedFollower())
-    assert own == evaluate_instructions(EXAMPLES, PolicyFollower(policy))
+    own = judged(EXAMPLES, policy)
+    for follower in (RuleBasedFollower(), PolicyFollower(policy)):
+        for name, values in judged(EXAMPLES, follower).items():
+            assert np.array_equal(values, own[name]), name
 
 
 def test_the_limit_can_be_chosen() -> None:
-    short, _ = evaluate_instructions(EXAMPLES, Oracle(), limit=5)
-    full, _ = evaluate_instructions(EXAMPLES, Oracle(), limit=None)
-    assert short.cards < full.cards
+    short, full = (judged(EXAMPLES, Oracle(), limit=limit)["cards"] for limit in (5, None))
+    assert short.sum() < full.sum()
 
 
 def test_rollouts_keep_the_order_in_which_examples_were_chosen() -> None:
@@ -186,4 +182,4 @@ def test_rollouts_in_several_chunks_are_those_in_one(monkeypatch: pytest.MonkeyP
 def test_there_is_no_example_beyond_the_last() -> None:
     for wrong in (-1, len(EXAMPLES)):
         with pytest.raises(IndexError, match="examples have no"):
-            evaluate_instructions(EXAMPLES, Idle(), [0, wrong])
+            judged(EXAMPLES, Idle(), [0, wrong])

@@ -114,60 +114,61 @@ def follower_board(**fields: int) -> StateArray:
 
 def test_a_step_is_kept_with_its_cell_and_what_it_toggled() -> None:
     runs = follow(runs_on(follower_board()), FORWARD, FORWARD, LEFT)
-    assert runs.actions[0, :3].tolist() == [FORWARD, FORWARD, LEFT]
-    assert runs.cells[0, :3].tolist() == [cell_at(5, 4), cell_at(6, 4), cell_at(6, 4)]
-    assert runs.toggled[0, :3].tolist() == [False, True, False]
-    assert (runs.touched[0], runs.changed[0], runs.steps[0], runs.choices[0]) == (1, 1, 3, 4)
-    assert runs.ending[0] == DONE
+    assert runs.trail["action"][0, :3].tolist() == [FORWARD, FORWARD, LEFT]
+    assert runs.trail["cell"][0, :3].tolist() == [cell_at(5, 4), cell_at(6, 4), cell_at(6, 4)]
+    assert runs.trail["toggled"][0, :3].tolist() == [False, True, False]
+    run = runs.each[0]
+    assert (run["touched"], run["changed"], run["steps"], run["choices"]) == (1, 1, 3, 4)
+    assert run["ending"] == DONE
     assert runs.states["waiting"][0] == 1
 
 
 def test_touching_a_card_twice_changes_nothing() -> None:
     runs = follow(runs_on(follower_board()), FORWARD, FORWARD, FORWARD, Action.BACKWARD)
-    assert (runs.touched[0], runs.changed[0]) == (1, 0)
+    assert (runs.each["touched"][0], runs.each["changed"][0]) == (1, 0)
 
 
 def test_a_bump_is_a_choice_but_no_step() -> None:
     runs = follow(runs_on(follower_board()), *[FORWARD] * 30, limit=23)
-    assert (runs.steps[0], runs.choices[0], runs.ending[0]) == (20, 23, UNENDED)
+    assert runs.each[["steps", "choices", "ending"]].tolist() == [(20, 23, UNENDED)]
 
 
 def test_without_a_limit_there_is_room_for_all_steps() -> None:
     runs = follow(runs_on(follower_board()), *[LEFT] * 100, limit=None)
-    assert runs.steps[0] == 100
-    assert runs.actions.shape[1] >= 100
-    assert runs.ending[0] == DONE
+    assert runs.each["steps"][0] == 100
+    assert runs.trail["action"].shape[1] >= 100
+    assert runs.each["ending"][0] == DONE
 
 
 def test_the_leader_acts_when_the_steps_of_a_turn_are_used() -> None:
     leader = script(FORWARD, FORWARD, DONE, LEFT, DONE)
     runs = follow(runs_on(follower_board(steps=2), leader), LEFT, LEFT, LEFT)
-    assert runs.place[0] == 3
+    assert runs.each["place"][0] == 3
     assert runs.states["player_cell"][0, Player.LEADER] == cell_at(6, 8)
     assert runs.states["selected"][0] == 0b10
     assert runs.states["steps_left"][0] == 9
-    assert runs.changed[0] == 0
+    assert runs.each["changed"][0] == 0
     runs.finish()
-    assert runs.place[0] == 5
+    assert runs.each["place"][0] == 5
     assert runs.states["player_heading"][0, Player.LEADER] == 0
 
 
 def test_a_leader_whose_script_is_over_does_nothing() -> None:
     runs = follow(runs_on(follower_board(steps=1), script()), *[LEFT] * 12)
-    assert runs.steps[0] == 12
+    assert runs.each["steps"][0] == 12
     assert runs.states["steps_left"][0] == 9
 
 
 def test_a_turn_in_which_the_leader_does_nothing_is_taken_too() -> None:
     runs = follow(runs_on(follower_board(steps=7), script(DONE)), LEFT)
-    assert (runs.place[0], runs.states["steps_left"][0]) == (0, 6)
+    assert (runs.each["place"][0], runs.states["steps_left"][0]) == (0, 6)
     runs.finish()
-    assert (runs.place[0], runs.states["steps_left"][0]) == (1, 10)
+    assert (runs.each["place"][0], runs.states["steps_left"][0]) == (1, 10)
 
 
 def test_turns_do_not_run_out() -> None:
     runs = follow(runs_on(follower_board(steps=1, half_turns=1)), *[LEFT] * 22)
-    assert runs.steps[0] == 22
+    assert runs.each["steps"][0] == 22
 
 
 def test_an_instruction_that_the_leader_withdraws_is_over() -> None:
@@ -177,11 +178,11 @@ def test_an_instruction_that_the_leader_withdraws_is_over() -> None:
     runs = runs_on(states, leader)
     begun = runs.instructions()
     follow(runs, *[LEFT] * 5)
-    assert (runs.steps[0], runs.ending[0]) == (1, UNENDED)
+    assert (runs.each["steps"][0], runs.each["ending"][0]) == (1, UNENDED)
     assert runs.instructions() != begun
     runs.proceed(begun)
     assert runs.states["waiting"][0] == 0
-    assert runs.place[0] == 5
+    assert runs.each["place"][0] == 5
 
 
 def step_onto_a_set(states: StateArray) -> None:
@@ -200,12 +201,12 @@ def test_the_first_set_that_is_not_the_recorded_one_is_noted() -> None:
     row, forward = np.zeros(1, np.intp), np.array([FORWARD], np.uint8)
     step_onto_a_set(runs.states)
     runs.set_keys = np.array([set_key(runs.states[0], FORWARD), 7, 8])
-    runs.next_set, runs.set_end = np.array([0]), np.array([3])
+    runs.each["next_set"], runs.each["set_end"] = np.array([0]), np.array([3])
     for odd_score in (-1, 6, 6):
         step_onto_a_set(runs.states)
         runs.follow(row, forward)
-        assert runs.odd_score.tolist() == [odd_score]
-    assert (runs.states["score"][0], runs.next_set[0]) == (7, 3)
+        assert runs.each["odd_score"].tolist() == [odd_score]
+    assert (runs.states["score"][0], runs.each["next_set"][0]) == (7, 3)
 
 
 def test_reasons_are_kept_of_those_who_give_up() -> None:

@@ -3,7 +3,15 @@ import math
 import numpy as np
 import pytest
 
-from cerealbar.evaluation.statistics import GameMean, intervals, mean_by_game, over_trials
+from cerealbar.evaluation.statistics import (
+    GameMean,
+    Share,
+    intervals,
+    mean_by_game,
+    mean_interval,
+    over_trials,
+    share,
+)
 
 
 def test_values_are_averaged_over_all_games_and_no_number_is_left_out() -> None:
@@ -53,3 +61,24 @@ def test_trials_have_a_mean_and_a_deviation() -> None:
     assert over_trials([0.5]) == (0.5, 0)
     with pytest.raises(ValueError, match="no trials"):
         over_trials([])
+
+
+def test_scores_of_games_have_an_interval_around_their_mean() -> None:
+    low, high = mean_interval((3, 5, 5, 7))
+    assert 3.0 <= low < 5.0 < high <= 7.0
+
+
+def test_a_share_counts_what_is_true() -> None:
+    assert share([True, False, True, True]) == Share(3, 4)
+    assert Share(3, 4).value == 0.75
+
+
+def test_the_interval_is_wilsons() -> None:
+    """Known values: 8 of 10, and 0 of 10."""
+    assert Share(8, 10).interval == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert Share(0, 10).interval == pytest.approx((0.0, 0.2775), abs=1e-4)
+
+
+def test_of_nothing_nothing_is_known() -> None:
+    assert Share(0, 0).value == 0
+    assert Share(0, 0).interval == (0, 1)

@@ -224,9 +224,9 @@ def test_they_play_whole_games_by_name_with_each_other(
     follower = make_follower("language_model_player:follower")
     rules = Rules(half_turns=4)
     games = list(Simulation(leader, follower, rules, sight=PAPER_SIGHT).play([42, 7]))
-    assert all(game.texts[0].startswith("get the ") for game in games)
+    assert all(game.game.instructions[0].text.startswith("get the ") for game in games)
     assert all(game.finished >= 1 for game in games)
-    assert np.mean([len(game.deeds) for game in games]) > 4
+    assert np.mean([len(game.game.history) for game in games]) > 4
     assert {asked["model"] for asked in chat.asked} == {"llama3.2"}
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from cerealbar.game import (
     ACTION_COUNT,
@@ -18,21 +17,17 @@ from cerealbar.game import (
     UnknownActionError,
     legal_many,
     new_states,
-    random_actions,
     step_many,
 )
-from cerealbar.game.prng import seed_words
 from cerealbar.game.turns import MAX_WAITING
 from tests.boards import board, game_on, set_one_step_away
 from tests.strategies import reachable_states
 
-WORDS_SEED = 5
 
-
-def words(seed: int = WORDS_SEED) -> np.ndarray:
-    array = np.empty(4, np.uint32)
-    seed_words(array, seed)
-    return array
+def random_actions(states: StateArray, generator: np.random.Generator) -> np.ndarray:
+    masks = legal_many(states)
+    masks[:, Action.TIME_OUT] = False
+    return (generator.random(masks.shape) * masks).argmax(axis=1).astype(np.uint8)
 
 
 def one_by_one(states: StateArray, actions: np.ndarray) -> np.ndarray:
@@ -51,7 +46,7 @@ def one_by_one(states: StateArray, actions: np.ndarray) -> np.ndarray:
 def test_a_batch_plays_as_its_games_would_alone() -> None:
     together = new_states(range(20))
     alone = together.copy()
-    generator = words()
+    generator = np.random.default_rng(5)
     for _ in range(150):
         actions = random_actions(together, generator)
         outcomes = step_many(together, actions)
@@ -95,7 +90,6 @@ def test_an_empty_batch_is_a_batch() -> None:
     states = new_states([])
     assert step_many(states, np.empty(0, np.uint8)).shape == (0,)
     assert legal_many(states).shape == (0, ACTION_COUNT)
-    assert random_actions(states, words()).shape == (0,)
 
 
 # Refusals
@@ -172,7 +166,6 @@ def test_what_is_no_array_of_games_is_refused(states: np.ndarray) -> None:
     for call in (
         lambda: step_many(states, np.zeros(3, np.uint8)),
         lambda: legal_many(states),
-        lambda: random_actions(states, words()),
     ):
         with pytest.raises(TypeError, match="expected an array \\(N,\\) of game records"):
             call()
@@ -207,24 +200,7 @@ def test_room_for_outcomes_of_another_type_is_refused() -> None:
         )
 
 
-@pytest.mark.parametrize("room", [0, 2, 4])
-def test_room_for_random_actions_of_another_size_is_refused(room: int) -> None:
-    buffer = np.full(8, 99, np.uint8)
-    with pytest.raises((TypeError, ValueError)):
-        random_actions(new_states([1, 2, 3]), words(), buffer[:room])
-    assert (buffer == 99).all()
-
-
-def test_a_generator_of_too_few_words_is_refused() -> None:
-    """Compiled code would read and write the words behind them."""
-    buffer = words()
-    before = buffer.copy()
-    with pytest.raises((TypeError, ValueError)):
-        random_actions(new_states([1]), buffer[:2])
-    assert (buffer == before).all()
-
-
-# Legal and random actions
+# Legal actions
 
 
 @given(reachable_states())
@@ -239,51 +215,9 @@ def test_masks_stand_in_the_order_of_the_games() -> None:
     assert legal_many(states).sum(axis=1).tolist() == [0, 3, 7]
 
 
-@given(reachable_states(), st.integers(1, 2**31))
-def test_random_actions_are_legal_and_no_time_outs(states: StateArray, seed: int) -> None:
-    mask = legal_many(states)[0]
-    action = int(random_actions(states, words(seed))[0])
-    if mask.any():
-        assert mask[action]
-        assert action != Action.TIME_OUT
-
-
-def test_random_actions_are_uniform_over_the_legal_ones() -> None:
-    states = np.repeat(board(leader="0,0,sw", steps=3), 6000)  # forward is blocked
-    counts = np.bincount(random_actions(states, words()), minlength=ACTION_COUNT)
-    assert counts[Action.FORWARD] == counts[Action.TIME_OUT] == 0
-    others = counts[[Action.BACKWARD, Action.LEFT, Action.RIGHT, Action.DONE, Action.INSTRUCT]]
-    assert np.abs(others - 1200).max() < 5 * np.sqrt(1200)
-
-
-def test_random_actions_are_repeatable_and_move_the_generator_on() -> None:
-    states = new_states(range(50))
-    generator = words()
-    first, second = random_actions(states, generator), random_actions(states, generator)
-    assert (first == random_actions(states, words())).all()
-    assert (first != second).any()
-
-
-def test_choosing_random_actions_does_not_touch_the_games() -> None:
-    states = new_states(range(5))
-    before = states.tobytes()
-    random_actions(states, words())
-    legal_many(states)
-    assert states.tobytes() == before
-
-
-def test_a_game_that_is_over_keeps_the_action_that_was_there() -> None:
-    states = np.concatenate([board(half_turns=0), board(steps=0)])
-    actions = np.full(2, 77, np.uint8)
-    assert random_actions(states, words(), actions) is actions
-    assert actions[0] == 77
-    assert actions[1] in (Action.DONE, Action.INSTRUCT)
-    assert random_actions(states, words())[0] == 0
-
-
 def test_random_games_end() -> None:
     states = new_states(range(100), PAPER)
-    generator = words()
+    generator = np.random.default_rng(5)
     for _ in range(1000):
         step_many(states, random_actions(states, generator))
     assert (states["half_turns_left"] == 0).all()

@@ -212,7 +212,7 @@ def test_history_holds_who_did_what_and_what_came_of_it() -> None:
         Deed(LEADER, Action.FORWARD, Outcome.BUMPED),
         Deed(LEADER, Action.INSTRUCT, Outcome.INSTRUCTED, "go"),
         Deed(LEADER, Action.TIME_OUT, Outcome.TURN_ENDED),
-        Deed(FOLLOWER, Action.FORWARD, Outcome.MOVED | Outcome.TOGGLED),
+        Deed(FOLLOWER, Action.FORWARD, Outcome.MOVED | Outcome.TOGGLED, None, "+1bc"),
         Deed(FOLLOWER, Action.DONE, Outcome.FINISHED | Outcome.TURN_ENDED),
     ]
 

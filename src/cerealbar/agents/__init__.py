@@ -4,15 +4,13 @@ Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_lea
 """
 
 from cerealbar.agents.answers import (
-    as_follower_choice,
-    as_leader_choice,
+    answers_of,
+    as_choice,
     as_plan,
+    ask,
     ask_follower,
-    ask_leader,
     ask_plan,
     ask_to_forget,
-    follower_answers,
-    leader_answers,
 )
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of
@@ -81,11 +79,11 @@ __all__ = [
     "TaskView",
     "Tour",
     "UnknownPlayerError",
-    "as_follower_choice",
-    "as_leader_choice",
+    "answers_of",
+    "as_choice",
     "as_plan",
+    "ask",
     "ask_follower",
-    "ask_leader",
     "ask_plan",
     "ask_to_forget",
     "avoided_cells",
@@ -95,11 +93,9 @@ __all__ = [
     "distances",
     "find_follower",
     "find_leader",
-    "follower_answers",
     "follower_tour",
     "ground_of",
     "is_trained",
-    "leader_answers",
     "make_follower",
     "make_leader",
     "map_seeds",

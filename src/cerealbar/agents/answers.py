@@ -2,7 +2,7 @@
 error that says who answered what, in which game, and what was expected."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -13,7 +13,6 @@ from cerealbar.agents.protocol import (
     Choice,
     Follower,
     FollowTask,
-    Leader,
     LeadTask,
     Planning,
     PlayerError,
@@ -45,6 +44,7 @@ _FOLLOWER_CHOICES: _Choices = {
     **{action: choice for action, choice in _CHOICES.items() if action not in _LEADER_ONLY},
     Action.GIVE_UP: Choice(Action.GIVE_UP),
 }
+_ASKED = {_LEADER: "lead", _FOLLOWER: "follow"}
 _UNORDERED = (str, bytes, set, frozenset, Mapping)
 """What can be iterated over and is no list of answers."""
 
@@ -55,23 +55,17 @@ def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice
     Raises:
         PlayerError: it answers with anything else.
     """
-    answers = follower_answers(follower, tasks)
-    return [
-        as_follower_choice(answer, follower, task)
-        for answer, task in zip(answers, tasks, strict=True)
-    ]
+    return ask(follower, _FOLLOWER, tasks)
 
 
-def ask_leader(leader: Leader, tasks: Sequence[LeadTask]) -> list[Choice]:
-    """What a leader chooses, one choice for each task.
+def ask(player: AnyPlayer, role: Player, tasks: Tasks) -> list[Choice]:
+    """What a player chooses in its role, one choice for each task.
 
     Raises:
         PlayerError: it answers with anything else.
     """
-    answers = leader_answers(leader, tasks)
-    return [
-        as_leader_choice(answer, leader, task) for answer, task in zip(answers, tasks, strict=True)
-    ]
+    answers = answers_of(player, role, tasks)
+    return [as_choice(answer, player, task) for answer, task in zip(answers, tasks, strict=True)]
 
 
 def ask_plan(follower: Follower, game: int) -> Plan | None:
@@ -101,31 +95,16 @@ def ask_to_forget(player: AnyPlayer, role: Player, game: int) -> None:
         raise _failure(player, role, f"forget game {game}", error) from error
 
 
-def follower_answers(follower: Follower, tasks: Sequence[FollowTask]) -> list[object]:
+def answers_of(player: AnyPlayer, role: Player, tasks: Tasks) -> list[object]:
     """As many answers as tasks, whatever each may be.
 
     Raises:
         PlayerError: it fails, or answers with more or less.
     """
-    return _answers(lambda: follower.follow(tasks), follower, _FOLLOWER, tasks)
-
-
-def leader_answers(leader: Leader, tasks: Sequence[LeadTask]) -> list[object]:
-    """As many answers as tasks, whatever each may be.
-
-    Raises:
-        PlayerError: it fails, or answers with more or less.
-    """
-    return _answers(lambda: leader.lead(tasks), leader, _LEADER, tasks)
-
-
-def _answers(
-    ask: Callable[[], Iterable[object]], player: AnyPlayer, role: Player, tasks: Tasks
-) -> list[object]:
     if isinstance(player, type):
         raise PlayerError(f"{who(player, role)} is a class: expected a player, {player.__name__}()")
     try:
-        answer = ask()
+        answer: object = getattr(player, _ASKED[role])(tasks)
         if isinstance(answer, list):
             found = answer
         elif isinstance(answer, Iterable) and not isinstance(answer, _UNORDERED):
@@ -154,27 +133,13 @@ def _failure(player: AnyPlayer, role: Player, deed: str, error: Exception) -> Pl
     return PlayerError(f"{who(player, role)} cannot {deed}: {told(error)}{place}")
 
 
-def as_leader_choice(answer: object, leader: Leader, task: LeadTask) -> Choice:
-    """What a leader answered, as a choice of what leaders do.
+def as_choice(answer: object, player: AnyPlayer, task: FollowTask | LeadTask) -> Choice:
+    """What a player answered to a task, as a choice of what its role does.
 
     Raises:
         PlayerError: it is none.
     """
-    return _as_choice(answer, leader, task, _CHOICES)
-
-
-def as_follower_choice(answer: object, follower: Follower, task: FollowTask) -> Choice:
-    """What a follower answered, as a choice of what followers do.
-
-    Raises:
-        PlayerError: it is none.
-    """
-    return _as_choice(answer, follower, task, _FOLLOWER_CHOICES)
-
-
-def _as_choice(
-    answer: object, player: AnyPlayer, task: FollowTask | LeadTask, choices: _Choices
-) -> Choice:
+    choices = _CHOICES if isinstance(task, LeadTask) else _FOLLOWER_CHOICES
     action = answer.action if isinstance(answer, Choice) else answer
     try:
         choice = choices[action if isinstance(action, Action) else check_action(action)]

@@ -11,7 +11,7 @@ from cerealbar.agents.protocol import Follower, FollowTask, Leader, LeadTask, Pl
 from cerealbar.game import Action, Player, Refusal, deed_words, refusal_reason
 
 AnyPlayer: TypeAlias = Follower | Leader
-Tasks: TypeAlias = Sequence[FollowTask] | Sequence[LeadTask]
+Tasks: TypeAlias = Sequence[FollowTask | LeadTask]
 _SHOWN_LENGTH = 120
 """Characters of an answer that an error repeats."""
 _TOLD_LENGTH = 300

@@ -4,8 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from statistics import fmean
 
 from cerealbar.agents.pace import Pace
 from cerealbar.agents.protocol import Follower, Leader
@@ -17,8 +16,6 @@ from cerealbar.views import Sight
 
 SIDE_BY_SIDE = 32
 """How many games are played side by side, by players who have played nothing before."""
-_RESAMPLES = 2000
-_TAIL = 2.5  # percent on either side of an interval of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +34,7 @@ class PlayOff:
     @property
     def mean(self) -> float:
         """The mean score."""
-        return float(np.mean(self.scores))
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Between what the mean lies with 95 % confidence, by resampling the games."""
-        draws = np.random.default_rng(0).integers(
-            len(self.scores), size=(_RESAMPLES, len(self.scores))
-        )
-        means = np.array(self.scores)[draws].mean(axis=1)
-        low, high = np.percentile(means, (_TAIL, 100 - _TAIL))
-        return float(low), float(high)
+        return fmean(self.scores)
 
     @property
     def histogram(self) -> dict[int, int]:

@@ -1,41 +1,32 @@
-"""One game that is being played: its record, texts and clock, and what has happened so far."""
+"""Games that are being played side by side, each with its clock and what ends it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from cerealbar.agents.answers import ask
+from cerealbar.agents.blame import AnyPlayer, refused
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
 from cerealbar.game import (
     MAX_REMARK_LENGTH,
-    UNLIMITED,
     Action,
+    Game,
     Heading,
-    InstructionQueue,
     Outcome,
     Player,
     Rules,
     StateArray,
-    Status,
     check_instruction,
     check_text,
 )
 from cerealbar.language.intention import Intention, Purpose
-from cerealbar.records import (
-    DeedEvent,
-    GameEnd,
-    GameEnded,
-    GameRecord,
-    Header,
-    Meant,
-    complete,
-    deed_event,
-)
-from cerealbar.views import BoardMemory
+from cerealbar.records import GameRecord, Header, Meant, record_of
+from cerealbar.views import BoardMemory, Sight
 
 # As plain numbers, for speed.
-_BUMPED, _FINISHED, _CANCELLED = (
-    int(bit) for bit in (Outcome.BUMPED, Outcome.FINISHED, Outcome.CANCELLED)
+_FINISHED, _TURN_ENDED, _SKIPPED = (
+    int(bit) for bit in (Outcome.FINISHED, Outcome.TURN_ENDED, Outcome.SKIPPED)
 )
-_TURN_ENDED, _SKIPPED = int(Outcome.TURN_ENDED), int(Outcome.SKIPPED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,134 +46,174 @@ class PlayedGame:
     """A game that was played to its end."""
 
     header: Header
-    deeds: tuple[DeedEvent, ...]
-    end: GameEnded
-    texts: tuple[str, ...]
+    game: Game
+    times: tuple[float, ...]
+    """The seconds of each deed, and of the end."""
     intentions: tuple[Intention | None, ...]
     """What each instruction means, where its leader could tell."""
-    finished: int
-    """How many instructions the follower finished."""
 
     @property
     def score(self) -> int:
         """Sets made."""
-        return self.end.score
+        return self.game.score
+
+    @property
+    def finished(self) -> int:
+        """How many instructions the follower finished."""
+        return len(self.game.queue.finished)
 
     def record(self) -> GameRecord:
         """The game as it is recorded."""
-        return complete(GameRecord(self.header, (*self.deeds, self.end)))
+        meant = [meant_of(intention) for intention in self.intentions]
+        return record_of(self.game, self.header, self.times, meant=meant)
+
+
+def follow_task(
+    number: int,
+    game: Game,
+    memory: BoardMemory | None = None,
+    place: int = 0,
+    intention: Intention | None = None,
+) -> FollowTask:
+    """What the follower is to do in its turn; with a memory it knows only what it remembers of the
+    game at a place, else the game's live record."""
+    current = game.current_instruction
+    assert current is not None, "the follower's turn ends when no instruction waits"
+    task = FollowTask(
+        number,
+        game.states,
+        current,
+        game.number_followed,
+        game.steps_taken,
+        game.queue.finished,
+        intention,
+    )
+    return task if memory is None else task.within(memory, place)
+
+
+def lead_task(number: int, game: Game) -> LeadTask:
+    """What the leader is to do now; its record is the game's, live."""
+    return LeadTask(number, game.states, game.queue.waiting, game.queue.ended)
 
 
 @dataclass(slots=True)
 class Play:
     """A game that is being played."""
 
-    game: int
-    header: Header
-    rules: Rules
-    states: StateArray
+    number: int
+    game: Game
     watch: Stopwatch
     limits: PlayLimits
-    deeds: list[DeedEvent] = field(default_factory=list)
-    queue: InstructionQueue = field(default_factory=InstructionQueue)
     intentions: list[Intention | None] = field(default_factory=list)
-    past: tuple[str, ...] = ()
-    """What the follower finished."""
-    ended: tuple[str, ...] = ()
-    """What the follower finished or gave up."""
-    waiting: tuple[str, ...] = ()
-    steps_taken: int = 0
+    times: list[float] = field(default_factory=list)
     choices: int = 0
+    """Of this turn."""
     half_turns: int = 0
+    is_over: bool = False
+    """Whether the game has ended, by the rules or by the limit."""
     action: Action = Action.DONE
-    """What is done next."""
-    text: str | None = None
-    intention: Intention | None = None
-
-    def lead_task(self) -> LeadTask:
-        """What the leader knows now."""
-        return LeadTask(self.game, self.states, self.waiting, self.ended)
-
-    def follow_task(self, memory: BoardMemory | None = None, i: int = 0) -> FollowTask:
-        """What the follower knows now; with a memory, what it remembers of the i-th game."""
-        task = FollowTask(
-            self.game,
-            self.states,
-            self.waiting[0],
-            self.queue.number_followed,
-            self.steps_taken,
-            self.past,
-            self.intentions[self.queue.current],
-        )
-        return task if memory is None else task.within(memory, i)
+    """What was last done, or refused."""
 
     def act(self, player: Player, choice: Choice) -> int:
-        """The action that is taken: the chosen one, or what the clock or a limit makes of it."""
+        """Do what was chosen, or what the clock or a limit makes of it.
+
+        Returns `Outcome` bits, or a `Refusal` below 0.
+        """
         self.choices += 1
-        action, text = choice.action, None
+        game, action, text = self.game, choice.action, None
         if action is Action.INSTRUCT and player is Player.LEADER:
-            text, self.intention = check_instruction(choice.text), choice.intention
+            text = check_instruction(choice.text)
         elif action is Action.GIVE_UP and choice.text:
             text = check_text(choice.text, "reason", MAX_REMARK_LENGTH)
         limit = self.limits.steps_per_instruction
-        if limit is not None and player and action.is_step and self.steps_taken >= limit:
+        if limit is not None and player and action.is_step and game.steps_taken >= limit:
             action, text = Action.GIVE_UP, f"{limit} steps were not enough"
-        in_time = self.watch.pass_time(player, action, text or "", self.rules.seconds(player))
+        in_time = self.watch.pass_time(player, action, text or "", game.rules.seconds(player))
         if not in_time or self.choices > self.limits.choices_per_turn:
-            action = Action.TIME_OUT
-        self.action, self.text = action, text
-        return action
+            action, text = Action.TIME_OUT, None
+        self.action = action
+        outcome = game.attempt(player, action, text)
+        if outcome >= 0:
+            self.times.append(self.watch.at)
+            if action is Action.INSTRUCT:
+                self.intentions.append(choice.intention)
+            if outcome & (_FINISHED | _TURN_ENDED):
+                self._pass_turn(player, outcome)
+        return outcome
 
-    def note(self, player: Player, outcome: int) -> None:
-        """Record what came of the chosen action."""
-        action = self.action
-        if outcome & _BUMPED:
-            return
-        meant = None
-        if action.is_step:
-            self.steps_taken += player
-        elif action is Action.INSTRUCT and self.text is not None:
-            meant = meant_of(self.intention)
-            self.intentions.append(self.intention)
-            self.waiting += (self.text,)
-        self.deeds.append(deed_event(self.watch.at, player, action, self.text, meant))
-        if action.is_step and not outcome & _TURN_ENDED:  # most deeds are such
-            return
-        self.queue.note(action, outcome, self.text)
-        if outcome & _FINISHED:
-            self.ended += self.waiting[:1]
-            if action is not Action.GIVE_UP:
-                self.past += self.waiting[:1]
-            self.waiting = self.waiting[1:]
-            self.steps_taken = 0
-            if self.waiting:
-                self.watch.show(self.waiting[0])
-        elif outcome & _CANCELLED:
-            self.waiting, self.steps_taken = (), 0
+    def _pass_turn(self, player: Player, outcome: int) -> None:
+        """The follower sees another instruction, or the turn is over, or both."""
+        is_shown = bool(outcome & _FINISHED)
         if outcome & _TURN_ENDED:
             self.choices = 0
             self.half_turns += 2 if outcome & _SKIPPED else 1
             self.watch.begin_turn()
-            if player is Player.LEADER and self.waiting:
-                self.watch.show(self.waiting[0])
+            left, most = self.game.half_turns_left, self.limits.half_turns
+            self.is_over = left == 0 or (left is None and self.half_turns >= most)
+            is_shown = is_shown or player is Player.LEADER
+        if is_shown and (current := self.game.current_instruction):
+            self.watch.show(current)
 
-    def is_over(self, half_turns_left: int) -> bool:
-        """Whether the game has ended, by the rules or by the limit."""
-        is_endless = half_turns_left == UNLIMITED and self.half_turns >= self.limits.half_turns
-        return half_turns_left == 0 or is_endless
+    @property
+    def intention(self) -> Intention | None:
+        """What the current instruction means, if there is one and its leader could tell."""
+        number = self.game.current_number
+        return self.intentions[number] if number < len(self.intentions) else None
 
-    def played(self) -> PlayedGame:
+    def played(self, header: Header) -> PlayedGame:
         """The game when it is over."""
-        over = self.states["half_turns_left"][0] == 0
-        how = GameEnd.NO_TURNS if over else GameEnd.ABANDONED
-        return PlayedGame(
-            self.header,
-            tuple(self.deeds),
-            GameEnded(self.watch.at, how, int(self.states["score"][0])),
-            tuple(self.queue.texts),
-            tuple(self.intentions),
-            self.queue.statuses.count(Status.FINISHED),
-        )
+        times = (*self.times, self.watch.at)
+        return PlayedGame(header, self.game.copy(), times, tuple(self.intentions))
+
+
+class GamesInPlay:
+    """Games side by side, each at a place of an array of records, which their players see."""
+
+    def __init__(
+        self, states: StateArray, rules: Rules, limits: PlayLimits, sight: Sight | None = None
+    ) -> None:
+        self.states = states
+        """The records of the games, live."""
+        self.rules, self.limits = rules, limits
+        self.plays: dict[int, Play] = {}
+        """By place; none where nobody plays."""
+        self.memory = None if sight is None else BoardMemory(sight, len(states))
+
+    def __setstate__(self, parts: dict[str, object]) -> None:
+        """Of a copy: each game is a part of the array again."""
+        self.__dict__.update(parts)
+        for place, play in self.plays.items():
+            play.game.move_to(self.states[place : place + 1])
+
+    def start(self, place: int, number: int, watch: Stopwatch) -> None:
+        """Begin the game whose record is at a place; players know it by its number."""
+        game = Game.from_states(self.states[place : place + 1], self.rules, in_place=True)
+        self.plays[place] = Play(number, game, watch, self.limits)
+        if self.memory is not None:
+            self.memory.forget(place)
+
+    def look(self) -> None:
+        """Let followers with a sight see how the games are now."""
+        if self.memory is not None:
+            self.memory.look(self.states)
+
+    def ask(self, asked: AnyPlayer, role: Player, places: Sequence[int]) -> None:
+        """Let a player act in each of some games in which it is to act.
+
+        Raises:
+            PlayerError: it chose what it cannot do.
+        """
+        plays = [self.plays[place] for place in places]
+        tasks = [
+            follow_task(play.number, play.game, self.memory, place, play.intention)
+            if role
+            else lead_task(play.number, play.game)
+            for place, play in zip(places, plays, strict=True)
+        ]
+        for play, choice in zip(plays, ask(asked, role, tasks), strict=True):
+            outcome = play.act(role, choice)
+            if outcome < 0:
+                raise refused(asked, role, play.action, play.number, outcome)
 
 
 def meant_of(intention: Intention | None) -> Meant | None:

@@ -1,21 +1,20 @@
 """Whole games between any leader and any follower, many side by side.
 
 Every turn of the loop each game takes one action: all leaders to act are asked in one batch, all
-followers in another, and the rules are applied to all games at once.
+followers in another.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import islice
 
 import numpy as np
 
 from cerealbar import __version__
-from cerealbar.agents.answers import ask_follower, ask_leader, ask_to_forget
-from cerealbar.agents.blame import refused
+from cerealbar.agents.answers import ask_to_forget
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
-from cerealbar.agents.playing import Play, PlayedGame, PlayLimits
+from cerealbar.agents.playing import GamesInPlay, Play, PlayedGame, PlayLimits
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.game import (
     MAX_SEED,
@@ -23,13 +22,11 @@ from cerealbar.game import (
     Player,
     Rules,
     SeedError,
-    StateArray,
     draw_states,
     new_states,
-    step_many,
 )
 from cerealbar.records import GameRecord, Header, Participant, RecordedRules
-from cerealbar.views import BoardMemory, Sight, view_name
+from cerealbar.views import Sight, view_name
 
 _SIDE_BY_SIDE = 64
 
@@ -68,36 +65,46 @@ class Simulation:
         coming = enumerate(seeds, first)
         begun = list(islice(coming, self.side_by_side))
         states = new_states([seed for _, seed in begun], self.rules)
-        plays: list[Play | None] = [
-            self._begin(game, seed, states[i : i + 1]) for i, (game, seed) in enumerate(begun)
-        ]
-        memory = None if self.sight is None else BoardMemory(self.sight, len(states))
-        if memory is not None:
-            memory.look(states)
+        games = GamesInPlay(states, self.rules, self.limits, self.sight)
+        for place, (game, seed) in enumerate(begun):
+            self._begin(games, place, game, seed)
+        games.look()
         over: dict[int, PlayedGame] = {}
         wanted = first
-        while any(plays):
-            self._advance(states, plays, memory)
-            left = states["half_turns_left"].tolist()
-            for i, play in enumerate(plays):
-                if play is None or not play.is_over(left[i]):
+        while games.plays:
+            turns = states["turn"].tolist()
+            seats = [[place for place in games.plays if turns[place] == role] for role in Player]
+            if seats[Player.LEADER]:
+                games.ask(self.leader, Player.LEADER, seats[Player.LEADER])
+            if seats[Player.FOLLOWER]:
+                games.ask(self.follower, Player.FOLLOWER, seats[Player.FOLLOWER])
+            games.look()
+            for place, play in [*games.plays.items()]:
+                if not play.is_over:
                     continue
-                over[play.game] = play.played()
-                ask_to_forget(self.leader, Player.LEADER, play.game)
-                ask_to_forget(self.follower, Player.FOLLOWER, play.game)
-                plays[i] = None
-                for game, seed in islice(coming, 1):
-                    states[i : i + 1] = new_states([seed], self.rules)
-                    plays[i] = self._begin(game, seed, states[i : i + 1])
-                    if memory is not None:
-                        memory.forget(i)
-                        memory.look(states)
+                over[play.number] = self._played(play)
+                ask_to_forget(self.leader, Player.LEADER, play.number)
+                ask_to_forget(self.follower, Player.FOLLOWER, play.number)
+                if (following := next(coming, None)) is None:
+                    del games.plays[place]
+                else:
+                    states[place : place + 1] = new_states([following[1]], self.rules)
+                    self._begin(games, place, *following)
+                    games.look()
             while wanted in over:
                 yield over.pop(wanted)
                 wanted += 1
 
-    def _begin(self, game: int, seed: int, states: StateArray) -> Play:
-        key = f"{self.leader.name} {self.follower.name} {self.seed} {game} {seed}"
+    def _begin(self, games: GamesInPlay, place: int, game: int, seed: int) -> None:
+        rng = random.Random(f"pace {self._key(game, seed)}")
+        games.start(place, game, Stopwatch(self.pace, rng))
+
+    def _key(self, game: int, seed: int) -> str:
+        return f"{self.leader.name} {self.follower.name} {self.seed} {game} {seed}"
+
+    def _played(self, play: Play) -> PlayedGame:
+        seed = int(play.game.states["seed"][0])
+        key = self._key(play.number, seed)
         told_apart = f"{key} {self.rules} {self.sight} {self.pace} {self.limits}"
         header = Header(
             package=__version__,
@@ -109,36 +116,7 @@ class Simulation:
             rules=RecordedRules.from_rules(self.rules),
             sight=view_name(self.sight),
         )
-        watch = Stopwatch(self.pace, random.Random(f"pace {key}"))
-        return Play(game, header, self.rules, states, watch, self.limits)
-
-    def _advance(
-        self, states: StateArray, plays: Sequence[Play | None], memory: BoardMemory | None
-    ) -> None:
-        """One action in every game."""
-        turns = states["turn"].tolist()
-        seated = [(i, play) for i, play in enumerate(plays) if play is not None]
-        leading = [(i, play) for i, play in seated if turns[i] == Player.LEADER]
-        following = [(i, play) for i, play in seated if turns[i] == Player.FOLLOWER]
-        actions = np.zeros(len(states), np.uint8)
-        if leading:
-            choices = ask_leader(self.leader, [play.lead_task() for _, play in leading])
-            for (i, play), choice in zip(leading, choices, strict=True):
-                actions[i] = play.act(Player.LEADER, choice)
-        if following:
-            tasks = [play.follow_task(memory, i) for i, play in following]
-            choices = ask_follower(self.follower, tasks)
-            for (i, play), choice in zip(following, choices, strict=True):
-                actions[i] = play.act(Player.FOLLOWER, choice)
-        outcomes = step_many(states, actions).tolist()
-        if memory is not None:
-            memory.look(states)
-        for player, seats in ((Player.LEADER, leading), (Player.FOLLOWER, following)):
-            for i, play in seats:
-                if outcomes[i] < 0:
-                    asked = (self.leader, self.follower)[player]
-                    raise refused(asked, player, play.action, play.game, outcomes[i])
-                play.note(player, outcomes[i])
+        return play.played(header)
 
 
 def play_games(

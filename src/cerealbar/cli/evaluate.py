@@ -34,8 +34,7 @@ from cerealbar.evaluation.following import as_policy
 from cerealbar.evaluation.parts import Procedure
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.evaluation.report import measure_words, value_words
-from cerealbar.evaluation.shares import Share
-from cerealbar.evaluation.statistics import GameMean, intervals
+from cerealbar.evaluation.statistics import GameMean, Share, intervals
 from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, instruction_table, suite_table, write_table

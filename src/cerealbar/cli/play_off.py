@@ -14,6 +14,7 @@ from cerealbar.cli.arguments import (
     WorkerCount,
 )
 from cerealbar.cli.progress import share_bar
+from cerealbar.evaluation.statistics import mean_interval
 from cerealbar.game import RulesError
 from cerealbar.parallel import open_pool
 from cerealbar.views import VIEWS
@@ -51,7 +52,7 @@ def play_off(
             pool, leader, follower, games, terms, lambda done: bar.move(done / games)
         )
     if json_:
-        low, high = result.interval
+        low, high = mean_interval(result.scores)
         told = {
             "leader": leader,
             "follower": follower,
@@ -71,7 +72,7 @@ def play_off(
 
 
 def _print(leader: str, follower: str, result: PlayOff) -> None:
-    low, high = result.interval
+    low, high = mean_interval(result.scores)
     games = len(result.scores)
     print(f"{leader} leads, {follower} follows, {games} games")
     print(f"mean score {result.mean:.2f} (95 % confidence: {low:.2f} to {high:.2f})")

@@ -14,7 +14,8 @@ import numpy as np
 from cerealbar.agents import Choice, LeadTask, distances
 from cerealbar.agents.search import FAR
 from cerealbar.env.errors import OptionError
-from cerealbar.env.learning import LearnerGames, follower_games
+from cerealbar.env.learning import LearnerGames
+from cerealbar.env.partners import follower_games
 from cerealbar.env.seats import ask_for
 from cerealbar.env.single import PartneredEnv
 from cerealbar.env.vector import PartneredVectorEnv
@@ -114,7 +115,7 @@ class FetchEnv(PartneredEnv):
     @property
     def boards(self) -> FetchBoards:
         """What can be changed: `distance` and `cards`."""
-        return cast(FetchBoards, self.learning.games.change)
+        return cast(FetchBoards, self.learning.change)
 
 
 class FetchVectorEnv(PartneredVectorEnv):
@@ -125,4 +126,4 @@ class FetchVectorEnv(PartneredVectorEnv):
     @property
     def boards(self) -> FetchBoards:
         """What can be changed: `distance` and `cards`."""
-        return cast(FetchBoards, self.learning.games.change)
+        return cast(FetchBoards, self.learning.change)

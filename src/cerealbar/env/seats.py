@@ -7,10 +7,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
+from cerealbar.agents.playing import GamesInPlay, Play
 from cerealbar.env.errors import OptionError
 from cerealbar.env.masks import role_masks
 from cerealbar.env.parsing import parse_sent
-from cerealbar.env.partnered import PartneredGames
 from cerealbar.env.spaces import ACTION_COUNTS, action_space
 from cerealbar.game import (
     CARDS,
@@ -25,6 +25,11 @@ from cerealbar.views.text import card_words
 LeaderActions: TypeAlias = Literal["cards", "text"]
 
 
+def current_text(play: Play) -> str:
+    """The text that the follower is to carry out now, empty if there is none."""
+    return play.game.current_instruction or "" if play.game.turn else ""
+
+
 class FollowerSeat:
     """Actions 0 to 4: forward, backward, left, right, done."""
 
@@ -35,11 +40,11 @@ class FollowerSeat:
         self.actions = ACTION_COUNTS[self.player]
         """How long a mask is."""
 
-    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
+    def masks(self, games: GamesInPlay) -> NDArray[np.int8]:
         """(N, 5): what would change something; never nothing."""
         return role_masks(games.states, self.player)
 
-    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
+    def choice(self, games: GamesInPlay, place: int, sent: Any) -> Choice:
         """A step, or done.
 
         Raises:
@@ -47,12 +52,9 @@ class FollowerSeat:
         """
         return Choice(parse_sent(self.player, sent, is_two_way=False).action)
 
-    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
+    def told(self, play: Play) -> dict[str, Any]:
         """The current instruction, and those finished before."""
-        return {
-            "instruction": games.instruction(place),
-            "past": games.plays[place].past,
-        }
+        return {"instruction": current_text(play), "past": play.game.queue.finished}
 
 
 class LeaderSeat:
@@ -81,7 +83,7 @@ class LeaderSeat:
         """What the follower can be told: where cards are asked for, also what is meant."""
         return WITHOUT_INTENTION if self._writes else EVERYTHING
 
-    def masks(self, games: PartneredGames) -> NDArray[np.int8]:
+    def masks(self, games: GamesInPlay) -> NDArray[np.int8]:
         """(N, actions): what would change something; a card is not asked for twice at once."""
         masks = role_masks(games.states, self.player)
         if self._writes:
@@ -91,7 +93,7 @@ class LeaderSeat:
         slots = can_instruct[:, None] & ~asked[:, : self._cards]
         return np.concatenate([masks[:, : Action.INSTRUCT], slots.astype(np.int8)], axis=1)
 
-    def choice(self, games: PartneredGames, place: int, sent: Any) -> Choice:
+    def choice(self, games: GamesInPlay, place: int, sent: Any) -> Choice:
         """A step, done, or an instruction.
 
         Raises:
@@ -110,20 +112,20 @@ class LeaderSeat:
             return Choice(Action(int(sent)))
         return ask_for(games.states[place : place + 1], slot)
 
-    def told(self, games: PartneredGames, place: int) -> dict[str, Any]:
+    def told(self, play: Play) -> dict[str, Any]:
         """The instructions that wait, the current one first, and those that have ended."""
-        play = games.plays[place]
-        return {"waiting": play.waiting, "finished": play.ended}
+        queue = play.game.queue
+        return {"waiting": queue.waiting, "finished": queue.ended}
 
 
 LearnerSeat: TypeAlias = FollowerSeat | LeaderSeat
 """What the numbers of a role mean, which it can send now, and what it is told in words."""
 
 
-def _asked_slots(games: PartneredGames, place: int) -> NDArray[np.bool_]:
+def _asked_slots(games: GamesInPlay, place: int) -> NDArray[np.bool_]:
     """(32,): the cards that instructions ask for which wait."""
     play = games.plays[place]
-    waiting = play.intentions[play.queue.current :] if play.waiting else []
+    waiting = play.intentions[play.game.current_number :]
     cells = [cell for meant in waiting if meant is not None for cell in meant.cards]
     return np.isin(games.states["card_cell"][place], cells)
 

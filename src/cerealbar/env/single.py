@@ -22,8 +22,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.env.learning import LearnerGames, follower_games, leader_games
+from cerealbar.env.learning import LearnerGames
 from cerealbar.env.observations import Observation
+from cerealbar.env.partners import follower_games, leader_games
 from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
 
 _ONLY = np.zeros(1, np.intp)
@@ -73,7 +74,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
 
     def _tell(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":  # else nobody looks, and copying a game costs time
-            self._screen.refresh(self.learning.games.game(0))
+            self._screen.refresh(self.learning.plays[0].game)
         told = self.learning.observe()
         return {name: array[0] for name, array in told.items()}, self.learning.info(0)
 
@@ -84,7 +85,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """The whole board, as text, as an image (height, width, 3), or in the window."""
-        return self._screen.render(self.learning.games.game(0))
+        return self._screen.render(self.learning.plays[0].game)
 
     def close(self) -> None:
         """Close the window, if there is one."""

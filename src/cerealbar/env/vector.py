@@ -15,8 +15,9 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError, check_above_0
-from cerealbar.env.learning import LearnerGames, follower_games, leader_games
+from cerealbar.env.learning import LearnerGames
 from cerealbar.env.observations import Observation
+from cerealbar.env.partners import follower_games, leader_games
 from cerealbar.env.rendering import RENDER_FPS, board_image, board_text, check_render_mode
 from cerealbar.game import UnknownActionError
 
@@ -194,11 +195,11 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
 
     def render(self) -> tuple[Any, ...] | None:
         """The whole board of each game, as texts or as images."""
-        games = self.learning.games
+        games = self.learning
         if self.render_mode is None:
             return None
         if self.render_mode == "ansi":
-            return tuple(board_text(games.game(place)) for place in range(self.num_envs))
+            return tuple(board_text(games.plays[place].game) for place in range(self.num_envs))
         return tuple(board_image(games.states[i : i + 1]) for i in range(self.num_envs))
 
 

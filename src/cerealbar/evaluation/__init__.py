@@ -5,13 +5,7 @@ Read `runs.py` (many instructions side by side) first, then `instructions.py` an
 """
 
 from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
-from cerealbar.evaluation.instructions import (
-    Accuracy,
-    InstructionResult,
-    evaluate_instructions,
-    given_by,
-    judge,
-)
+from cerealbar.evaluation.instructions import given_by, judge
 from cerealbar.evaluation.report import EvaluationReport, cascaded_values, evaluate_follower
 from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
 from cerealbar.evaluation.static_oracle import StaticOracle
@@ -19,17 +13,14 @@ from cerealbar.evaluation.statistics import GameMean, intervals, over_trials
 
 __all__ = [
     "MAX_CHOICES",
-    "Accuracy",
     "Cascades",
     "EvaluationReport",
     "GameMean",
-    "InstructionResult",
     "Rollouts",
     "StaticOracle",
     "cascaded_values",
     "evaluate_cascaded",
     "evaluate_follower",
-    "evaluate_instructions",
     "given_by",
     "intervals",
     "judge",

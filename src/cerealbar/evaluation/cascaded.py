@@ -89,11 +89,10 @@ class _Cascade:
         policy: Policy,
         limit: int | None,
         sight: Sight | None,
-        share: bool,
         is_stopped: bool,
     ) -> None:
         self.recorded, self.examples, self.group = recorded, recorded.examples, group
-        self.policy, self.limit, self.share = policy, limit, share
+        self.policy, self.limit = policy, limit
         self.is_stopped = is_stopped
         self.script, self.sets = recorded.script, recorded.sets
         waves = recorded.index[group].max(initial=-1) + 1
@@ -139,7 +138,7 @@ class _Cascade:
     def _nodes(self, come: Arrivals) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
         """Which arrivals are carried out, and the node of each arrival."""
         base = len(self.successor)
-        if not self.share:
+        if not self.policy.is_deterministic:
             rows = np.arange(len(come.examples))
             return rows, base + rows
         seen: dict[bytes, int] = {}
@@ -165,11 +164,12 @@ class _Cascade:
         carry_out(runs, self.policy, given, self.limit, progress)
         is_withdrawn = runs.instructions() != begun
         runs.proceed(begun)
-        judged = judge_cards(examples, which, self.recorded.meant, starts, runs.changed)
+        judged = judge_cards(examples, which, self.recorded.meant, starts, runs.each["changed"])
         followed, as_meant = (found & ~is_withdrawn for found in judged)
         gained = runs.states["score"] - score
-        is_odd = runs.odd_score >= 0
-        expected = np.where(is_odd, runs.odd_score - score, gained)
+        odd_score = runs.each["odd_score"]
+        is_odd = odd_score >= 0
+        expected = np.where(is_odd, odd_score - score, gained)
         continues = followed & ~is_odd
         self._note(followed, as_meant, gained, expected, continues)
         self._proceed(runs, continues | (not self.is_stopped))
@@ -186,7 +186,7 @@ class _Cascade:
         rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0) & continues)
         following = self.script.example[runs.instructions()[rows]]
         memory = None if runs.memory is None else some_memories(runs.memory, rows)
-        states, place = runs.states[rows], runs.place[rows]
+        states, place = runs.states[rows], runs.each["place"][rows]
         self._arrive(Arrivals(base + rows, following, states, place, memory))
 
     def cascades(self) -> Cascades:
@@ -214,7 +214,6 @@ def evaluate_cascaded(
     follower: Follower | Policy,
     sight: Sight | None = None,
     limit: int | None = MAX_CHOICES,
-    share: bool = True,
     is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
@@ -222,10 +221,9 @@ def evaluate_cascaded(
 
     Instructions are carried out to the end of the recorded game, also after one was not followed.
     One that the recorded follower never finished is skipped at once and not counted; one that the
-    leader withdraws is not followed. The number of turns is not limited. With `share`, what a
-    deterministic policy would do twice it does once; the numbers are the same without. If it
-    `is_stopped`, nothing is played on after a failure, which takes a fraction of the time and tells
-    what rule stop counts.
+    leader withdraws is not followed. The number of turns is not limited. What a
+    deterministic policy would do twice it does once. If it `is_stopped`, nothing is played on after
+    a failure, which takes a fraction of the time and tells what rule stop counts.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
@@ -234,9 +232,7 @@ def evaluate_cascaded(
     found = []
     for number, group in enumerate(groups):
         policy, of_group = as_policy(follower, number), within(progress, number, len(groups))
-        found.append(
-            cascade_group(recorded, group, policy, sight, limit, share, is_stopped, of_group)
-        )
+        found.append(cascade_group(recorded, group, policy, sight, limit, is_stopped, of_group))
     return join_cascades(found)
 
 
@@ -246,13 +242,11 @@ def cascade_group(
     policy: Policy,
     sight: Sight | None,
     limit: int | None,
-    share: bool = True,
     is_stopped: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Cascades:
     """What becomes of games that begin with each example of a group of whole games."""
-    shares = share and policy.is_deterministic
-    cascade = _Cascade(recorded, group, policy, limit, sight, shares, is_stopped)
+    cascade = _Cascade(recorded, group, policy, limit, sight, is_stopped)
     for wave in range(len(cascade.waves)):
         cascade.play(wave, progress)
     return cascade.cascades()

@@ -62,7 +62,7 @@ def carry_out(
     begun = runs.instructions()
     policy.begin(memory, rows, given)
     while len(rows):
-        now = Situations(runs.known_states[rows], runs.steps[rows], runs.known_cells(rows))
+        now = Situations(runs.known_states[rows], runs.each["steps"][rows], runs.known_cells(rows))
         chosen = _checked(policy.name, policy.choose(memory, rows, now), len(rows))
         _refuse(policy.name, chosen, runs.follow(rows, chosen))
         for row in rows[chosen == Action.GIVE_UP].tolist():
@@ -75,8 +75,10 @@ def carry_out(
 
 
 def _is_running(runs: Runs, begun: NDArray[np.int64], limit: int | None) -> NDArray[np.bool_]:
-    is_running: NDArray[np.bool_] = (runs.ending == UNENDED) & (runs.instructions() == begun)
-    return is_running if limit is None else is_running & (runs.choices < limit)
+    is_running: NDArray[np.bool_] = (runs.each["ending"] == UNENDED) & (
+        runs.instructions() == begun
+    )
+    return is_running if limit is None else is_running & (runs.each["choices"] < limit)
 
 
 def _checked(name: str, chosen: object, count: int) -> NDArray[np.uint8]:

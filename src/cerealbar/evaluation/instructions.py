@@ -1,43 +1,18 @@
 """Instruction-level evaluation: each instruction from its recorded start (paper, Section 7)."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents import EVERYTHING, PARTIAL, WITHOUT_INTENTION, Follower, Need
-from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.following import as_policy
-from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
+from cerealbar.agents import EVERYTHING, PARTIAL, WITHOUT_INTENTION, Need
+from cerealbar.evaluation.rollouts import Rollouts
 from cerealbar.evaluation.runs import UNENDED
 from cerealbar.game import Action, Player, StateArray
 from cerealbar.records import Examples
 from cerealbar.views import Sight
 
 _CARD_FIELDS = ("card_cell", "card_kind", "selected")
-
-
-@dataclass(frozen=True, slots=True)
-class InstructionResult:
-    """What became of one instruction."""
-
-    cards: bool
-    """Whether the cards are as they were after the recorded execution."""
-    environment: bool
-    """Whether also the follower is where it was."""
-    actions: bool
-    """Whether the actions were the recorded ones; bumps are none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """Shares of instructions."""
-
-    instructions: int
-    cards: float
-    environment: float
-    actions: float
 
 
 def given_by(examples: Examples, sight: Sight | None = None) -> Need:
@@ -57,9 +32,10 @@ def are_equal(some: StateArray, others: StateArray, names: Sequence[str]) -> NDA
 
 
 def judge(examples: Examples, done: Rollouts) -> dict[str, NDArray[np.bool_]]:
-    """(N,) each: whether cards, environment and actions of rollouts are as recorded.
+    """(N,) each: what of rollouts is as recorded.
 
-    These are the fields of `InstructionResult`.
+    `cards`, as they are in the end; `environment`, also where the follower is; `actions`, of which
+    bumps are none.
     """
     gold = examples.final[done.examples]
     cards = are_equal(done.final, gold, _CARD_FIELDS)
@@ -77,33 +53,3 @@ def _is_recorded(examples: Examples, done: Rollouts, i: int) -> bool:
     steps = recorded[recorded <= Action.RIGHT]
     own = done.actions[i, : done.steps[i]]
     return bool(done.ending[i] != UNENDED and np.array_equal(own, steps))
-
-
-def evaluate_instructions(
-    examples: Examples,
-    follower: Follower | Policy,
-    chosen: Iterable[int] | None = None,
-    sight: Sight | None = None,
-    progress: Callable[[float], None] | None = None,
-    limit: int | None = MAX_CHOICES,
-) -> tuple[Accuracy, dict[int, InstructionResult]]:
-    """How many of the instructions the follower carries out as recorded.
-
-    `chosen` are the indices of the examples to evaluate, by default all. With a `sight` the
-    follower knows only what it has seen in the recorded game and since. It is told the earlier
-    instructions that were finished, and what was meant where that is recorded and it sees all.
-    `progress` is told which share is done.
-
-    Raises:
-        PlayerError: the follower answers with what it cannot do.
-        IndexError: an index is none of the examples.
-    """
-    indices = sorted(set(range(len(examples)) if chosen is None else chosen))
-    done = roll_out(examples, as_policy(follower), indices, limit, sight, progress)
-    right = judge(examples, done)
-    shares = {name: float(values.mean()) if len(done) else 0.0 for name, values in right.items()}
-    results = {
-        example: InstructionResult(*(bool(values[i]) for values in right.values()))
-        for i, example in enumerate(indices)
-    }
-    return Accuracy(len(done), **shares), results

@@ -8,16 +8,13 @@ from numpy.typing import NDArray
 from cerealbar.game import (
     CARDS,
     CELLS,
-    OUTSIDE,
     UNLIMITED,
-    Action,
     Array,
     Record,
     apply,
-    card_slot,
     kernel,
+    slot_ahead,
     sort_first,
-    target_cell,
 )
 from cerealbar.records import Examples
 
@@ -41,10 +38,7 @@ class RecordedSets:
 def set_key(state: Record, action: int) -> int:
     """A number for the three cards, and their cells, that are selected after a step; -1 if the
     step selects no third card."""
-    if action > Action.BACKWARD:
-        return -1
-    cell = target_cell(state, state.turn, action)
-    slot = card_slot(state, cell) if cell != OUTSIDE else -1
+    slot = slot_ahead(state, action)
     if slot < 0:
         return -1
     selected = state.selected ^ (np.uint32(1) << np.uint32(slot))

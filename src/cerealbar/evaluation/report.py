@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import Follower
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.card_changes import meant_bits
+from cerealbar.evaluation.card_changes import judge_cards, meant_bits
 from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
 from cerealbar.evaluation.following import as_policy, within
 from cerealbar.evaluation.groups import game_groups
@@ -209,5 +209,6 @@ def sum_up(
     """The report on instructions that were all carried out."""
     is_as_meant = None
     if len(examples) and None not in examples.meant:
-        is_as_meant = done.changed == meant_bits(examples)
+        every, start = np.arange(len(examples)), np.array(examples.start)
+        _, is_as_meant = judge_cards(examples, every, meant_bits(examples), start, done.changed)
     return EvaluationReport(examples, limit, done, judge(examples, done), is_as_meant, cascades)

@@ -140,20 +140,21 @@ def _indices(examples: Examples, chosen: Iterable[int] | None) -> NDArray[np.int
 def _rollouts(runs: Runs, indices: NDArray[np.int64]) -> Rollouts:
     ended = runs.states.copy()
     turns = runs.script.turns
-    taken = turns[runs.place] - turns[runs.script.first[indices]]
+    each = runs.each
+    taken = turns[each["place"]] - turns[runs.script.first[indices]]
     runs.finish()
-    most = int(runs.steps.max(initial=0))
+    most = int(each["steps"].max(initial=0))
     return Rollouts(
         indices,
         ended,
         runs.states,
         taken,
-        runs.choices,
-        runs.steps,
-        runs.actions[:, :most],
-        runs.touched,
-        runs.changed,
-        runs.ending,
+        each["choices"].copy(),
+        each["steps"].copy(),
+        runs.trail["action"][:, :most].copy(),
+        each["touched"].copy(),
+        each["changed"].copy(),
+        each["ending"].copy(),
     )
 
 

@@ -5,78 +5,72 @@ used, or when it is done and nothing waits. Between its turns the leader does wh
 then nothing. Turns never run out here, or who misses a set would lose its extra turns too.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.evaluation.acting import be_done, give_way, lead, skip, take_steps
 from cerealbar.evaluation.leader_script import LeaderScript
 from cerealbar.evaluation.recorded_sets import NO_SETS
-from cerealbar.game import MAX_CARDS, UNLIMITED, Action, Array, StateArray
+from cerealbar.game import MAX_CARDS, OUTSIDE, UNLIMITED, Action, Array, StateArray
 from cerealbar.views import BoardMemory
 
 UNENDED = 255
 """In place of the action that ended an instruction, where none did."""
 _ROOM = 32
 
+RUN = np.dtype(
+    [
+        ("place", np.int64),  # the leader's next deed in the script
+        ("stop", np.int64),  # where the leader's deeds end
+        ("next_set", np.int64),  # which set of the recording is the next
+        ("set_end", np.int64),  # where those of its game end
+        ("odd_score", np.int64),  # with the first set that is not the recording's next, or -1
+        ("choices", np.int64),  # how often the follower chose; a bump is a choice but no step
+        ("steps", np.int64),
+        ("touched", np.uint32),  # bit per slot of `cards`: the follower stepped onto its cell
+        ("changed", np.uint32),  # bit per slot of `cards`: it did so an odd number of times
+        ("cards", np.int16, (MAX_CARDS,)),  # the cells of the cards at first; -1 for none
+        ("ending", np.uint8),  # the action with which the follower ended it, or `UNENDED`
+    ],
+    align=True,
+)
+"""How an instruction that is carried out stands, besides its board."""
+STEP = np.dtype([("cell", np.int16), ("action", np.uint8), ("toggled", np.bool_)])
+"""A step: what it was, where it led, and whether it toggled a card."""
 
-@dataclass(slots=True, eq=False)
+
 class Runs:
     """N instructions that are carried out, each on a board of its own, and how they stand."""
 
-    states: StateArray
-    """(N,): on the follower's turn; changed in place. Turns do not run out."""
-    script: LeaderScript
-    place: NDArray[np.int64]
-    """(N,): the leader's next deed in the script; changed in place."""
-    stop: NDArray[np.int64]
-    """(N,): where the leader's deeds end."""
-    memory: BoardMemory | None = None
-    """What the followers know of the N boards if they have a sight."""
-    set_keys: NDArray[np.int64] = field(default_factory=lambda: NO_SETS.keys)
-    """The sets of the recording."""
-    next_set: NDArray[np.int64] = field(default_factory=lambda: NO_SETS.first)
-    """(N,): which of them is the next."""
-    set_end: NDArray[np.int64] = field(default_factory=lambda: NO_SETS.end)
-    """(N,): where those of its game end."""
-    odd_score: NDArray[np.int64] = field(init=False)
-    """(N,): the score with the first set that is not the next of the recording, or -1."""
-    cards: NDArray[np.int16] = field(init=False)
-    """(N, slots): the cells of the cards with which the instructions began; -1 for none."""
-    choices: NDArray[np.int64] = field(init=False)
-    """(N,): how often the follower has chosen; a bump is a choice but no step."""
-    steps: NDArray[np.int64] = field(init=False)
-    touched: NDArray[np.uint32] = field(init=False)
-    """(N,): bit per slot of `cards`: the follower stepped onto the card's cell."""
-    changed: NDArray[np.uint32] = field(init=False)
-    """(N,): bit per slot of `cards`: it did so an odd number of times."""
-    ending: NDArray[np.uint8] = field(init=False)
-    """(N,): the action with which the follower ended the instruction, or `UNENDED`."""
-    reasons: dict[int, str] = field(init=False, default_factory=dict)
-    """Why the follower gave up, by row."""
-    actions: NDArray[np.uint8] = field(init=False)
-    """(N, room): the steps; only the first `steps` of each row mean something."""
-    cells: NDArray[np.int16] = field(init=False)
-    """(N, room): where each step led."""
-    toggled: NDArray[np.bool_] = field(init=False)
-    """(N, room): whether it toggled a card."""
-
-    def __post_init__(self) -> None:
-        n = len(self.states)
-        self.states["half_turns_left"] = UNLIMITED
-        slots = np.arange(MAX_CARDS)
-        in_use = slots < self.states["cards"][:, None]
-        self.cards = np.where(in_use, self.states["card_cell"], np.int16(-1))
-        if not len(self.next_set):
-            self.next_set, self.set_end = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self.odd_score = np.full(n, -1, np.int64)
-        self.choices, self.steps = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self.touched, self.changed = np.zeros(n, np.uint32), np.zeros(n, np.uint32)
-        self.ending = np.full(n, UNENDED, np.uint8)
-        self.actions = np.zeros((n, _ROOM), np.uint8)
-        self.cells = np.zeros((n, _ROOM), np.int16)
-        self.toggled = np.zeros((n, _ROOM), np.bool_)
+    def __init__(
+        self,
+        states: StateArray,
+        script: LeaderScript,
+        place: NDArray[np.int64],
+        stop: NDArray[np.int64],
+        memory: BoardMemory | None = None,
+        set_keys: NDArray[np.int64] = NO_SETS.keys,
+        next_set: NDArray[np.int64] | int = 0,
+        set_end: NDArray[np.int64] | int = 0,
+    ) -> None:
+        """The boards are changed in place; the last three tell which sets the recording makes."""
+        self.states = states
+        """(N,): on the follower's turn. Turns do not run out."""
+        self.script, self.set_keys = script, set_keys
+        self.memory = memory
+        """What the followers know of the N boards if they have a sight."""
+        self.each: Array = np.zeros(len(states), RUN)
+        """(N,): how each stands."""
+        self.reasons: dict[int, str] = {}
+        """Why the follower gave up, by row."""
+        self.trail: Array = np.zeros((len(states), _ROOM), STEP)
+        """(N, room): the steps; only as many of each row as it has mean something."""
+        states["half_turns_left"] = UNLIMITED
+        in_use = np.arange(MAX_CARDS) < states["cards"][:, None]
+        self.each["cards"] = np.where(in_use, states["card_cell"], np.int16(OUTSIDE))
+        self.each["place"], self.each["stop"] = place, stop
+        self.each["next_set"], self.each["set_end"] = next_set, set_end
+        self.each["odd_score"], self.each["ending"] = -1, UNENDED
         self._look()
 
     def __len__(self) -> int:
@@ -93,8 +87,12 @@ class Runs:
 
     def instructions(self) -> NDArray[np.int64]:
         """(N,): which of all instructions of the script is the current one, or the next."""
-        found: NDArray[np.int64] = self.script.sent[self.place] - self.states["waiting"]
+        found: NDArray[np.int64] = self.script.sent[self.each["place"]] - self.states["waiting"]
         return found
+
+    def way(self, row: int) -> Array:
+        """(steps,): the steps of a row."""
+        return self.trail[row, : self.each["steps"][row]]
 
     def follow(self, rows: NDArray[np.intp], chosen: NDArray[np.uint8]) -> NDArray[np.int16]:
         """Let the followers of some rows act, and then the leaders whose turn it is.
@@ -102,10 +100,10 @@ class Runs:
         What ends an instruction is noted, and changes nothing else yet. Returns (rows,) outcomes,
         or a refusal below 0.
         """
-        self.choices[rows] += 1
+        self.each["choices"][rows] += 1
         outcomes = np.zeros(len(rows), np.int16)
         is_step = chosen <= Action.RIGHT
-        self.ending[rows[~is_step]] = chosen[~is_step]
+        self.each["ending"][rows[~is_step]] = chosen[~is_step]
         if is_step.any():
             outcomes[is_step] = self._take_steps(rows[is_step], chosen[is_step])
             self._look()
@@ -113,31 +111,17 @@ class Runs:
         return outcomes
 
     def _take_steps(self, rows: NDArray[np.intp], chosen: NDArray[np.uint8]) -> NDArray[np.int16]:
-        if self.steps[rows].max() >= self.actions.shape[1]:
-            self._make_room()
+        if self.each["steps"][rows].max() >= self.trail.shape[1]:
+            self.trail = np.concatenate([self.trail, np.zeros_like(self.trail)], axis=1)
         outcomes = np.empty(len(rows), np.int16)
-        take_steps(
-            self.states,
-            rows,
-            chosen,
-            self.cards,
-            *self._sets(),
-            self.steps,
-            self.touched,
-            self.changed,
-            self.actions,
-            self.cells,
-            self.toggled,
-            outcomes,
-        )
+        take_steps(self.states, self.each, rows, chosen, self.set_keys, self.trail, outcomes)
         return outcomes
 
     def finish(self) -> None:
         """Let the leaders take all turns that are left to them, and the followers none."""
-        rows = np.arange(len(self))
-        while give_way(self.states, self.place, self.stop):
+        while give_way(self.states, self.each):
             self._look()
-            self._lead(rows)
+            self._lead(np.arange(len(self)))
 
     def proceed(self, begun: NDArray[np.int64]) -> None:
         """Be done with the instructions, and play to the next one that was once finished.
@@ -146,29 +130,19 @@ class Runs:
         is over already.
         """
         script, rows = self.script, np.arange(len(self))
-        be_done(self.states, self.place, script.sent, begun)
+        be_done(self.states, self.each, script.sent, begun)
         self._look()
-        while self._lead(rows) + skip(self.states, rows, self.place, script.sent, script.example):
+        while self._lead(rows) + skip(self.states, self.each, rows, script.sent, script.example):
             self._look()
 
     def _lead(self, rows: NDArray[np.intp]) -> int:
         """Let the leaders act until their turns are over; returns how many deeds they did."""
         deeds = 0
-        script, sets = self.script.actions, self._sets()
-        while led := lead(self.states, rows, script, self.place, self.stop, *sets):
+        while led := lead(self.states, self.each, rows, self.script.actions, self.set_keys):
             deeds += led
             self._look()
         return deeds
 
-    def _sets(self) -> tuple[Array, Array, Array, Array]:
-        return self.set_keys, self.next_set, self.set_end, self.odd_score
-
     def _look(self) -> None:
         if self.memory is not None:
             self.memory.look(self.states)
-
-    def _make_room(self) -> None:
-        more = ((0, 0), (0, self.actions.shape[1]))
-        self.actions = np.pad(self.actions, more)
-        self.cells = np.pad(self.cells, more)
-        self.toggled = np.pad(self.toggled, more)

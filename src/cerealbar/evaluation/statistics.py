@@ -1,7 +1,8 @@
-"""Means over games, and how much they might differ with other games or another trial."""
+"""Means over games and shares of a whole, and what else they might have been by chance."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 RESAMPLES = 2000
 """How often games are drawn anew for an interval."""
 _PERCENTILES = (2.5, 97.5)
+_DEVIATIONS = 1.96  # for 95 %
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +52,11 @@ def intervals(
     return {name: ends(resampled(mean, times)) for name, mean in means.items()}
 
 
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Between what the mean of a value of each game lies with 95 % confidence, as `intervals`."""
+    return intervals({"": GameMean(np.array(values, np.float64), np.ones(len(values)))})[""]
+
+
 def draw(count: int, rng: np.random.Generator, resamples: int) -> NDArray[np.float64]:
     """(resamples, count): how often each of so many is drawn when as many are drawn."""
     if not count:
@@ -87,3 +94,32 @@ def over_trials(values: Sequence[float]) -> tuple[float, float]:
         raise ValueError("there are no trials: expected at least one")
     deviation = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
     return float(np.mean(values)), deviation
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    right: int
+    count: int
+
+    @property
+    def value(self) -> float:
+        """The share, 0 of nothing."""
+        return self.right / self.count if self.count else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the share lies with 95 % confidence (Wilson's score interval)."""
+        n, p, z = self.count, self.value, _DEVIATIONS
+        if not n:
+            return 0.0, 1.0
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        reach = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def share(values: Iterable[bool]) -> Share:
+    """How many of the values are true."""
+    found = list(values)
+    return Share(sum(found), len(found))

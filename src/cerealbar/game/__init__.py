@@ -12,11 +12,12 @@ from cerealbar.game.actions import (
     check_action,
     deed_words,
 )
-from cerealbar.game.batch import legal_many, random_actions, step_many
+from cerealbar.game.batch import legal_many, step_many
 from cerealbar.game.cards import (
     CARD_COLOUR,
     CARD_COUNT,
     CARD_SHAPE,
+    CARD_SIGNS,
     CARDS,
     COLOURS,
     COUNTS,
@@ -123,7 +124,7 @@ from cerealbar.game.tiles import (
     Tile,
 )
 from cerealbar.game.turns import ACTION_COUNT, apply, is_over
-from cerealbar.game.world import fill_sets, is_invalid, target_cell
+from cerealbar.game.world import fill_sets, is_invalid, sign_ahead, slot_ahead, target_cell
 
 __all__ = [
     "ACTIONS",
@@ -134,6 +135,7 @@ __all__ = [
     "CARD_COLOUR",
     "CARD_COUNT",
     "CARD_SHAPE",
+    "CARD_SIGNS",
     "CELLS",
     "CENTRES",
     "COLOURS",
@@ -247,9 +249,10 @@ __all__ = [
     "parse_state",
     "placed_props",
     "pose_of",
-    "random_actions",
     "reachable_cells",
     "refusal_reason",
+    "sign_ahead",
+    "slot_ahead",
     "sort_first",
     "step_many",
     "target_cell",

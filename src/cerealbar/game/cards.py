@@ -94,6 +94,10 @@ def parse_card(text: str) -> Card:
     return Card(int(text[0]), colour, SHAPES[SHAPE_LETTERS.index(text[2])])
 
 
+CARD_SIGNS = tuple(f"{sign}{format_card(card)}" for sign in "+-" for card in CARDS)
+"""How a card that was selected (`+2po`), or deselected (`-2po`), is written; all kinds of each."""
+
+
 @kernel
 def can_combine(a: int, b: int) -> bool:
     """Whether two kinds differ in count, colour and shape."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cerealbar.game.actions import Action, Outcome
 from cerealbar.game.errors import IllegalActionError, InstructionError
@@ -28,8 +29,7 @@ class SignalKind(StrEnum):
         return Player.LEADER if is_thumb else Player.FOLLOWER
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """One accepted action of a game."""
 
     player: Player
@@ -37,6 +37,8 @@ class Deed:
     outcome: Outcome
     text: str | None = None
     """Of an instruction, or the reason for giving up."""
+    card: str | None = None
+    """What it selected or deselected: one of `CARD_SIGNS`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ keeps one while it is played, and a recorded game gets one when it is replayed.
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cerealbar.game.actions import Action, Outcome
@@ -54,34 +54,36 @@ class InstructionQueue:
     """The instructions of one game, by number from 0 in the order in which they were sent."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self.texts: list[str] = []
-        self.statuses: list[Status] = []
-        self.reasons: dict[int, str] = {}
-        """Why the follower gave up, by number."""
+        self.instructions: list[Instruction] = []
+        """All of them, and what has become of each."""
         self.current = 0
         """The number of the current instruction, or of the next to be sent if none waits."""
-        self._passed_over: set[int] = set()
+        self.number_followed = 0
+        """How many instructions were the current one and have ended."""
+        self.finished: tuple[str, ...] = ()
+        """What the follower finished."""
+        self.ended: tuple[str, ...] = ()
+        """What the follower finished or gave up."""
         for text in texts:
             self.send(text)
 
     @property
-    def number_followed(self) -> int:
-        """How many instructions were the current one and have ended."""
-        return self.current - sum(number < self.current for number in self._passed_over)
+    def waiting(self) -> tuple[str, ...]:
+        """The texts of those that have not ended, the current one first."""
+        return tuple([each.text for each in self.instructions[self.current :]])
 
     def copy(self) -> "InstructionQueue":
         """An independent queue in the same state."""
         twin = InstructionQueue()
-        twin.texts, twin.statuses = self.texts.copy(), self.statuses.copy()
-        twin.reasons, twin._passed_over = self.reasons.copy(), self._passed_over.copy()
-        twin.current = self.current
+        twin.__dict__.update(self.__dict__)
+        twin.instructions = self.instructions.copy()
         return twin
 
     def send(self, text: str) -> None:
         """Another instruction joins."""
-        is_current = len(self.texts) == self.current
-        self.texts.append(text)
-        self.statuses.append(Status.CURRENT if is_current else Status.WAITING)
+        is_current = len(self.instructions) == self.current
+        status = Status.CURRENT if is_current else Status.WAITING
+        self.instructions.append(Instruction(text, status, was_current=is_current))
 
     def note(self, action: Action, outcome: int, text: str | None = None) -> range:
         """What an accepted action does to the queue; returns the numbers of those that it ended.
@@ -96,20 +98,24 @@ class InstructionQueue:
             ended = self._finish(action is Action.GIVE_UP, text)
         elif outcome & _CANCELLED:
             ended = self._end_all(Status.CANCELLED)
-            self.current = len(self.texts)
+            self.number_followed += 1
+            self.current = ended.stop
         if outcome & _GAME_OVER:
             self.end()
         return ended
 
     def _finish(self, is_given_up: bool, reason: str | None) -> range:
         """The current one ends, and the next becomes current."""
-        number = self.current
-        self.statuses[number] = Status.GIVEN_UP if is_given_up else Status.FINISHED
-        if reason:
-            self.reasons[number] = reason
+        number, known = self.current, self.instructions
+        text, status = known[number].text, Status.GIVEN_UP if is_given_up else Status.FINISHED
+        known[number] = Instruction(text, status, reason or "")
+        self.ended += (text,)
+        if not is_given_up:
+            self.finished += (text,)
+        self.number_followed += 1
         self.current += 1
-        if self.current < len(self.statuses):
-            self.statuses[self.current] = Status.CURRENT
+        if self.current < len(known):
+            known[self.current] = Instruction(known[self.current].text, Status.CURRENT)
         return range(number, self.current)
 
     def end(self) -> None:
@@ -117,23 +123,9 @@ class InstructionQueue:
         self._end_all(Status.UNFINISHED)
 
     def _end_all(self, status: Status) -> range:
-        numbers = range(self.current, len(self.texts))
-        self._passed_over.update(numbers[1:])
-        self.statuses[self.current :] = [status] * len(numbers)
-        return numbers
-
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """All of them, and what has become of each."""
-        return tuple(
-            Instruction(
-                text,
-                status,
-                self.reasons.get(number, ""),
-                status is not Status.WAITING and number not in self._passed_over,
-            )
-            for number, (text, status) in enumerate(zip(self.texts, self.statuses, strict=True))
-        )
+        left = self.instructions[self.current :]
+        self.instructions[self.current :] = [replace(each, status=status) for each in left]
+        return range(self.current, len(self.instructions))
 
 
 def check_instruction(text: object) -> str:

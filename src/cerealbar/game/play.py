@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.game.actions import Action, Outcome, Refusal, check_action, deed_words
-from cerealbar.game.cards import CARDS, Card
+from cerealbar.game.batch import legal_many
+from cerealbar.game.cards import CARD_SIGNS, CARDS, Card
 from cerealbar.game.compiled import Array, kernel
 from cerealbar.game.errors import (
     GameOverError,
@@ -30,12 +31,17 @@ from cerealbar.game.instructions import (
 from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
-from cerealbar.game.state import Player, StateArray, pose_of
-from cerealbar.game.turns import ACTION_COUNT, apply, can_cancel, can_end_turn, fill_legal
-from cerealbar.game.world import fill_sets, is_invalid
+from cerealbar.game.state import STATE, Player, StateArray, pose_of
+from cerealbar.game.turns import apply, can_cancel
+from cerealbar.game.world import fill_sets, is_invalid, sign_ahead
 
-_GAME_OVER = int(Outcome.GAME_OVER)
+# As plain numbers, for speed.
+_MOVED, _TOGGLED, _GAME_OVER = (
+    int(bit) for bit in (Outcome.MOVED, Outcome.TOGGLED, Outcome.GAME_OVER)
+)
+_BETWEEN = int(Outcome.FINISHED | Outcome.CANCELLED)
 _OUTCOMES = tuple(Outcome(bits) for bits in range(2 * Outcome.CANCELLED))
+_SIGNS_FROM = len(_OUTCOMES)
 _REFUSALS: dict[Refusal, tuple[type[IllegalActionError], str]] = {
     Refusal.GAME_OVER: (GameOverError, "the game is over"),
     Refusal.NO_STEPS: (NoStepsLeftError, "no steps are left in this turn"),
@@ -72,24 +78,21 @@ def cards_on(states: StateArray) -> tuple[CardOnBoard, ...]:
     )
 
 
+def _copied(states: StateArray) -> StateArray:
+    return states.view(np.uint8).copy().view(STATE)  # NumPy copies records field by field
+
+
 @kernel
 def _apply_one(states: Array, action: int) -> int:
-    return apply(states[0], action)
-
-
-@kernel
-def _fill_legal_one(states: Array, mask: Array) -> None:
-    fill_legal(states[0], mask)
+    """`Outcome` bits, and in the bits above them which card was toggled; or a `Refusal`."""
+    sign = sign_ahead(states[0], action)
+    outcome = apply(states[0], action)
+    return outcome + _SIGNS_FROM * sign if outcome & _TOGGLED and outcome > 0 else outcome
 
 
 @kernel
 def _fill_sets(states: Array, sets: Array) -> int:
     return fill_sets(states[0], sets)
-
-
-@kernel
-def _can_end_turn(states: Array) -> bool:
-    return can_end_turn(states[0])
 
 
 @kernel
@@ -105,7 +108,8 @@ def _is_invalid(states: Array) -> bool:
 class Game:
     """A game between a leader and a follower.
 
-    `states` is its record as an array of one, for the batch functions and for views.
+    `states` is its record as an array of one, for the batch functions and for views; it may be a
+    part of an array of games that are played side by side.
 
     Examples:
         >>> game = Game(seed=42)
@@ -122,39 +126,53 @@ class Game:
 
     def _begin(self, states: StateArray, rules: Rules, queue: InstructionQueue) -> None:
         self.rules = rules
-        self.states = states
+        self.start = _copied(states)
+        """The record with which it began."""
         self.history: list[Deed | Signal] = []
-        self._queue = queue
+        self.steps_taken = 0
+        """The follower's steps under the current instruction; a bump is none."""
+        self.queue = queue
+        """The instructions, and what has become of each."""
+        self.move_to(states)
+
+    def move_to(self, states: StateArray) -> None:
+        """Go on in another array of one, which holds the same record."""
+        self.states = states
         self._turn = states["turn"]  # a view, as looking up a field by name is slow
         self._left = states["half_turns_left"]
 
     @classmethod
     def from_states(
-        cls, states: StateArray, rules: Rules = PAPER, texts: tuple[str, ...] = ()
+        cls,
+        states: StateArray,
+        rules: Rules = PAPER,
+        texts: tuple[str, ...] = (),
+        *,
+        in_place: bool = False,
     ) -> "Game":
-        """A game that goes on from a record; `texts` are the instructions that wait in it."""
+        """A game that goes on from a record; `texts` are the instructions that wait in it.
+
+        It changes a copy of the record, or if it is `in_place` the record itself.
+        """
         if len(texts) != states[0]["waiting"]:
             raise InstructionError(
                 f"{len(texts)} instruction texts given, but {states[0]['waiting']} wait"
             )
         game = cls.__new__(cls)
-        game._begin(states.copy(), rules, InstructionQueue(texts))
+        game._begin(states if in_place else _copied(states), rules, InstructionQueue(texts))
         return game
 
     def copy(self) -> "Game":
         """An independent game in the same state, with the same history."""
         twin = Game.__new__(Game)
-        twin._begin(self.states.copy(), self.rules, self._queue.copy())
-        twin.history = self.history.copy()
+        twin.__dict__.update(self.__dict__)
+        twin.history, twin.queue = self.history.copy(), self.queue.copy()
+        twin.move_to(_copied(self.states))
         return twin
 
-    def __getstate__(self) -> tuple[object, ...]:
-        return self.states, self.rules, self._queue, self.history
-
-    def __setstate__(self, parts: tuple[Any, ...]) -> None:
-        *begun, history = parts
-        self._begin(*begun)
-        self.history = history
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        self.__dict__.update(parts)
+        self.move_to(self.states)
 
     def step(
         self, action: Action, *, player: Player | None = None, text: str | None = None
@@ -180,14 +198,30 @@ class Game:
             text = None
         else:
             text = self._check_text(action, actor, text)
-        result = _apply_one(self.states, action.value)
+        result = self.attempt(actor, action, text)
         if result < 0:
             error, reason = _REFUSALS[Refusal(result)]
             raise self._refuse(error, player if player is not None else actor, action, reason)
-        outcome = _OUTCOMES[result]
-        self.history.append(Deed(actor, action, outcome, text))
-        if action >= Action.DONE or result & _GAME_OVER:
-            self._queue.note(action, result, text)
+        return _OUTCOMES[result]
+
+    def attempt(self, actor: Player, action: Action, text: str | None = None) -> int:
+        """Let the player to act, or the leader who cancels, take an action with a checked text.
+
+        Returns `Outcome` bits, or a `Refusal` below 0 if the rules refuse it: what `step` does but
+        for its errors, which cost time.
+        """
+        result: int = _apply_one(self.states, int(action))
+        if result < 0:
+            return result
+        sign, outcome = divmod(result, _SIGNS_FROM)
+        card = CARD_SIGNS[sign] if outcome & _TOGGLED else None
+        self.history.append(Deed(actor, action, _OUTCOMES[outcome], text, card))
+        if outcome & _MOVED:
+            self.steps_taken += actor
+        if action >= Action.DONE or outcome & _GAME_OVER:
+            self.queue.note(action, outcome, text)
+            if outcome & _BETWEEN:
+                self.steps_taken = 0
         return outcome
 
     def _check_text(self, action: Action, actor: Player, text: str | None) -> str | None:
@@ -232,7 +266,7 @@ class Game:
 
     def leave(self) -> None:
         """Someone leaves: what waits stays unfinished, though the rules could go on."""
-        self._queue.end()
+        self.queue.end()
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The actions that would change something now, time-outs included."""
@@ -241,8 +275,7 @@ class Game:
 
     def legal_mask(self) -> NDArray[np.bool_]:
         """(9,): which actions would change something now."""
-        mask = np.empty(ACTION_COUNT, np.bool_)
-        _fill_legal_one(self.states, mask)
+        mask: NDArray[np.bool_] = legal_many(self.states)[0]
         return mask
 
     @property
@@ -273,8 +306,8 @@ class Game:
 
     @property
     def can_end_turn(self) -> bool:
-        """Whether the leader's end-turn button is enabled."""
-        return bool(_can_end_turn(self.states))
+        """Whether the leader's end-turn button is enabled: an instruction waits (Appendix A)."""
+        return self.turn is Player.LEADER and bool(self.queue.waiting) and not self.is_over
 
     @property
     def can_cancel(self) -> bool:
@@ -304,23 +337,23 @@ class Game:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """All instructions sent, oldest first."""
-        return self._queue.instructions
+        return tuple(self.queue.instructions)
 
     @property
     def current_number(self) -> int:
         """How many instructions have ended, so the number of the current one if there is one."""
-        return self._queue.current
+        return self.queue.current
 
     @property
     def number_followed(self) -> int:
         """How many instructions were the current one and have ended, as the follower knows."""
-        return self._queue.number_followed
+        return self.queue.number_followed
 
     @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
-        number, texts = self._queue.current, self._queue.texts
-        return texts[number] if number < len(texts) else None
+        waiting = self.queue.waiting
+        return waiting[0] if waiting else None
 
     def __str__(self) -> str:
         return format_state(self.states)

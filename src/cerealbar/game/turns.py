@@ -33,12 +33,6 @@ def is_over(state: Record) -> bool:
 
 
 @kernel
-def can_end_turn(state: Record) -> bool:
-    """Whether the leader's end-turn button is enabled: an instruction waits (Appendix A)."""
-    return state.turn == Player.LEADER and state.waiting > 0 and not is_over(state)
-
-
-@kernel
 def can_cancel(state: Record) -> bool:
     """Whether the leader may withdraw the instructions that wait now."""
     is_allowed = state.cancelling == _ANY_TURN or (

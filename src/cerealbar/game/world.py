@@ -3,7 +3,7 @@
 import numpy as np
 
 from cerealbar.game.actions import Action, Outcome
-from cerealbar.game.cards import can_combine, is_set
+from cerealbar.game.cards import CARDS, can_combine, is_set
 from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.deal import draw_faces, place_card
 from cerealbar.game.hexgrid import CELLS, HEADINGS, NEIGHBOURS, OUTSIDE
@@ -15,6 +15,7 @@ from cerealbar.game.tiles import IS_PASSABLE
 # As plain numbers, for compiled code, which knows no flags.
 _MOVED, _BUMPED = int(Outcome.MOVED), int(Outcome.BUMPED)
 _TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
+_KINDS = len(CARDS)
 
 
 @kernel
@@ -27,6 +28,24 @@ def target_cell(state: Record, player: int, action: int) -> int:
     if cell != OUTSIDE and IS_PASSABLE[state.tile[cell]]:
         return cell
     return OUTSIDE
+
+
+@kernel
+def slot_ahead(state: Record, action: int) -> int:
+    """The slot of the card that the player to act would toggle with an action, or -1."""
+    if action > Action.BACKWARD:
+        return -1
+    cell = target_cell(state, state.turn, action)
+    return card_slot(state, cell) if cell != OUTSIDE else -1
+
+
+@kernel
+def sign_ahead(state: Record, action: int) -> int:
+    """The index in `CARD_SIGNS` of what the player to act would toggle with an action, or -1."""
+    slot = slot_ahead(state, action)
+    if slot < 0:
+        return -1
+    return state.card_kind[slot] + (_KINDS if is_selected(state, slot) else 0)
 
 
 @kernel

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Policy
-from cerealbar.evaluation import evaluate_follower, evaluate_instructions
+from cerealbar.evaluation import evaluate_follower, judge, roll_out
 from cerealbar.follower.checkpoint import CheckpointError, load_model
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPolicy
@@ -98,8 +98,8 @@ def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
     """Stage 2 is judged by the cards that it changes with gold plans."""
 
     def measure(move: Move) -> dict[str, float]:
-        found, _ = evaluate_instructions(validation, policy, progress=move)
-        return {"card_state_accuracy": found.cards}
+        right = judge(validation, roll_out(validation, policy, progress=move))
+        return {"card_state_accuracy": float(right["cards"].mean())}
 
     return measure
 

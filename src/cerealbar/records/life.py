@@ -102,17 +102,17 @@ def lives(played: Replay) -> tuple[InstructionLife, ...]:
         [
             InstructionLife(
                 number=number,
-                text=text,
+                text=each.text,
                 meant=meant[number],
-                status=queue.statuses[number],
-                reason=queue.reasons.get(number, ""),
+                status=each.status,
+                reason=each.reason,
                 sent=sent[number],
                 current=_unless_never(current[number]),
                 begun=_unless_never(begun[number]),
                 ended=_unless_never(ended[number]),
                 deeds=deeds[number],
             )
-            for number, text in enumerate(queue.texts)
+            for number, each in enumerate(queue.instructions)
         ]
     )
 

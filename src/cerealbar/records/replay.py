@@ -8,31 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.game import (
-    CARDS,
+    CARD_SIGNS,
     MAX_REMARK_LENGTH,
-    OUTSIDE,
     STATE,
     Action,
     Array,
     CerealBarError,
     Outcome,
     Player,
-    Record,
+    PlayerWord,
     Refusal,
     Rules,
     StateArray,
     apply,
-    card_slot,
     check_instruction,
     check_signal,
     check_text,
     deed_words,
-    format_card,
-    is_selected,
     kernel,
     new_state,
     refusal_reason,
-    target_cell,
+    sign_ahead,
 )
 from cerealbar.records.deeds import deed_action, deeds
 from cerealbar.records.errors import ReplayError
@@ -58,16 +54,12 @@ from cerealbar.records.events import (
 )
 
 # As plain numbers, for compiled code and for speed.
-_TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
-_TURN_ENDED, _SKIPPED, _BUMPED = (
-    int(bit) for bit in (Outcome.TURN_ENDED, Outcome.SKIPPED, Outcome.BUMPED)
+_SET_MADE, _BUMPED = int(Outcome.SET_MADE), int(Outcome.BUMPED)
+_TURN_ENDED, _SKIPPED, _GAME_OVER = (
+    int(bit) for bit in (Outcome.TURN_ENDED, Outcome.SKIPPED, Outcome.GAME_OVER)
 )
-_KINDS = len(CARDS)
 _OUT_OF_TURN = -100
-_NOTHING = -1
-_WORDS = tuple(player.word for player in Player)
 _SPOKEN = {Instructed, GaveUp, Signalled}
-_SIGNS = [f"+{format_card(card)}" for card in CARDS] + [f"-{format_card(card)}" for card in CARDS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +76,7 @@ class Replay:
     outcomes: NDArray[np.int16]
     """(deeds,): `Outcome` bits."""
     toggled: NDArray[np.int16]
-    """(deeds,): the kind of the card that was selected, that plus the number of kinds if it was
-    deselected, or -1."""
+    """(deeds,): what was selected or deselected, as an index into `CARD_SIGNS`, or -1."""
 
     @property
     def is_over(self) -> bool:
@@ -99,15 +90,6 @@ class Replay:
 
 
 @kernel
-def _slot_ahead(state: Record, player: int, action: int) -> int:
-    """The slot of the card that the step would toggle, or -1."""
-    if action > Action.BACKWARD:
-        return -1
-    cell = target_cell(state, player, action)
-    return card_slot(state, cell) if cell != OUTSIDE else -1
-
-
-@kernel
 def _replay(states: Array, players: Array, actions: Array, outcomes: Array, toggled: Array) -> int:
     """Play deeds from `states[0]` on; returns the index of the first refused one, or -1."""
     for i in range(len(actions)):
@@ -117,10 +99,7 @@ def _replay(states: Array, players: Array, actions: Array, outcomes: Array, togg
         if not is_due and state.half_turns_left != 0:
             outcomes[i] = _OUT_OF_TURN
             return i
-        slot = _slot_ahead(state, players[i], actions[i])
-        toggled[i] = _NOTHING
-        if slot >= 0:
-            toggled[i] = state.card_kind[slot] + (_KINDS if is_selected(state, slot) else 0)
+        toggled[i] = sign_ahead(state, actions[i])
         outcomes[i] = apply(state, actions[i])
         if outcomes[i] < 0 or outcomes[i] & _BUMPED:
             return i
@@ -178,43 +157,48 @@ def _refusal(state: np.void, deed: DeedEvent, outcome: int) -> str:
     return f"{player.word} cannot {deed_words(action)}: {reason}"
 
 
-def annotate(events: Iterable[Event], played: Replay) -> Iterator[Event]:
+def annotate(
+    events: Iterable[Event], outcomes: Iterable[int], cards: Iterable[str | None]
+) -> Iterator[Event]:
     """Deeds, notes and the end of a game, with all that the rules compute of them.
+
+    `outcomes` and `cards` are the `Outcome` bits of each deed and what it toggled.
 
     Raises:
         ReplayError: something but comments follows the end, or a signal the last half-turn.
     """
-    i = 0
-    is_over = False
-    outcomes: list[int] = played.outcomes.tolist()
-    toggled: list[int] = played.toggled.tolist()
-    turns: list[int] = played.states["turn"].tolist()
-    scores: list[int] = played.states["score"].tolist()
-    last_deed = len(outcomes) if played.is_over else None
+    computed = zip(outcomes, cards, strict=True)
+    has_ended = False
+    outcome = score = 0
     for index, event in enumerate(events):
-        if is_over and not isinstance(event, Commented):
+        if has_ended and not isinstance(event, Commented):
             raise ReplayError(f"after the end of the game there is {event}", index)
         if type(event) is TurnEnded:
             continue
         if not isinstance(event, DEEDS):
-            if i == last_deed and type(event) is Signalled:
+            is_over = bool(outcome & _GAME_OVER)
+            if is_over and type(event) is Signalled:
                 raise ReplayError(f"{event.by} cannot signal: the game is over", index)
-            is_over = is_over or isinstance(event, GameEnded)
-            yield _game_end(event, played) if isinstance(event, GameEnded) else event
+            has_ended = has_ended or isinstance(event, GameEnded)
+            yield _game_end(event, is_over, score) if isinstance(event, GameEnded) else event
             continue
-        outcome = outcomes[i]
+        outcome, card = next(computed)
         if isinstance(event, Stepped):
-            card = _SIGNS[toggled[i]] if outcome & _TOGGLED else None
-            points = scores[i + 1] if outcome & _SET_MADE else None
+            score += outcome & _SET_MADE != 0
+            points = score if outcome & _SET_MADE else None
             same = card == event.card and points == event.score
             yield event if same else Stepped(event.at, event.by, event.action, card, points)
         else:
             yield event
         if outcome & _TURN_ENDED:
-            yield TurnEnded(event.at, _WORDS[turns[i]], turn_end(event))
+            yield TurnEnded(event.at, _whose_turn(event), turn_end(event))
             if outcome & _SKIPPED:
                 yield TurnEnded(event.at, "follower", TurnEnd.SKIPPED)
-        i += 1
+
+
+def _whose_turn(deed: DeedEvent) -> PlayerWord:
+    """Whose turn a deed ended; the leader cancels in the follower's."""
+    return deed.by if isinstance(deed, Stepped | Finished | TimedOut) else "follower"
 
 
 def turn_end(deed: DeedEvent) -> TurnEnd:
@@ -230,11 +214,11 @@ def turn_end(deed: DeedEvent) -> TurnEnd:
             return TurnEnd.DONE
 
 
-def _game_end(end: GameEnded, played: Replay) -> GameEnded:
+def _game_end(end: GameEnded, is_over: bool, score: int) -> GameEnded:
     how = end.how
-    if played.is_over != (how is GameEnd.NO_TURNS):
-        how = GameEnd.NO_TURNS if played.is_over else GameEnd.ABANDONED
-    return GameEnded(end.at, how, int(played.states[-1]["score"]))
+    if is_over != (how is GameEnd.NO_TURNS):
+        how = GameEnd.NO_TURNS if is_over else GameEnd.ABANDONED
+    return GameEnded(end.at, how, score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +240,7 @@ def verify(record: GameRecord) -> Divergence | None:
         for index, event in enumerate(record.events):
             if type(event) in _SPOKEN:
                 _check_words(event, index, _rules(record.header.rules))
-        difference = _first_difference(record, annotate(record.events, played))
+        difference = _first_difference(record, _annotated(record.events, played))
     except ReplayError as error:
         return Divergence(record.game_id, error.event, str(error))
     except CerealBarError as error:
@@ -311,4 +295,9 @@ def complete(record: GameRecord, played: Replay | None = None) -> GameRecord:
     if record.end is None:
         at = max((event.at for event in events), default=0.0)
         events = (*events, GameEnded(at, GameEnd.ABANDONED))
-    return GameRecord(record.header, tuple(annotate(events, played or replay(record))))
+    return GameRecord(record.header, tuple(_annotated(events, played or replay(record))))
+
+
+def _annotated(events: Iterable[Event], played: Replay) -> Iterator[Event]:
+    cards = [None if sign < 0 else CARD_SIGNS[sign] for sign in played.toggled.tolist()]
+    return annotate(events, played.outcomes.tolist(), cards)

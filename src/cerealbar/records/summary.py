@@ -23,6 +23,7 @@ from cerealbar.records.events import (
 )
 from cerealbar.records.examples import find_cards
 from cerealbar.records.life import InstructionLife, lives
+from cerealbar.records.meaning import cards_as_meant
 from cerealbar.records.replay import Replay, complete, replay
 from cerealbar.records.splits import STORED_PARTS, Splits
 from cerealbar.records.statistics import (
@@ -188,9 +189,9 @@ class _Collector:
             first, last = int(life.deeds[0]), int(life.deeds[-1])
             start = played.states[first : first + 1]
             _, bits = find_cards(played.players, played.actions, played.states, first, last)
-            cells = start["card_cell"][0].tolist()
-            changed = {cell for slot, cell in enumerate(cells) if int(bits) >> slot & 1}
-            is_right = changed == set(life.meant.cards)
+            cells = start["card_cell"][0, : start["cards"][0]].tolist()
+            changed = {cell: int(bits) >> slot & 1 for slot, cell in enumerate(cells)}
+            is_right = cards_as_meant(life.meant, changed)
             for cause, group in judge(start, life.text, life.meant.cards).items():
                 self.success[cause].setdefault(group, Counter())[is_right] += 1
 

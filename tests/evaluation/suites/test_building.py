@@ -3,7 +3,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cerealbar.evaluation.shares import Share
+from cerealbar.evaluation.statistics import Share
 from cerealbar.evaluation.suites import SuiteError, SuiteItem, read_suite
 from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
 from cerealbar.evaluation.suites.building import BlindReading, build_suite, flaw_of, is_as_meant

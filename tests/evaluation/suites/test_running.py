@@ -5,7 +5,7 @@ import pytest
 
 from cerealbar.agents import Choice, FollowTask
 from cerealbar.agents.oracle import Oracle
-from cerealbar.evaluation.shares import Share
+from cerealbar.evaluation.statistics import Share
 from cerealbar.evaluation.suites import accuracy, run_suite
 from cerealbar.evaluation.suites.goals import goals
 from cerealbar.evaluation.suites.page import failures_page

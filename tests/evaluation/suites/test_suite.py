@@ -3,8 +3,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cerealbar.evaluation.suites import SuiteError, SuiteItem, open_suite, read_suite, write_suite
-from cerealbar.game import Player, cell_at, format_state
+from cerealbar.evaluation.suites import (
+    SuiteError,
+    SuiteItem,
+    open_suite,
+    read_suite,
+    suite,
+    write_suite,
+)
+from cerealbar.game import Player, StateArray, cell_at, format_state, parse_state
+from cerealbar.records.meaning import done_as_meant
 from tests.boards import board
 from tests.evaluation.suites.boards import BLUE, CARDS, GREEN, ONE, PINK, STATE, WALK
 
@@ -31,13 +39,13 @@ def test_a_suite_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_exactly_the_asked_cards_are_toggled_an_odd_number_of_times(
     touched: dict[int, int], is_right: bool
 ) -> None:
-    assert ONE.is_done_by(touched, cell_at(0, 0)) == is_right
+    assert done_as_meant(ONE.meant, touched, cell_at(0, 0)) == is_right
 
 
 @pytest.mark.parametrize(("x", "is_right"), [(11, True), (13, True), (14, False), (9, True)])
 def test_without_cards_the_end_counts_to_two_cells(x: int, is_right: bool) -> None:
-    assert WALK.is_done_by({}, cell_at(x, 10)) == is_right
-    assert not WALK.is_done_by({BLUE: 1}, cell_at(x, 10))
+    assert done_as_meant(WALK.meant, {}, cell_at(x, 10)) == is_right
+    assert not done_as_meant(WALK.meant, {BLUE: 1}, cell_at(x, 10))
 
 
 @pytest.mark.parametrize(
@@ -89,4 +97,21 @@ def test_an_item_knows_its_board() -> None:
     states = ONE.states()
     assert states["turn"][0] == Player.FOLLOWER
     assert states["card_cell"][0, :3].tolist() == [BLUE, GREEN, PINK]
-    assert SuiteItem(id="x", state=STATE, text="wait").is_done_by({}, 0)
+    assert done_as_meant(SuiteItem(id="x", state=STATE, text="wait").meant, {}, 0)
+
+
+def test_a_board_is_parsed_once_and_cannot_be_changed_by_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[str] = []
+
+    def parse(line: str) -> StateArray:
+        parsed.append(line)
+        return parse_state(line)
+
+    monkeypatch.setattr(suite, "parse_state", parse)
+    item = SuiteItem(id="x", state=STATE, text="wait")
+    item.states()["score"] = 99
+    assert item.faces()
+    assert item.states().tobytes() == parse_state(STATE).tobytes()
+    assert parsed == [STATE]

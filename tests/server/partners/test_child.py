@@ -1,9 +1,9 @@
 import pytest
 
+from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import Action, Game
 from cerealbar.server.partners.asking import AgentFailedError, Answer, NamedAgent, read_answers
 from cerealbar.server.partners.child import answers, forget, load
-from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.views import CB2_SIGHT, Sight, remember_game
 
 ODD = "tests.agents.odd_players"

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cerealbar.agents import FollowTask
+from cerealbar.agents.playing import follow_task
 from cerealbar.game import Action, Game
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import AgentFailedError, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.server.rooms.tasks import follow_task
 from tests.server.rooms.broken_agents import RIGHT_GAME, WRONG_GAME
 
 PATIENCE = 120.0

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 from cerealbar.agents import FollowTask
+from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
 from cerealbar.records import Commented, Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
 from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
-from cerealbar.server.rooms.tasks import follow_task, lead_task
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.views import Plan
 from cerealbar.wire.lobby import OpenRoom
@@ -229,11 +229,11 @@ def test_tasks_count_steps_across_signals_and_forget_what_was_cancelled(tmp_path
             await room.act("follower", Action.LEFT)
             await room.signal("leader", SignalKind.THUMB_UP)
             await room.act("follower", Action.LEFT)
-            task = follow_task(0, room.game)
+            task = follow_task(0, room.game.copy())
             assert isinstance(task, FollowTask)
             assert (task.instruction, task.number, task.steps_taken) == ("three", 2, 2)
             assert task.past == ()
-            led = lead_task(0, room.game)
+            led = lead_task(0, room.game.copy())
             assert (led.waiting, led.finished) == (("three",), ("two",))
             assert sum(isinstance(known, Signal) for known in room.game.history) == 1
 

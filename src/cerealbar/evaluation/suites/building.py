@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cerealbar.evaluation.shares import Share, share
+from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.shipped import PARTS
@@ -29,6 +29,7 @@ from cerealbar.game import (
     check_instruction,
     pose_of,
 )
+from cerealbar.records.meaning import done_as_meant
 
 SHORTEST, LONGEST = 2, 40
 """How many words a text has."""
@@ -183,4 +184,4 @@ def is_as_meant(task: SuiteItem, reading: BlindReading) -> bool:
         cell = here if reading.end is None else cell_at(*reading.end)
     except NotationError as error:
         raise SuiteError(f"a reader of {task.id!r} ends nowhere: {error}") from None
-    return task.is_done_by(Counter(cells[letter] for letter in reading.cards), cell)
+    return done_as_meant(task.meant, Counter(cells[letter] for letter in reading.cards), cell)

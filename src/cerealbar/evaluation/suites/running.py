@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from cerealbar.agents import Follower
+from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
 from cerealbar.evaluation.following import as_policy, carry_out
 from cerealbar.evaluation.leader_script import NO_LEADER
 from cerealbar.evaluation.runs import Runs
-from cerealbar.evaluation.shares import Share, share
+from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.suite import SuiteItem
 from cerealbar.game import STATE, Player
-from cerealbar.language.intention import Intention, Purpose
+from cerealbar.records.meaning import done_as_meant
 from cerealbar.views import BoardMemory, Sight
 
 MAX_CHOICES = 40
@@ -65,7 +66,7 @@ def run_suite(
         runs.known_states.copy(),
         [item.text for item in items],
         [()] * len(items),
-        [_intention(item) if sight is None else None for item in items],
+        [intention_of(item.meant) if sight is None else None for item in items],
         runs.known_cells(np.arange(len(items))),
     )
     carry_out(runs, as_policy(follower), given, MAX_CHOICES, progress)
@@ -83,16 +84,12 @@ def _runs(items: Sequence[SuiteItem], sight: Sight | None = None) -> Runs:
     return Runs(states, NO_LEADER, start, start.copy(), memory)
 
 
-def _intention(item: SuiteItem) -> Intention:
-    going = Purpose.WAIT if item.end is None else Purpose.APPROACH
-    return Intention(Purpose.COLLECT if item.cards else going, item.cards, item.end)
-
-
 def _result(item: SuiteItem, runs: Runs, row: int) -> SuiteResult:
-    cells = runs.cells[row, : runs.steps[row]]
-    touched = Counter(cells[runs.toggled[row, : runs.steps[row]]].tolist())
+    way = runs.way(row)
+    cells = way["cell"]
+    touched = Counter(cells[way["toggled"]].tolist())
     trail = (int(item.states()["player_cell"][0, Player.FOLLOWER]), *cells.tolist())
-    is_right = item.is_done_by(touched, trail[-1])
+    is_right = done_as_meant(item.meant, touched, trail[-1])
     return SuiteResult(item, is_right, dict(touched), trail, runs.reasons.get(row))
 
 

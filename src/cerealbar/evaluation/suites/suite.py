@@ -1,6 +1,7 @@
 """The file of a suite: JSON lines, each a board in notation, a text, and what it asks for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,14 +17,11 @@ from cerealbar.game import (
     StateArray,
     cards_on,
     check_instruction,
-    distance,
     parse_state,
 )
-from cerealbar.records.events import CellNumber
+from cerealbar.records.events import CellNumber, Meant
 from cerealbar.records.files import write_whole
 
-NEAR_ENOUGH = 2
-"""Cells from the asked end within which an instruction without cards is carried out."""
 _ACTIONS = {action.word: action for action in ACTIONS}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
@@ -32,7 +30,7 @@ class SuiteError(CerealBarError, ValueError):
     """A suite, or what it is made of, that cannot be read or makes no sense."""
 
 
-class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """An instruction for one board.
 
     Raises:
@@ -54,7 +52,7 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def __post_init__(self) -> None:
         check_instruction(self.text)
-        state = self.states()[0]
+        state = self._board[0]
         if state["turn"] != Player.FOLLOWER or state["half_turns_left"] == 0:
             raise SuiteError(f"{self.id!r} is no task: expected a board on the follower's turn")
         bare = set(self.cards) - self.faces().keys()
@@ -68,9 +66,13 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if not self.id:
             raise SuiteError("an instruction has no id")
 
+    @cached_property
+    def _board(self) -> StateArray:
+        return parse_state(self.state)
+
     def states(self) -> StateArray:
         """The board, as an array of one."""
-        return parse_state(self.state)
+        return self._board.copy()
 
     def steps(self) -> list[Action]:
         """The steps of the way; what else stands there moves nobody."""
@@ -79,22 +81,16 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def faces(self) -> dict[int, CardOnBoard]:
         """The cards of the board by cell."""
-        return {each.cell: each for each in cards_on(self.states())}
+        return {each.cell: each for each in cards_on(self._board)}
 
     def places(self) -> tuple[int, ...]:
         """The cells of what is asked for: cards, or an end."""
         return self.cards or (() if self.end is None else (self.end,))
 
-    def is_done_by(self, touched: Mapping[int, int], cell: int) -> bool:
-        """Whether touching cards so often, and ending on a cell, is what was asked.
-
-        Exactly the asked cards are toggled, an odd number of times each; without cards, the end is
-        near the asked one.
-        """
-        toggled = {card for card, times in touched.items() if times % 2}
-        if toggled != set(self.cards):
-            return False
-        return bool(self.cards) or self.end is None or distance(cell, self.end) <= NEAR_ENOUGH
+    @property
+    def meant(self) -> Meant:
+        """What is asked for, as records tell it."""
+        return Meant(self.cards, self.end)
 
 
 def _as_word(word: str) -> str:

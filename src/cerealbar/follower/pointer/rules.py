@@ -52,9 +52,9 @@ def read_by_rules(given: Assignments) -> list[RuleReading]:
 
 
 def _reading(runs: Runs, row: int, text: str) -> RuleReading:
-    count = int(runs.steps[row])
-    cells, toggled = runs.cells[row, :count].tolist(), runs.toggled[row, :count].tolist()
-    slots = {cell: slot for slot, cell in enumerate(runs.cards[row].tolist()) if cell >= 0}
+    way, run = runs.way(row), runs.each[row]
+    cells, toggled = way["cell"].tolist(), way["toggled"].tolist()
+    slots = {cell: slot for slot, cell in enumerate(run["cards"].tolist()) if cell >= 0}
     times: dict[int, list[int]] = {}
     for step, (cell, is_toggled) in enumerate(zip(cells, toggled, strict=True), 1):
         if is_toggled and cell in slots:
@@ -66,8 +66,8 @@ def _reading(runs: Runs, row: int, text: str) -> RuleReading:
         tuple([cell for _, cell in goals]),
         tuple([step for step, _ in goals]),
         here,
-        tuple(runs.actions[row, :count].tolist()),
-        None if int(runs.ending[row]) == Action.DONE else runs.reasons.get(row, ""),
+        tuple(way["action"].tolist()),
+        None if int(run["ending"]) == Action.DONE else runs.reasons.get(row, ""),
         any(o.kind is OrderKind.TAKE and o.cards != 1 for o in read(text).orders),
     )
 

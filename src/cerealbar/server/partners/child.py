@@ -15,15 +15,12 @@ from cerealbar.agents import (
     Leader,
     LeadTask,
     PlayerError,
-    as_follower_choice,
-    as_leader_choice,
+    as_choice,
     ask_plan,
     ask_to_forget,
     check_needs,
     find_follower,
     find_leader,
-    follower_answers,
-    leader_answers,
 )
 from cerealbar.agents.protocol import Need
 from cerealbar.game import PLAYERS
@@ -100,16 +97,16 @@ def _followed(agent: NamedAgent, tasks: list[FollowTask]) -> list[Answer]:
         check_needs(agent.source, _needs[agent], given)
 
     def judge(task: FollowTask, answer: object) -> Answer:
-        return Answer(as_follower_choice(answer, follower, task), ask_plan(follower, task.game))
+        return Answer(as_choice(answer, follower, task), ask_plan(follower, task.game))
 
-    return list(map(partial(_judged, judge), tasks, follower_answers(follower, tasks)))
+    return list(map(partial(_judged, judge), tasks, answers_of(follower, Player.FOLLOWER, tasks)))
 
 
 def _led(leader: Leader, tasks: list[LeadTask]) -> list[Answer]:
     def judge(task: LeadTask, answer: object) -> Answer:
-        return Answer(as_leader_choice(answer, leader, task))
+        return Answer(as_choice(answer, leader, task))
 
-    return list(map(partial(_judged, judge), tasks, leader_answers(leader, tasks)))
+    return list(map(partial(_judged, judge), tasks, answers_of(leader, Player.LEADER, tasks)))
 
 
 def _judged(judge: Callable[[Task, object], Answer], task: Task, answer: object) -> Answer:

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable
 from functools import partial
 
-from cerealbar.agents.playing import meant_of
+from cerealbar.agents.playing import follow_task, lead_task, meant_of
 from cerealbar.game import (
     PLAYERS,
     Action,
@@ -56,7 +56,7 @@ from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.state import RoomState
-from cerealbar.server.rooms.tasks import follow_task, is_current, lead_task
+from cerealbar.server.rooms.tasks import is_current
 from cerealbar.server.rooms.timers import Timers
 from cerealbar.server.store import JournalEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
@@ -225,10 +225,10 @@ class Room(RoomState):
         if not is_turn or self.seats[role].failure:
             return None
         if role == "leader":
-            return lead_task(self.number, self.game)
+            return lead_task(self.number, self.game.copy())
         if self.memory is None and self.agent_sight is not None:
             self.memory = remember_game(self.game, self.agent_sight)
-        return follow_task(self.number, self.game, self.memory)
+        return follow_task(self.number, self.game.copy(), self.memory)
 
     async def drive(self, role: PlayerWord, task: AgentTask, answer: Answer) -> bool:
         """Show and do what an agent answers to a task, unless it is too late; false if nothing can

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median, quantiles
 from typing import get_args
 
-from cerealbar.evaluation.shares import Share
+from cerealbar.evaluation.statistics import Share
 from cerealbar.records.report.plots import FOLLOWER, HERE, SOFT
 from cerealbar.studies.entries import GamePlayed, StepAnswered
 from cerealbar.studies.participations import Participation, VisitSpan
