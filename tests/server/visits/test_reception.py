@@ -170,6 +170,19 @@ async def test_a_study_may_be_full(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_the_last_place_of_a_study_is_given_to_one_of_those_who_come_at_once(
+    tmp_path: Path,
+) -> None:
+    study = small_study(tmp_path / "study", recruiting="participants = 1")
+    async with reception_of(tmp_path / "db", study) as reception:
+        coming = (Guest.come(reception, browser) for browser in ("ada", "bob", "eve"))
+        came = await asyncio.gather(*coming, return_exceptions=True)
+        assert sum(isinstance(each, Guest) for each in came) == 1
+        refused = [each for each in came if isinstance(each, VisitError)]
+        assert [each.status for each in refused] == [410, 410]
+
+
+@in_loop
 async def test_there_is_no_other_study(tmp_path: Path) -> None:
     async with reception_of(tmp_path / "db", small_study(tmp_path / "study")) as reception:
         with pytest.raises(VisitError, match="no such study") as refused:

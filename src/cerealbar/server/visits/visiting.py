@@ -17,9 +17,9 @@ from cerealbar.game import Rules
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoredParticipant, StoreError
 from cerealbar.server.store.participants import (
+    StudyFullError,
     add_participant,
     find_participant,
-    ledger_lengths,
     of_person,
 )
 from cerealbar.server.tokens import Tokens
@@ -97,14 +97,16 @@ class StudyVisits:
         """The first visit of someone new."""
         if (await self._decisions.current(study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
-        most = study.recruiting.participants
-        if most is not None and len(await self._store.read(ledger_lengths, study.name)) >= most:
-            raise VisitError(410, "this study has as many participants as it needs: thank you")
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
         carried = await self._pools_elsewhere(person)
-        await self._store.write(add_participant, someone, arrived)
+        try:
+            most = study.recruiting.participants
+            await self._store.write(add_participant, someone, arrived, most)
+        except StudyFullError:
+            reason = "this study has as many participants as it needs: thank you"
+            raise VisitError(410, reason) from None
         if carried:
             ledger = await self._ledger(someone.participant_id)
             await ledger.append(
