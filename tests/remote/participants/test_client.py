@@ -5,10 +5,7 @@ import pytest
 from cerealbar.remote import RequestError, UnreachableError
 from cerealbar.remote.participants.client import StudyClient
 from cerealbar.remote.participants.diary import Diary
-from cerealbar.wire.visits import AnswerStep, GoOn
 from tests.remote.participants.odd_server import at_step, odd_server, refused
-
-ANSWER = AnswerStep(token="x", step="one", reply=GoOn())
 
 
 def client_at(address: str) -> tuple[StudyClient, Diary, list[float]]:
@@ -48,18 +45,3 @@ def test_patience_ends_with_a_request_that_was_never_answered() -> None:
             client.visit("x")
     assert len(asked) == 4
     assert sum(slept) <= 3.0
-
-
-def test_an_answer_that_was_stored_but_not_acknowledged_is_no_refusal() -> None:
-    with odd_server(None, refused(409), at_step("two")) as (address, asked):
-        client, diary, _ = client_at(address)
-        assert client.answer(ANSWER).step == "two"
-    assert asked == ["answer", "answer", "visit"]
-    assert not diary.refusals
-
-
-def test_an_answer_that_comes_too_late_at_once_is_one() -> None:
-    with odd_server(refused(409)) as (address, _):
-        client, *_ = client_at(address)
-        with pytest.raises(RequestError):
-            client.answer(ANSWER)

@@ -14,8 +14,6 @@ PATIENCE_SECONDS = 120.0
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 5.0
 PASSING = frozenset({429, 502, 503, 504})
 """Too many requests, and what servers say that are being started."""
-MOVED_ON = 409
-"""The status for whoever is at another step, or in another window."""
 Given = TypeVar("Given")
 
 
@@ -46,18 +44,8 @@ class StudyClient:
         return self._insist("visit", AskVisit(token=token), VisitShown)
 
     def answer(self, wish: AnswerStep) -> VisitShown:
-        """The step one comes to.
-
-        An answer that was stored, though that was never heard of, is refused at the next try: then
-        the step is asked for, as pages do.
-        """
-        before = self._diary.retried
-        try:
-            return self._insist("answer", wish, VisitShown)
-        except RequestError as refusal:
-            if refusal.status != MOVED_ON or self._diary.retried == before:
-                raise
-            return self.visit(wish.token)
+        """The step one comes to."""
+        return self._insist("answer", wish, VisitShown)
 
     def _insist(self, path: str, wish: object, kind: type[Given]) -> Given:
         deadline, pause = self._now() + self._patience, FIRST_PAUSE_SECONDS
