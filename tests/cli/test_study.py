@@ -11,7 +11,7 @@ from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.links import person_digest
-from cerealbar.studies.entries import Redacted
+from cerealbar.studies.entries import Redacted, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import (
     Agree,
@@ -196,11 +196,10 @@ def test_single_tasks_become_suites_with_their_agreement(
                     await guest.answer(CarryOutReply(cards=(0,)))
                 stage = await guest.answer(CarryOutReply(cards=cards))
             assert stage.step == "end"
-            ledger = await reception._ledger(reception._reader(guest.token))
-            written = [*ledger.story.tasks["write"]]
             lines = (await reception._store.read(participants_of, "small"))[0][1]
-            number = next(line.number for line in lines if line.entry == written[1])
-            await ledger.append(Redacted(number=number, item="text", text="take it"))
+            tasks = [line for line in lines if isinstance(line.entry, TaskDone)]
+            redacted = Redacted(number=tasks[1].number, item="text", text="take it")
+            await reception._go_on(guest.token, lambda ledger: ledger.append(redacted))
 
     asyncio.run(visit())
     (folder / "games.sqlite").rename(folder / "study.sqlite")

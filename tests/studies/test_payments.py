@@ -10,7 +10,6 @@ from cerealbar.studies.payments import (
     paid_entries,
     payment_batch,
     payment_table,
-    recorded_batch,
 )
 from cerealbar.studies.steps import EndStep
 from cerealbar.studies.study import Study
@@ -86,17 +85,6 @@ def test_a_batch_is_refused_when_someone_was_paid_meanwhile() -> None:
         paid_entries(batch, [meanwhile])
     with pytest.raises(StudyError, match="nobody can be paid as 'ann'"):
         paid_entries(batch, [BOB])
-
-
-def test_a_recorded_batch_gives_its_table_again() -> None:
-    people = [ANN, BOB, IDLE]
-    batch = payment_batch(STUDY, people)
-    assert recorded_batch(STUDY, paid(people), batch.id) == batch
-    later = [append(paid([BOB])[0], played(3, game_id="h"))]
-    second = payment_batch(STUDY, later)
-    assert recorded_batch(STUDY, paid(later), second.id) == second
-    with pytest.raises(StudyError, match="nobody was paid by it"):
-        recorded_batch(STUDY, people, batch.id)
 
 
 def test_prolific_gets_ids_and_amounts_without_a_head() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from io import StringIO
 
-from cerealbar.studies.entries import Paid
+from cerealbar.studies.entries import Paid, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Via
@@ -58,24 +58,6 @@ def payment_batch(study: Study, participations: Iterable[Participation]) -> Paym
     return PaymentBatch(_batch_id(study, payments), study.pay.currency, tuple(payments))
 
 
-def recorded_batch(
-    study: Study, participations: Iterable[Participation], batch_id: str
-) -> PaymentBatch:
-    """A batch whose entries are in the ledgers, such as to write its table once more.
-
-    Raises:
-        StudyError: no ledger has it.
-    """
-    payments = [
-        Payment(each.participant_id, cents, before, each.platform_id, each.submission_id)
-        for each in sorted(participations, key=lambda each: each.participant_id)
-        for cents, before in _paid_in(each, batch_id)
-    ]
-    if not payments:
-        raise StudyError(f"{study.name} cannot pay {batch_id!r} again: nobody was paid by it")
-    return PaymentBatch(batch_id, study.pay.currency, tuple(payments))
-
-
 def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -> dict[str, Paid]:
     """What to append to whose ledger; nothing to those that have this batch already.
 
@@ -88,7 +70,7 @@ def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -
         participation = ledgers.get(payment.participant_id)
         if participation is None:
             raise StudyError(f"nobody can be paid as {payment.participant_id!r}: not in the study")
-        if any(True for _ in _paid_in(participation, batch.id)):
+        if any(_is_paid(line.entry, batch.id) for line in participation.ledger):
             continue
         if participation.story.paid != payment.paid_before:
             raise StudyError(
@@ -144,14 +126,8 @@ def _platform_id(platform: str, payment: Payment) -> str:
     return payment.platform_id
 
 
-def _paid_in(participation: Participation, batch_id: str) -> Iterable[tuple[int, int]]:
-    """What a ledger says was paid by a batch, and what had been paid before."""
-    before = 0
-    for line in participation.ledger:
-        if isinstance(line.entry, Paid):
-            if line.entry.batch == batch_id:
-                yield line.entry.cents, before
-            before += line.entry.cents
+def _is_paid(entry: StudyEntry, batch_id: str) -> bool:
+    return isinstance(entry, Paid) and entry.batch == batch_id
 
 
 def _batch_id(study: Study, payments: Iterable[Payment]) -> str:

@@ -13,8 +13,6 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 
-EXPERT_CONDITION = "best_led >= 3 and best_followed >= 3"
-"""The paper's experts: a good game in each role shows that they can play (Appendix C)."""
 MAX_PERSON_LENGTH = 200
 _HEAD = ("person", "pool", "is_member")
 _TRUTH = {"true": True, "false": False}

@@ -6,7 +6,7 @@ A study's TOML files hold them; what comes from a page is checked here, item by 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 import msgspec
@@ -44,7 +44,6 @@ class PartnerGuess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 AnswerValue: TypeAlias = str | int | tuple[str, ...] | PartnerGuess
 """A free text or an option; a point of a scale; several options; a guess."""
-ColumnValue: TypeAlias = str | int | bool | None
 
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,10 +88,6 @@ class FreeTextItem(_Asked, frozen=True, tag="free-text", tag_field="kind"):
             self.refuse(value, f"up to {self.max_length} characters, not {len(text)}")
         return text or None
 
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The text, in one column."""
-        yield self.id, answer if isinstance(answer, str) else None
-
 
 class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
     """One of several options, or any number of them."""
@@ -128,15 +123,6 @@ class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
     def _one(self) -> str:
         return f"one of {', '.join(self.options)}"
 
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The option in one column; or one column for each option, which tells if it was chosen."""
-        if not self.several:
-            yield self.id, answer if isinstance(answer, str) else None
-            return
-        for number, option in enumerate(self.options, start=1):
-            chosen = option in answer if isinstance(answer, tuple) else None
-            yield f"{self.id}.{number}", chosen
-
 
 class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
     """A point on a scale between two labels."""
@@ -156,10 +142,6 @@ class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
         if type(value) is not int or not 1 <= value <= self.points:
             self.refuse(value, f"a whole number from 1 to {self.points}")
         return value
-
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The point, in one column."""
-        yield self.id, answer if isinstance(answer, int) else None
 
 
 class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
@@ -184,12 +166,6 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
         except msgspec.ValidationError:
             expected = "{'guess': 'person' or 'program', 'sure': 1 to 5} or {'guess': 'not-sure'}"
             self.refuse(value, expected)
-
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The guess in one column, how sure in another."""
-        given = answer if isinstance(answer, PartnerGuess) else None
-        yield f"{self.id}.guess", None if given is None else given.guess
-        yield f"{self.id}.sure", None if given is None else given.sure
 
 
 def _asked(item: _Asked, kind: ItemKind, **more: Any) -> ItemAsked:  # what the kind has of its own
@@ -234,22 +210,6 @@ def check_answers(
         elif item.is_required:
             item.refuse(value, "an answer, as it is required")
     return checked
-
-
-def questionnaire_columns(questionnaire: Questionnaire) -> tuple[str, ...]:
-    """The names of the flat columns of a table of answers, in the order of the items."""
-    return tuple(questionnaire_row(questionnaire, {}))
-
-
-def questionnaire_row(
-    questionnaire: Questionnaire, answers: Mapping[str, AnswerValue]
-) -> dict[str, ColumnValue]:
-    """One participant's answers by column; None where nothing was answered."""
-    return {
-        column: value
-        for item in questionnaire.items
-        for column, value in item.columns(answers.get(item.id))
-    }
 
 
 def clean_text(typed: str) -> str:

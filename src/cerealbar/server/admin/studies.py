@@ -28,8 +28,8 @@ from cerealbar.server.admin.study_forms import (
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
 from cerealbar.server.store.game_rows import newest_errors
-from cerealbar.server.visits.listing import SORTS, Browsing
 from cerealbar.server.visits.monitor import MonitorError
+from cerealbar.server.visits.standings import SORTS, Browsing
 from cerealbar.studies.pay import money
 
 STUDIES = f"{PATH}/studies"

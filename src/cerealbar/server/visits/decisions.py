@@ -4,7 +4,9 @@ It is kept in a ledger of the study's own, so that all processes know it, also a
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -17,7 +19,7 @@ from cerealbar.server.store import (
     study_ledger_id,
 )
 from cerealbar.server.store.participants import add_participant, study_ledger
-from cerealbar.server.visits.open_ledger import MovedOnError, OpenLedger
+from cerealbar.server.visits.open_ledger import GoneError, Ledgers
 from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
 from cerealbar.studies.parts import StudyParts
 from cerealbar.studies.study import Study
@@ -62,6 +64,7 @@ class StudyDecisions:
 
     def __init__(self, store: Store, wall: Callable[[], float]) -> None:
         self._store, self._wall = store, wall
+        self._ledgers = Ledgers(store, wall)
 
     async def current(self, study: StudyParts) -> Decided:
         """What holds in a study now."""
@@ -71,18 +74,16 @@ class StudyDecisions:
         """Store a decision.
 
         Raises:
-            MovedOnError: somebody else decided something meanwhile.
             StoreError: it could not be stored.
         """
-        ledger = await OpenLedger.find(self._store, self._wall, study_ledger_id(study.name))
-        if ledger is not None:
-            await ledger.append(decision)
-            return
-        wall = self._wall()
-        row = StoredParticipant(study_ledger_id(study.name), study.name, STUDY, wall)
+
+        key, wall = study_ledger_id(study.name), self._wall()
+        append = partial(self._ledgers.change, key, lambda ledger: ledger.append(decision))
         try:
-            await self._store.write(add_participant, row, LedgerEntry(0, wall, decision))
-        except StoreError:
-            if await self._store.read(study_ledger, study.name):
-                raise MovedOnError from None
-            raise
+            await append()
+        except GoneError:
+            row = StoredParticipant(key, study.name, STUDY, wall)
+            with suppress(StoreError):  # as when somebody else was the first to decide something
+                await self._store.write(add_participant, row, LedgerEntry(0, wall, decision))
+                return
+            await append()
