@@ -221,17 +221,16 @@ class TutorialStep(VisitStep, frozen=True, kw_only=True, tag="tutorial"):
 
     def check(self, folder: StudyFolder, way: Key) -> None:
         """It can be played, and teaches the role."""
-        if self.file is None:
+        text = None if self.file is None else folder.keep_text(self.file, (*way, "file"))
+        if self.file is None or text is None:
             return
         try:
-            tutorial = folder.load_tutorial(self.file)
-        except (StudyError, OSError) as error:
+            tutorial = parse_tutorial(text, self.file)
+        except StudyError as error:
             folder.note((*way, "file"), str(error))
             return
         if tutorial.role != self.role:
             folder.note((*way, "role"), f"{self.file} is a tutorial of the {tutorial.role}")
-        else:
-            folder.keep_text(self.file, (*way, "file"))
 
     def tutorial(self, study: StudyParts) -> Tutorial:
         """What is played."""

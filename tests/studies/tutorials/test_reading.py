@@ -1,9 +1,8 @@
-from pathlib import Path
-
 import msgspec
 import pytest
 
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, TutorialError, load_tutorial
+from cerealbar.studies.tutorials.reading import parse_tutorial
 
 OWN = """
 name = "mine"
@@ -24,12 +23,6 @@ until = [{ kind = "instruction-finished", times = 2 }]
 """
 
 
-def written(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 @pytest.mark.parametrize("role", SHIPPED)
 def test_tutorials_come_with_the_package(role: str) -> None:
     tutorial = load_tutorial(role)
@@ -45,8 +38,8 @@ def test_a_tutorial_is_the_same_after_it_was_stored(role: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(tutorial), type=Tutorial) == tutorial
 
 
-def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
-    tutorial = load_tutorial(written(tmp_path, OWN))
+def test_an_experimenter_writes_an_own_one() -> None:
+    tutorial = parse_tutorial(OWN, "mine.toml")
     assert tutorial.name == "mine"
     assert [step.prompt for step in tutorial.steps] == ["Turn.", "Get the red rings.", "Be done."]
 
@@ -60,7 +53,15 @@ def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
         ('"turn left", "and right"', "", "expected one or more commands for a follower"),
         ('role = "follower"', 'role = "leader"', "expected no commands for a leader"),
         ('"turn left"', '"  "', "mine.toml: .* instruction"),
-        ('"turned"', '"danced"', r"mine.toml, step 1: Invalid value 'danced' - at `\$.until\[0\]"),
+        (
+            '"turned"',
+            '"danced"',
+            r"step 1: Invalid enum value 'danced' - at `\$.until\[0\].kind",
+        ),
+        ('"turned"', '"selected"', "step 1: a goal that is 'selected' takes a card"),
+        ('"turned"', '"turned", card = "2 red torus"', "step 1: .* 'turned' takes times"),
+        ('"turned"', '"selected-only"', "step 1: .* 'selected-only' takes cards"),
+        ('"turned"', '"valid-selection", times = 2', "step 1: .* takes cards or nothing"),
         ('"arrows"', '"moon"', r"mine.toml, step 1: Invalid enum value 'moon' - at `\$.points_at`"),
         ('prompt = "Turn."', "", "mine.toml, step 1: Object missing required field `prompt`"),
         ('until = [{ kind = "turned" }]', "until = []", "step 1: Expected `array` of length >= 1"),
@@ -81,12 +82,7 @@ def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
         ("seed = 0", "seed =", "mine.toml is no TOML file"),
     ],
 )
-def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_mistake_is_told_with_its_place(old: str, new: str, told: str) -> None:
     assert old in OWN
     with pytest.raises(TutorialError, match=told):
-        load_tutorial(written(tmp_path, OWN.replace(old, new)))
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(TutorialError, match="expected a file, or leader or follower"):
-        load_tutorial(tmp_path / "none.toml")
+        parse_tutorial(OWN.replace(old, new), "mine.toml")

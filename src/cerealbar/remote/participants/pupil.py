@@ -45,7 +45,7 @@ class PupilMind:
         step = next((step for step in steps if told is not None and step.prompt == told.text), None)
         if step is None:  # it is done, or not said yet
             return Choice(Action.LEFT)
-        kind = str(step.until[0].__struct_config__.tag)
+        kind = step.until[0].kind
         if kind == "camera-toggled":
             self._is_overhead = not self._is_overhead
             return "overhead" if self._is_overhead else "tilted"
