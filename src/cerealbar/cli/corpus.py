@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Column, Table
 
-from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.arguments import JSON, CorpusFolder, WholeNumber
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
 from cerealbar.records import (
@@ -49,15 +49,13 @@ def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
 
 
 @corpus_app.command(name="verify")
-def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
+def verify_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
     """Replay every game by the rules and report where a recording disagrees.
 
     Exits with 1 if any does.
 
     Parameters
     ----------
-    folder
-        The corpus.
     json_
         Print one JSON object a divergence: game, event, reason.
     """
@@ -84,13 +82,11 @@ def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
 
 
 @corpus_app.command(name="list")
-def list_(folder: Path, *, json_: JsonFlag = False) -> None:
+def list_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
     """List the games of a corpus: id, split, score, length, players.
 
     Parameters
     ----------
-    folder
-        The corpus.
     json_
         Print one JSON object a game.
     """
@@ -120,7 +116,7 @@ def list_(folder: Path, *, json_: JsonFlag = False) -> None:
 
 @corpus_app.command(name="select")
 def select_(
-    folder: Path,
+    folder: CorpusFolder,
     *,
     out: Folder,
     least_finished: WholeNumber = 1,
@@ -131,8 +127,6 @@ def select_(
 
     Parameters
     ----------
-    folder
-        The corpus.
     out
         The new corpus's folder.
     least_finished
@@ -175,7 +169,7 @@ def _keep_splits(folder: Path, out: Path, kept: set[str]) -> None:
 
 @corpus_app.command
 def split(
-    folder: Path, *, seed: WholeNumber = 0, sizes: tuple[int, int, int] | None = None
+    folder: CorpusFolder, *, seed: WholeNumber = 0, sizes: tuple[int, int, int] | None = None
 ) -> None:
     """Split a corpus into train, development and test with equal mean scores.
 
@@ -183,8 +177,6 @@ def split(
 
     Parameters
     ----------
-    folder
-        The corpus.
     seed
         The same seed gives the same splits.
     sizes

@@ -1,12 +1,9 @@
 """`cerealbar corpus make` and `cerealbar corpus sample`."""
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from cerealbar.agents.corpus_games import encoded_games
-from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
+from cerealbar.cli.arguments import CorpusFolder, OutputFile, RayAddress, WholeNumber, WorkerCount
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.language import tokenize
@@ -105,9 +102,9 @@ def _finish(corpus: Corpus, games: int, seed: int) -> None:
 
 @corpus_app.command
 def sample(
-    folder: Path,
+    folder: CorpusFolder,
     *,
-    output: Annotated[Path, Parameter(name=("--output", "-o"))] = Path("samples.html"),
+    output: OutputFile = Path("samples.html"),
     count: WholeNumber = 12,
     seed: WholeNumber = 0,
 ) -> None:
@@ -115,8 +112,6 @@ def sample(
 
     Parameters
     ----------
-    folder
-        The corpus.
     output
         The page to write.
     count

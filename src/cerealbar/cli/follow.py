@@ -158,8 +158,6 @@ def follow(
         Instead, the map to begin with.
     picture
         Draw the way and, if the follower has one, its plan into this PNG file.
-    json_
-        Print one JSON object.
     """
     text = check_instruction(instruction)
     if picture is not None and picture.suffix.lower() != ".png":

@@ -33,8 +33,6 @@ def compare(file: Path, *, corpus: Path, json_: JsonFlag = False) -> None:
         Instructions: one a line, as text or as JSON objects with a `text`.
     corpus
         The corpus to compare with.
-    json_
-        Print one JSON object.
     """
     texts, games = read_instructions(file), Corpus(corpus)
     others = [

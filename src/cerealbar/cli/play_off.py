@@ -40,8 +40,6 @@ def play_off(
         How many games.
     seed
         Which maps, and all that chance decides.
-    json_
-        Print one JSON object.
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")

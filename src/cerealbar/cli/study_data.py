@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cerealbar.cli.arguments import NewFolder
 from cerealbar.cli.study import study_app
 from cerealbar.evaluation.suites import write_suite
 from cerealbar.studies.entries import PoolChanged, StudyEntry
@@ -59,14 +60,12 @@ def _opened(folder: Path, database: str | None) -> Iterator[_Data]:
 
 @study_app.command
 def export(
-    folder: Path, *, out: Path, database: str | None = None, ids: Path | None = None
+    folder: Path, *, out: NewFolder, database: str | None = None, ids: Path | None = None
 ) -> None:
     """Write all data of a study into a new folder; the server may be running.
 
     Parameters
     ----------
-    out
-        A new folder.
     ids
         The platform's own list of participants, to have their ids there in the export too.
     """
@@ -80,14 +79,8 @@ def export(
 
 
 @study_app.command
-def report(folder: Path, *, out: Path, database: str | None = None) -> None:
-    """Write a page about a study, with plots and the data behind each, into a new folder.
-
-    Parameters
-    ----------
-    out
-        A new folder.
-    """
+def report(folder: Path, *, out: NewFolder, database: str | None = None) -> None:
+    """Write a page about a study, with plots and the data behind each, into a new folder."""
     from cerealbar.server.visits.platforms import records_of_study
     from cerealbar.studies.report import write_report  # plots take a while to import
 
@@ -155,16 +148,11 @@ def pools(folder: Path, *, load: Path | None = None, database: str | None = None
 
 
 @study_app.command
-def suite(folder: Path, *, out: Path, database: str | None = None) -> None:
+def suite(folder: Path, *, out: NewFolder, database: str | None = None) -> None:
     """Write what people wrote and carried out in single tasks into a new folder, by step.
 
     `STEP.jsonl` of a write step is a suite for a carry-out step; the folder `STEP` of a carry-out
     step is one for `cerealbar suite build`.
-
-    Parameters
-    ----------
-    out
-        A new folder.
     """
     if out.exists():
         raise StudyError(f"{out} is there already: choose another folder")

@@ -36,8 +36,6 @@ def table(
         On which games: the runs must have results of them.
     html
         Write a page with the table and plots to this file.
-    json_
-        Print one JSON object.
     """
     if not runs:
         raise RunError("cannot make a table: expected at least one run")

@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 
+from cerealbar.game import PlayerWord
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, TutorialError, load_tutorial
 from cerealbar.studies.tutorials.reading import parse_tutorial
 
@@ -24,7 +25,7 @@ until = [{ kind = "instruction-finished", times = 2 }]
 
 
 @pytest.mark.parametrize("role", SHIPPED)
-def test_tutorials_come_with_the_package(role: str) -> None:
+def test_tutorials_come_with_the_package(role: PlayerWord) -> None:
     tutorial = load_tutorial(role)
     assert (tutorial.name, tutorial.role) == (role, role)
     assert (tutorial.seed, tutorial.cards, tutorial.path_objects) == (0, 9, 29)
@@ -33,7 +34,7 @@ def test_tutorials_come_with_the_package(role: str) -> None:
 
 
 @pytest.mark.parametrize("role", SHIPPED)
-def test_a_tutorial_is_the_same_after_it_was_stored(role: str) -> None:
+def test_a_tutorial_is_the_same_after_it_was_stored(role: PlayerWord) -> None:
     tutorial = load_tutorial(role)
     assert msgspec.json.decode(msgspec.json.encode(tutorial), type=Tutorial) == tutorial
 
