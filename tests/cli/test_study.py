@@ -115,6 +115,17 @@ def test_people_are_paid_once_by_the_ids_of_their_platform(
     assert "is there already" in capsys.readouterr().err
 
 
+def test_a_table_that_cannot_be_written_is_not_noted_as_paid(
+    finished: Path, tmp_path: Path
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    command = ("study", "pay", finished, "--ids", ids, "--record")
+    assert run(*command, "--out", tmp_path / "nowhere" / "pay.csv") == 1
+    assert run(*command, "--out", tmp_path / "pay.csv") == 0
+    assert (tmp_path / "pay.csv").read_text() == "p1,1.25\n"
+
+
 def test_nobody_is_paid_without_the_platforms_list(
     finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,7 +35,7 @@ FACTS: Mapping[str, Callable[[ParticipantStory], Value]] = {
     "finished_visits": lambda story: story.ends.count("finished"),
 }
 """What a condition can ask of a participant, by name."""
-_COMPARING = {
+_COMPARING: Mapping[type[ast.cmpop], Callable[[Value, Value], bool]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -43,7 +43,7 @@ _COMPARING = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-_COMPUTING = {
+_COMPUTING: Mapping[type[ast.operator], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,

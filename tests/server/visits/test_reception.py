@@ -331,7 +331,9 @@ async def test_a_bad_answer_changes_nothing(tmp_path: Path) -> None:
 async def test_what_admins_decide_reaches_the_page(tmp_path: Path) -> None:
     async with reception_of(tmp_path / "db", small_study(tmp_path / "study")) as reception:
         guest = await Guest.come(reception)
-        await note(reception, guest, Messaged(text="please hurry"), Compensated(cents=150))
+        await note(
+            reception, guest, Messaged(text="please hurry"), Compensated(cents=150, reason="late")
+        )
         assert (await guest.look()).messages == ("please hurry",)
         await note(reception, guest, Excluded(reason="two people"))
         end = (await guest.look()).shown
