@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from cerealbar.cli.arguments import NewFolder
 from cerealbar.cli.study import study_app
-from cerealbar.evaluation.suites import write_suite
 from cerealbar.records import GameRecord
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
@@ -26,8 +25,6 @@ from cerealbar.studies.pools import (
     memberships_of,
     parse_memberships,
 )
-from cerealbar.studies.single_tasks import write_collection, written_items
-from cerealbar.studies.steps import CarryOutStep, WriteStep
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -188,17 +185,9 @@ def suite(folder: Path, *, out: NewFolder, database: str | None = None) -> None:
     with _opened(folder, database) as data:
         people = data.people()
     for step in data.study.steps:
-        if not isinstance(step, WriteStep | CarryOutStep):
-            continue
-        items = data.study.suites[step.suite]
         done = [task for someone in people for task in tasks_done(someone, step.id)]
-        if isinstance(step, WriteStep):
-            texts = written_items(items, done)
-            write_suite(out / f"{step.id}.jsonl", texts)
-            print(f"{step.id}: {len(texts)} instructions were written")
-        else:
-            agreed = write_collection(out / step.id, items, done).agreement
-            print(f"{step.id}: {agreed.right} of {agreed.count} readings were as meant")
+        if told := step.collect(data.study, done, out):
+            print(f"{step.id}: {told}")
 
 
 @study_app.command

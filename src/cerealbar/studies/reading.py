@@ -14,7 +14,7 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.files import FILE, StudyFolder, StudyMistakesError
 from cerealbar.studies.lines import Key, way_of_error
 from cerealbar.studies.parts import Arm, Pay, Pool, Recruiting
-from cerealbar.studies.steps import EndStep, Step
+from cerealbar.studies.steps import Step
 from cerealbar.studies.study import Study
 
 _SECTIONS = ("name", "title", "contact", "recruiting", "steps", "treatments", "pools", "pay")
@@ -116,7 +116,7 @@ class _StudyReading(StudyFolder):
             self._check_condition(step.only_if, ("steps", number, "only_if"))
             step.check(self, ("steps", number))
             is_last = number == steps[-1][0]
-            if isinstance(step, EndStep) != is_last:
+            if step.is_last != is_last:
                 told = "the last step must be the end" if is_last else "nothing comes after the end"
                 self.note(("steps", number), told)
 

@@ -13,7 +13,6 @@ from cerealbar.remote.participants.minds import Mind, face_of, mind_of
 from cerealbar.remote.participants.pupil import PupilMind
 from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlan, SeatPlay
 from cerealbar.remote.seats import RemoteSeat
-from cerealbar.studies.steps import QuizStep, TutorialStep
 from cerealbar.studies.study import Study
 from cerealbar.views.text import card_words
 from cerealbar.wire import visits as wire
@@ -62,9 +61,8 @@ class StudySite:
 
     def __post_init__(self) -> None:
         for step in self.study.steps:
-            if isinstance(step, QuizStep):
-                for asked in step.question_set(self.study).every_way(self.rules):
-                    self.right[asked.text, asked.picture] = asked.answers[asked.right]
+            for asked in step.every_question(self.study, self.rules):
+                self.right[asked.text, asked.picture] = asked.answers[asked.right]
 
 
 class DroppedOutError(RemoteError):
@@ -211,11 +209,11 @@ class SimulatedPerson:
         return self._ask_until_on(shown, end)
 
     def _mind(self, stage: wire.VisitShown, shown: wire.PlayShown) -> Mind:
-        if not shown.is_tutorial:
-            return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
         step = self._site.study.step(stage.step)
-        assert isinstance(step, TutorialStep), "the study is the server's"
-        return PupilMind(step.tutorial(self._site.study)).choose
+        tutorial = None if step is None else step.tutorial(self._site.study)
+        if tutorial is not None:
+            return PupilMind(tutorial).choose
+        return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
 
     def _seat_plan(self, stage: wire.VisitShown, shown: wire.PlayShown) -> SeatPlan:
         """What the person means to do at a seat beside playing."""

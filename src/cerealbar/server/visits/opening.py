@@ -12,7 +12,6 @@ from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatmen
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.parts import Arm
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.steps import QuizStep
 from cerealbar.studies.study import Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
@@ -63,13 +62,10 @@ def open_study(folder: Path, settings: Settings | None = None) -> Study:
     study = load_study(folder, check)
     rules = quiz_rules(study, chosen, roster)
     for step in study.steps:
-        if isinstance(step, QuizStep):
-            known = len(step.question_set(study).under(rules))
-            if known < step.questions:
-                raise StudyError(
-                    f"{folder}: {step.id} asks {step.questions} questions, and has {known} that"
-                    " make sense under the rules of its games"
-                )
+        try:
+            step.check_rules(study, rules)
+        except StudyError as error:
+            raise StudyError(f"{folder}: {error}") from None
     return study
 
 

@@ -169,7 +169,7 @@ def _count(step: Step, standings: Sequence[Standing]) -> StepCount:
     counts = Counter(standing.whereabouts for standing in at)
     return StepCount(
         step=step.id,
-        kind=str(step.__struct_config__.tag),
+        kind=step.kind,
         reached=sum(
             step.id == standing.step or step.id in standing.story.reached for standing in standings
         ),
