@@ -24,6 +24,7 @@ from cerealbar.remote.participants import (
     take_part,
 )
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.platforms import PLATFORMS
 
 UpToOne = Annotated[float, Parameter(validator=validators.Number(gte=0, lte=1))]
 Above = Annotated[float, Parameter(validator=validators.Number(gt=0))]
@@ -119,7 +120,7 @@ def _visited(
     settings = study_settings(folder, None, {})
     study = open_study(folder, settings)
     process = host if isinstance(host, StudyProcess) else None
-    if process is not None and study.recruiting.via == "links":
+    if process is not None and PLATFORMS[study.recruiting.via].is_signed:
         names = (f"bot-{number}" for number in range(participants))
         links = [*signed_links(study, process.database, process.address, names)]
     people = arrivals(study, plan.seed, participants, links)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper
 from cerealbar.remote.participants.seat_play import Pauses
-from cerealbar.studies.parts import Via
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import EnterStudy
 
@@ -24,10 +24,6 @@ HABITS: Mapping[str, float] = {
 }
 """How likely people do what a good participant does not, by the names in `Temper`."""
 IS_SLOW = 0.1
-_PLATFORM_KEYS: Mapping[Via, tuple[str, ...]] = {
-    "prolific": ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
-    "mturk": ("workerId", "assignmentId", "hitId"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +41,14 @@ class CrowdPlan:
 
 def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[EnterStudy]:
     """How so many people come, the same for the same seed; `links` are signed ones."""
-    via = study.recruiting.via
-    if via == "links":
+    platform = PLATFORMS[study.recruiting.via]
+    if platform.is_signed:
         queries = [dict(parse_qsl(urlsplit(link).query)) for link in links[:count]]
         return [EnterStudy(study=study.name, link=query, is_program=True) for query in queries]
     found = []
     for number in range(count):
         rng = random.Random(f"arrival {seed} {number}")
-        link = {key: f"{rng.getrandbits(96):024x}" for key in _PLATFORM_KEYS.get(via, ())}
+        link = {key: f"{rng.getrandbits(96):024x}" for key in platform.link_keys}
         browser = f"{rng.getrandbits(96):024x}"
         found.append(EnterStudy(study=study.name, link=link, person=browser, is_program=True))
     return found

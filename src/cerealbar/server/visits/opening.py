@@ -11,16 +11,11 @@ from cerealbar.server.settings import Settings, load_settings
 from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatment
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.parts import Arm
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
-MTURK = (
-    "https://worker.mturk.com",
-    "https://workersandbox.mturk.com",
-    "https://www.mturk.com",
-)
-"""Where Mechanical Turk shows tasks in frames, and takes what they hand in."""
 
 
 def study_settings(
@@ -41,9 +36,8 @@ def study_settings(
 
 def framed(settings: Settings, study: Study) -> Settings:
     """The settings with which a study's platform can show it."""
-    if study.recruiting.via != "mturk" or settings.framing_sites:
-        return settings
-    return replace(settings, framing_sites=MTURK)
+    sites = settings.framing_sites or PLATFORMS[study.recruiting.via].framing_sites
+    return replace(settings, framing_sites=sites)
 
 
 def open_study(folder: Path, settings: Settings | None = None) -> Study:
