@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +26,7 @@ from cerealbar.records import (
     verify,
     write_splits,
 )
+from cerealbar.records.corpus import ABOUT
 from cerealbar.records.splits import STORED_PARTS, Splits
 from cerealbar.records.summary import final_score
 
@@ -37,6 +38,22 @@ Folder = Annotated[Path, Parameter(name="--out")]
 def command_line() -> str:
     """The command that is running, for the record of how a corpus was made."""
     return " ".join(["cerealbar", *sys.argv[1:]])
+
+
+def begun_corpus(
+    out: Path, about: About, same: Callable[[About], object] = lambda about: about
+) -> Corpus:
+    """A new corpus, or one that was begun before and is about the same.
+
+    Raises:
+        RecordError: another corpus is there.
+    """
+    if not (out / ABOUT).is_file():
+        return Corpus.create(out, about)
+    corpus = Corpus(out)
+    if same(corpus.about) != same(about):
+        raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
+    return corpus
 
 
 def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
