@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from cerealbar.studies.errors import AnswerError, StudyError
-from cerealbar.wire.visits import ItemAsked, ItemKind
+from cerealbar.wire.visits import ItemAsked
 
 MAX_TEXT_LENGTH = 10_000
 """Characters in any free text, whatever a questionnaire allows."""
@@ -21,6 +21,7 @@ _JOINERS = "\u200c\u200d"
 """Characters without a shape of their own that words in some scripts need."""
 _LINE_BREAKS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _MOST_SHOWN = 60
+_SHOWN = ItemAsked.__struct_fields__
 
 ItemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,39}$(?!\n)")]
 """Letters, digits and dashes."""
@@ -55,7 +56,9 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def asked(self) -> ItemAsked:
         """The item as a page is shown it."""
-        raise NotImplementedError
+        told = {name: getattr(self, name) for name in self.__struct_fields__ if name in _SHOWN}
+        kind: Any = self.__struct_config__.tag  # which is a word of ItemKind
+        return ItemAsked(kind=kind, **told)
 
     def words(self, answer: AnswerValue) -> str:
         """An answer for people to read."""
@@ -74,10 +77,6 @@ class FreeTextItem(_Asked, frozen=True, tag="free-text", tag_field="kind"):
 
     max_length: Annotated[int, Meta(ge=1, le=MAX_TEXT_LENGTH)] = 2000
     """Characters, line breaks included."""
-
-    def asked(self) -> ItemAsked:
-        """With its length."""
-        return _asked(self, "free-text", max_length=self.max_length)
 
     def check(self, value: object) -> str | None:
         """The text without what cannot be shown; None if nothing is left."""
@@ -100,8 +99,8 @@ class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
             raise StudyError(f"item {self.id!r} cannot have the option {twice!r} twice")
 
     def asked(self) -> ItemAsked:
-        """With its options."""
-        return _asked(self, "choice", options=self.options, is_several=self.several)
+        """With how many of its options may be chosen."""
+        return msgspec.structs.replace(_Asked.asked(self), is_several=self.several)
 
     def words(self, answer: AnswerValue) -> str:
         """The options with commas between."""
@@ -133,10 +132,6 @@ class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
     """What the last point means."""
     points: Annotated[int, Meta(ge=2, le=11)] = 5
 
-    def asked(self) -> ItemAsked:
-        """With what its ends mean."""
-        return _asked(self, "scale", points=self.points, low=self.low, high=self.high)
-
     def check(self, value: object) -> int:
         """The point, from 1."""
         if type(value) is not int or not 1 <= value <= self.points:
@@ -148,10 +143,6 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
     """Whether the partner was a person or a program, and how sure the participant is."""
 
     text: ItemText = "Was your partner a person or a program?"
-
-    def asked(self) -> ItemAsked:
-        """As it is."""
-        return _asked(self, "partner")
 
     def words(self, answer: AnswerValue) -> str:
         """The guess, and how sure."""
@@ -166,10 +157,6 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
         except msgspec.ValidationError:
             expected = "{'guess': 'person' or 'program', 'sure': 1 to 5} or {'guess': 'not-sure'}"
             self.refuse(value, expected)
-
-
-def _asked(item: _Asked, kind: ItemKind, **more: Any) -> ItemAsked:  # what the kind has of its own
-    return ItemAsked(id=item.id, kind=kind, text=item.text, is_required=item.is_required, **more)
 
 
 QuestionnaireItem: TypeAlias = FreeTextItem | ChoiceItem | ScaleItem | PartnerItem
