@@ -86,8 +86,8 @@ class SimulatedPerson:
         """Take part, and tell of it."""
         diary = self._diary
         try:
-            self._token = self._client.enter(self._wish).token
-            self._go_through(self._client.visit(self._token))
+            self._token = self._enter()
+            self._go_through(self._visit(self._token))
         except DroppedOutError:
             diary.end = "dropped-out"
         except RequestError as refusal:
@@ -98,6 +98,14 @@ class SimulatedPerson:
             diary.complain(str(error))
         diary.leave()
         return diary
+
+    def _enter(self) -> str:
+        """Come by the link; the visit's token."""
+        return self._client.ask("enter", self._wish, wire.VisitGiven).token
+
+    def _visit(self, token: str) -> wire.VisitShown:
+        """The step one is at."""
+        return self._client.ask("visit", wire.AskVisit(token=token), wire.VisitShown)
 
     def _go_through(self, stage: wire.VisitShown) -> None:
         """Go on from step to step until the end."""
@@ -123,14 +131,14 @@ class SimulatedPerson:
         wish = wire.AnswerStep(token=self._token, step=stage.step, round=stage.round, reply=reply)
         before = self._diary.retried
         try:
-            return self._client.answer(wish)
+            return self._client.ask("answer", wish, wire.VisitShown)
         except RequestError as refusal:
             if refusal.status != MOVED_ON:
                 raise
             if self._diary.retried == before:  # or it was stored, though that was never heard of
                 kind: RefusalKind = "provoked" if may_be_late else "wrong"
                 self._diary.refuse(refusal.status, refusal.reason, kind)
-            return self._client.visit(self._token)
+            return self._visit(self._token)
 
     # What it should not do
 
@@ -143,12 +151,12 @@ class SimulatedPerson:
         """Come by the same link in another window, where the visit goes on; here it does not."""
         self._opens_window = False
         self._diary.deeds.append("opened a second window")
-        older, self._token = self._token, self._client.enter(self._wish).token
-        after = self._client.visit(self._token)
+        older, self._token = self._token, self._enter()
+        after = self._visit(self._token)
         if (after.step, after.round) != (stage.step, stage.round):
             self._diary.complain(f"a second window leads to {after.step!r} (round {after.round})")
         try:
-            self._client.visit(older)
+            self._visit(older)
         except RequestError as refusal:
             kind: RefusalKind = "provoked" if refusal.status == MOVED_ON else "wrong"
             self._diary.refuse(refusal.status, refusal.reason, kind)
@@ -231,7 +239,7 @@ class SimulatedPerson:
     def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.VisitShown:
         """Ask whether the study has seen the end of a game, as the page does."""
         for _ in range(MOST_ASKS):
-            after = self._client.visit(self._token)
+            after = self._visit(self._token)
             is_same = isinstance(after.shown, wire.PlayShown) and after.shown.seat == shown.seat
             if not is_same or end == "wait-over":
                 return after

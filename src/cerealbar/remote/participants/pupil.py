@@ -51,20 +51,20 @@ class PupilMind:
             return "overhead" if self._is_overhead else "tilted"
         if kind == "moved":
             return self._step_off(known)
-        return _DEEDS.get(kind) or self._walk(known, self._cells(step, kind, known))
+        return _DEEDS.get(kind) or self._walk(known, self._cells(step, known))
 
-    def _cells(self, step: LessonStep, kind: str, known: Known) -> list[int]:
+    def _cells(self, step: LessonStep, known: Known) -> list[int]:
         """The cells of cards onto one of which a step has to be made."""
         goal = step.until[0]
-        words = getattr(goal, "card", None) or (step.card if kind == "set-made" else None)
+        words = step.card if goal.kind == "set-made" else goal.card
         if words is not None:
             face = named_card(words)
             seen = [card.cell for card in known.cards if face_of(card) == face]
             return seen or [card.cell for card in cards_on(self._by_heart) if card.card == face]
         selected = [card for card in known.cards if card.is_selected]
         others = [card for card in known.cards if not card.is_selected]
-        wanted = set(map(named_card, getattr(goal, "cards", ())))
-        match kind:
+        wanted = set(map(named_card, goal.cards))
+        match goal.kind:
             case "selected-only":
                 wrong = [card for card in selected if face_of(card) not in wanted]
                 cards = wrong or selected
