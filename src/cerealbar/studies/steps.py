@@ -50,7 +50,7 @@ from cerealbar.studies.tutorials import Tutorial, load_tutorial
 from cerealbar.studies.tutorials.reading import parse_tutorial
 from cerealbar.wire import visits as wire
 from cerealbar.wire.lobby import SeatGiven
-from cerealbar.wire.scene import CardShown, PoseShown
+from cerealbar.wire.scene import show_card, show_pose
 
 LEAST_WAIT_MINUTES = 0.05
 """At any speed: a server may be busy."""
@@ -613,20 +613,10 @@ class CarryOutStep(_TaskStep, frozen=True, kw_only=True, tag="carry-out"):
 
 def _board(item: SuiteItem) -> wire.BoardShown:
     states = item.states()
-    poses = [pose_of(states, player) for player in Player]
-    leader, follower = (PoseShown(cell=pose.cell, heading=int(pose.heading)) for pose in poses)
-    cards = (
-        CardShown(
-            cell=each.cell,
-            count=each.card.count,
-            colour=each.card.colour.value,
-            shape=each.card.shape.value,
-            is_selected=each.is_selected,
-        )
-        for each in cards_on(states)
-    )
+    leader, follower = (show_pose(pose_of(states, player)) for player in Player)
+    cards = tuple(map(show_card, cards_on(states)))
     tiles = tuple(map(int, states["tile"][0]))
-    return wire.BoardShown(tiles=tiles, cards=tuple(cards), leader=leader, follower=follower)
+    return wire.BoardShown(tiles=tiles, cards=cards, leader=leader, follower=follower)
 
 
 class EndStep(VisitStep, frozen=True, kw_only=True, tag="end"):
