@@ -81,7 +81,7 @@ def _opened(folder: Path, database: str | None) -> Iterator[_Data]:
     from cerealbar.server.store import Reader
     from cerealbar.server.visits import open_study, study_settings
 
-    settings = study_settings(folder, None, {"database": database} if database else {})
+    settings = study_settings(folder, None, {"database": database})
     with closing(Reader.open(settings.database)) as reader:
         yield _Data(open_study(folder, settings), settings.database, reader)
 

@@ -21,17 +21,18 @@ SETTINGS, DATABASE = "server.toml", "study.sqlite"
 def study_settings(
     folder: Path, settings: Path | None, overrides: Mapping[str, object]
 ) -> Settings:
-    """The settings of a study's server; what nobody says is in the study's own folder.
+    """The settings of a study's server; what nobody says, or None, is in the study's own folder.
 
     Raises:
         SettingsError: the file cannot be read, or something holds what is unknown.
     """
     own = folder / SETTINGS
     file = settings or (own if own.is_file() else None)
-    chosen = load_settings(file, overrides)
+    given = {key: value for key, value in overrides.items() if value is not None}
+    chosen = load_settings(file, given)
     if chosen.database != Settings().database:
         return chosen
-    return load_settings(file, {"database": str(folder / DATABASE)} | dict(overrides))
+    return load_settings(file, {"database": str(folder / DATABASE)} | given)
 
 
 def framed(settings: Settings, study: Study) -> Settings:
