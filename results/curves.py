@@ -6,6 +6,7 @@ from typing import Any
 from cerealbar.evaluation.report import told_of
 from cerealbar.records.report.plots import draw
 from results.tables import SIZES
+from results.trials import Trial, judged
 
 _COLORS = {
     "var(--here)": "#2563a8",
@@ -17,7 +18,7 @@ _COLORS = {
     "var(--leader)": "#8a4fa3",
 }
 """Of pages with a style sheet, which a picture by itself does not have."""
-_LINES = ("#2563a8", "#c4622d", "#2f8f5b", "#8a4fa3")
+_LINES = ("#2563a8", "#c4622d", "#2f8f5b", "#8a4fa3", "#55606b")
 _SCALE = (
     ("results-development", "card_state_accuracy", "Card state accuracy, development"),
     ("results-development", "stop.points_scored", "Points scored by rule stop, development"),
@@ -48,6 +49,49 @@ def _over_sizes(numbers: dict[str, Any], kind: str, key: str) -> list[dict[str, 
                 share = value["share"] if isinstance(value, dict) else value
                 found.append({"label": label, "x": size, "y": share})
     return found
+
+
+def draw_trials(trials: dict[str, Trial], folder: Path) -> None:
+    """Write what the validation games said after each epoch: of the last phase of every row, and
+    of stage 1."""
+    for name, phases, title in (
+        (
+            "paper-last-phase",
+            ("finetune", "seq2seq"),
+            "Fine-tuning: points by rule stop (Seq2seq+attn: card state)",
+        ),
+        ("paper-stage-1", ("plan",), "Stage 1: instructions whose goals are right"),
+    ):
+        values = [
+            {"label": f"seed {trial['seed']}", "row": _row_of(trial), "x": entry["epoch"], "y": y}
+            for key, trial in trials.items()
+            if not key.startswith("all-seeing")
+            for entry in trial["epochs"]
+            if entry["phase"] in phases
+            for _, y in [judged(entry)]
+        ]
+        if values:
+            _write(folder / f"{name}.svg", _small_multiples(values, title))
+
+
+def _row_of(trial: Trial) -> str:
+    return str(trial["row"] or trial["title"])
+
+
+def _small_multiples(values: list[dict[str, Any]], title: str) -> dict[str, Any]:
+    """A small plot for each row, with a line for each seed."""
+    whole = _lines(values, title, "epoch")
+    inner = {key: whole[key] for key in ("mark", "encoding")}
+    rows = list(dict.fromkeys(value["row"] for value in values))
+    facet = {"field": "row", "type": "nominal", "title": None, "sort": rows}
+    return {
+        "title": whole["title"],
+        "data": whole["data"],
+        "columns": 4,
+        "facet": facet,
+        "resolve": {"scale": {"y": "independent"}},
+        "spec": {"width": 150, "height": 100, **inner},
+    }
 
 
 def _lines(

@@ -3,6 +3,7 @@
 Everything that the tables tell is read from the folders of finished runs and put into
 `numbers.json` first, which keeps what it holds of runs whose folders are gone; tables and curves
 are made of that file, so that they can be made again without the runs (`python -m results.report`).
+The tables of the paper's rows are made of what `trials.py` keeps of each run.
 """
 
 import json
@@ -10,8 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from results.curves import draw_curves
+from results.curves import draw_curves, draw_trials
 from results.tables import TABLES
+from results.trials import TABLES as TRIAL_TABLES
+from results.trials import read as read_trials
 
 HERE = Path(__file__).parent
 NUMBERS = HERE / "numbers.json"
@@ -20,7 +23,10 @@ _KINDS = ("results-development", "results-test", "written-dev", "written-test", 
 
 def gather(runs: Path, found: dict[str, Any]) -> dict[str, Any]:
     """What was found before, and what the folders of runs hold, by name."""
+    trials = read_trials()
     for folder in sorted(path for path in runs.iterdir() if path.is_dir()):
+        if folder.name in trials:
+            continue
         known = found["runs"].get(folder.name, {})
         measured = known.get("measured", {}) | _measured(folder)
         if (folder / "trained").is_file():
@@ -73,11 +79,14 @@ def _measured(folder: Path) -> dict[str, Any]:
 
 def fill(page: str, numbers: dict[str, Any]) -> str:
     """The page with its tables made anew, each between its two marks."""
-    for name, make in TABLES.items():
+    trials = read_trials()
+    made = {name: make(numbers) for name, make in TABLES.items()}
+    made |= {name: make(trials) for name, make in TRIAL_TABLES.items()}
+    for name, told in made.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end {name} -->"
         before, found, rest = page.partition(begin)
         if found:
-            page = before + begin + make(numbers) + end + rest.partition(end)[2]
+            page = before + begin + told + end + rest.partition(end)[2]
     return page
 
 
@@ -91,6 +100,7 @@ def main() -> None:
     page = HERE / "README.md"
     page.write_text(fill(page.read_text(encoding="utf-8"), numbers), encoding="utf-8")
     draw_curves(numbers, HERE / "curves")
+    draw_trials(read_trials(), HERE / "curves")
 
 
 if __name__ == "__main__":

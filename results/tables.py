@@ -1,10 +1,8 @@
 """The tables of results/README.md, in Markdown, made of `numbers.json`."""
 
 from collections.abc import Callable, Iterable
-from statistics import fmean, stdev
 from typing import Any
 
-from cerealbar.cli.results.rows import COLUMNS, paper_rows
 from cerealbar.evaluation.report import told_of
 
 Numbers = dict[str, Any]
@@ -29,45 +27,6 @@ def share(value: float | None) -> str:
 def _found(numbers: Numbers, run: str, kind: str) -> dict[str, Any]:
     measured: dict[str, Any] = numbers["runs"].get(run, {}).get("measured", {}).get(kind, {})
     return measured
-
-
-def _trials(numbers: Numbers, row: str) -> list[str]:
-    """The runs of a row of the paper's table."""
-    return [name for name, run in numbers["runs"].items() if run.get("row") == row]
-
-
-def _over_trials(values: list[float], form: Callable[[float], str]) -> str:
-    if not values:
-        return NONE
-    spread = f" ±{form(stdev(values))}" if len(values) > 1 else ""
-    return form(fmean(values)) + spread
-
-
-def paper_table(part: str) -> Callable[[Numbers], str]:
-    """Makes the paper's table of a part: each measure here, and the paper's in brackets."""
-
-    def make(numbers: Numbers) -> str:
-        rows = []
-        for row, theirs in paper_rows()[part].items():
-            trials = _trials(numbers, row)
-            if len(trials) > 1:  # those on more games are no trials of the paper's table
-                trials = [name for name in trials if numbers["runs"][name]["games"] is None]
-            cells = [row, str(len(trials))]
-            for column in COLUMNS:
-                found = [
-                    value
-                    for name in trials
-                    if (value := told_of(_found(numbers, name, f"results-{part}"), column.key))
-                    is not None
-                ]
-                paper = theirs.get(column.key)
-                told = _over_trials(found, column.written)
-                cells.append(f"{told} ({column.written(paper[0])})" if paper else told)
-            rows.append(cells)
-        heads = [column.head.replace("\n", " ") for column in COLUMNS]
-        return table(["", "trials", *heads], rows)
-
-    return make
 
 
 def _measures(numbers: Numbers, run: str, part: str = "development") -> list[str]:
@@ -259,8 +218,6 @@ def giving_up(numbers: Numbers) -> str:
 
 
 TABLES: dict[str, Callable[[Numbers], str]] = {
-    "development": paper_table("development"),
-    "test": paper_table("test"),
     "written": written,
     "scale": scale,
     "followers": followers,

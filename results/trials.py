@@ -6,7 +6,7 @@ figures, their curves, and the sums of each game, of which differences with inte
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -23,6 +23,12 @@ from results.tables import NONE, table
 FOLDER = Path(__file__).parent / "paper"
 FULL = "Full model"
 _ALL = "all-seeing-"
+_HEADS = [column.head.replace("\n", " ") for column in COLUMNS]
+_RECURRENCE = {
+    "full model": ("full", "no-recurrence"),
+    "gold plan": ("gold-plan", "gold-no-recurrence"),
+}
+"""By what the action generator is given: with and without recurrence."""
 Trial = dict[str, Any]
 
 
@@ -76,24 +82,35 @@ def rows_of(trials: dict[str, Trial]) -> list[str]:
 
 
 def measures(part: str) -> Callable[[dict[str, Trial]], str]:
-    """Makes the table of a part: mean and deviation over seeds, the paper's in brackets."""
+    """Makes the table of a part: mean and deviation over seeds, the paper's in brackets; on test
+    also the seed that was best on development, of which the paper's test rows are."""
 
     def make(trials: dict[str, Trial]) -> str:
         rows = []
         for row in rows_of(trials):
-            theirs, found = paper_rows()[part].get(row, {}), _of_row(trials, row).values()
-            cells = [row, str(len(found))]
-            for column in COLUMNS:
-                values = [told_of(each["measured"].get(part, {}), column.key) for each in found]
-                told = _over_seeds([v for v in values if v is not None], column.written)
-                paper = theirs.get(column.key)
-                cells.append(f"{told} ({column.written(paper[0])})" if paper else told)
-            if any(cell != NONE for cell in cells[2:]):
-                rows.append(cells)
-        heads = [column.head.replace("\n", " ") for column in COLUMNS]
-        return table(["", "seeds", *heads], rows)
+            found = [t for t in _of_row(trials, row).values() if part in t["measured"]]
+            if found:
+                rows.append([row, str(len(found)), *_cells(row, part, found)])
+            if part == "test" and len(found) > 1:
+                best = max(found, key=lambda trial: _selected_by(trial["measured"]["development"]))
+                rows.append([f"{row}, seed {best['seed']}", "1", *_cells(row, part, [best])])
+        return table(["", "seeds", *_HEADS], rows)
 
     return make
+
+
+def _selected_by(development: dict[str, Any]) -> float:
+    return float(told_of(development, "stop.points_scored") or 0.0)
+
+
+def _cells(row: str, part: str, found: Sequence[Trial]) -> list[str]:
+    theirs, cells = paper_rows()[part].get(row, {}), []
+    for column in COLUMNS:
+        values = [told_of(each["measured"][part], column.key) for each in found]
+        told = _over_seeds([v for v in values if v is not None], column.written)
+        paper = theirs.get(column.key)
+        cells.append(f"{told} ({column.written(paper[0])})" if paper else told)
+    return cells
 
 
 def _over_seeds(values: list[float], form: Callable[[float], str]) -> str:
@@ -136,8 +153,7 @@ def differences(trials: dict[str, Trial]) -> str:
             each = difference(full, found, column.key)
             cells.append(NONE if each is None else _difference_words(each, column.written))
         rows.append(cells)
-    heads = [column.head.replace("\n", " ") for column in COLUMNS]
-    return table(["", "pairs", *heads], rows)
+    return table(["", "pairs", *_HEADS], rows)
 
 
 def _difference_words(found: Difference, form: Callable[[float], str]) -> str:
@@ -146,16 +162,65 @@ def _difference_words(found: Difference, form: Callable[[float], str]) -> str:
     return f"**{told}**" if found.is_clear else told
 
 
-def main() -> None:
-    """Keep the runs that are named, or else print the tables."""
-    for run in sys.argv[1:]:
-        keep(Path(run))
-    if sys.argv[1:]:
-        return
-    trials = read()
-    print(measures("development")(trials))
-    print(differences(trials))
+def recurrence(trials: dict[str, Trial]) -> str:
+    """What leaving out the action recurrence changes, by the ways that are followed."""
+    rows = []
+    for ways, prefix in (("what a walker sees", ""), ("the whole board", _ALL)):
+        for plan, names in _RECURRENCE.items():
+            first, second = (_of_name(trials, prefix + name) for name in names)
+            pairs = len(first.keys() & second.keys())
+            if pairs:
+                found = [difference(first, second, column.key) for column in COLUMNS[:3]]
+                told = [NONE if d is None else _difference_words(d, _in_hundredths) for d in found]
+                rows.append([ways, plan, str(pairs), *told])
+    return table(["followers go by", "plans", "pairs", *_HEADS[:3]], rows)
+
+
+def _of_name(trials: dict[str, Trial], name: str) -> dict[int, Trial]:
+    """By seed: the trials of an experiment, by the name of their files without the seed."""
+    return {trial["seed"]: trial for key, trial in trials.items() if key.rpartition("-")[0] == name}
+
+
+def _in_hundredths(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def hours(trials: dict[str, Trial]) -> str:
+    """The processor's time of each row, without the stages that it takes from another, and in how
+    many epochs it came to its best."""
+    rows, total = [], 0.0
+    for name in dict.fromkeys(key.rpartition("-")[0] for key in trials):
+        found = _of_name(trials, name)
+        seconds = sum(trial["cpu_seconds"] for trial in found.values())
+        if seconds:
+            total += seconds
+            epochs = ", ".join(_told_epochs(found[seed]["epochs"]) for seed in sorted(found))
+            rows.append([f"`{name}`", str(len(found)), f"{seconds / 3600:.2f}", epochs])
+    rows.append(["together", str(len(trials)), f"{total / 3600:.1f}", ""])
+    return table(["run", "seeds", "CPU hours", "best of so many epochs of the last phase"], rows)
+
+
+def _told_epochs(log: list[dict[str, Any]]) -> str:
+    """Which epoch of the last phase was the best, of how many."""
+    last = [judged(entry)[1] for entry in log if entry["phase"] == log[-1]["phase"]]
+    return f"{1 + int(np.argmax(last))} of {len(last)}"
+
+
+def judged(entry: dict[str, Any]) -> tuple[str, float]:
+    """By what an epoch is judged, and the value."""
+    return next((key, value) for key, value in entry.items() if key not in ("phase", "epoch"))
+
+
+TABLES: dict[str, Callable[[dict[str, Trial]], str]] = {
+    "development": measures("development"),
+    "test": measures("test"),
+    "differences": differences,
+    "recurrence": recurrence,
+    "hours": hours,
+}
+"""By the mark in the page."""
 
 
 if __name__ == "__main__":
-    main()
+    for path in sys.argv[1:]:
+        keep(Path(path))

@@ -14,9 +14,9 @@ PAGE = (HERE / "README.md").read_text(encoding="utf-8")
 def test_every_table_is_made_of_the_numbers() -> None:
     numbers = json.loads(NUMBERS.read_bytes())
     assert fill(PAGE, numbers) == PAGE
-    row = numbers["runs"]["no-goal"]["measured"]["results-development"]
+    row = numbers["runs"]["pointer-960"]["measured"]["results-development"]
     row["card_state_accuracy"] = 0.123
-    assert "12.3 (56.2)" in fill(PAGE, numbers)
+    assert "| pointer, 960 games | 12.3 |" in fill(PAGE, numbers)
 
 
 def test_every_picture_is_there_and_every_run_has_its_experiment() -> None:
@@ -32,15 +32,16 @@ def test_every_picture_is_there_and_every_run_has_its_experiment() -> None:
 def test_numbers_outlive_the_folders_they_were_read_from(tmp_path: Path) -> None:
     before = json.loads(NUMBERS.read_bytes())
     count = len(before["runs"])
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "results-test.json").write_text('{"card_state_accuracy": 0.5}')
+    (tmp_path / "pointer").mkdir()
+    (tmp_path / "pointer" / "results-test.json").write_text('{"card_state_accuracy": 0.5}')
     (tmp_path / "unfinished").mkdir()
     found = gather(tmp_path, json.loads(NUMBERS.read_bytes()))
     assert len(found["runs"]) == count
-    full, was = found["runs"]["full"], before["runs"]["full"]
-    assert full["measured"]["results-test"] == {"card_state_accuracy": 0.5, "follower": "full"}
-    assert full["measured"]["written-dev"] == was["measured"]["written-dev"]
-    assert full["epochs"] == was["epochs"]
+    pointer, was = found["runs"]["pointer"], before["runs"]["pointer"]
+    told = {"card_state_accuracy": 0.5, "follower": "pointer"}
+    assert pointer["measured"]["results-test"] == told
+    assert pointer["measured"]["written-dev"] == was["measured"]["written-dev"]
+    assert pointer["epochs"] == was["epochs"]
 
 
 def test_the_page_of_failures_tells_each_once_with_its_kind() -> None:

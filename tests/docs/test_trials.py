@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from results.trials import FULL, differences, keep, measures, read, rows_of
+from results.trials import FULL, differences, hours, keep, measures, read, recurrence, rows_of
 
 GAMES = 40
 
@@ -85,3 +85,36 @@ def test_what_is_kept_of_a_run_is_read_again(tmp_path: Path) -> None:
     assert told["by_game"]["card_state_accuracy"] == [[2.0, 1.0], [2.0, 2.0]]
     assert told["measured"]["development"] == {"card_state_accuracy": 0.75}
     assert told["cpu_seconds"] == 60.0
+
+
+def test_the_test_row_is_also_of_the_seed_that_was_best_on_development() -> None:
+    trials = some_trials()
+    for seed, points in enumerate((0.2, 0.3, 0.1)):
+        measured = trials[f"full-{seed}"]["measured"]
+        measured["development"]["stop"] = {"points_scored": points}
+        measured["test"] = {"card_state_accuracy": points + 0.4}
+    found = measures("test")(trials)
+    assert cells(found, FULL)[1:3] == ["3", "60.0 ±10.0 (58.4)"]
+    assert cells(found, f"{FULL}, seed 1")[1:3] == ["1", "70.0 (58.4)"]
+
+
+def test_recurrence_is_left_out_on_both_kinds_of_ways() -> None:
+    found = some_trials()
+    for name, loss in (("full", 0.0), ("no-recurrence", 0.02)):
+        for seed in range(3):
+            shares = np.full(GAMES, 0.5 - loss)
+            found[f"all-seeing-{name}-{seed}"] = trial(FULL, seed, shares)
+            found[f"{name}-{seed}"] = trial(FULL, seed, shares + loss / 2)
+    (new, old) = recurrence(found).splitlines()[2:]
+    assert "| 3 | **-1.0 [-1.0, -1.0]** |" in new
+    assert "| 3 | **-2.0 [-2.0, -2.0]** |" in old
+
+
+def test_hours_tell_in_which_epoch_a_run_was_at_its_best() -> None:
+    found = {}
+    for seed, values in enumerate(((0.1, 0.3, 0.2), (0.4, 0.3))):
+        log = [{"phase": "finetune", "points": value} for value in values]
+        found[f"full-{seed}"] = {"seed": seed, "cpu_seconds": 1800.0, "epochs": log}
+    told = hours(found)
+    assert cells(told, "`full`") == ["`full`", "2", "1.00", "2 of 3, 1 of 2"]
+    assert cells(told, "together")[2] == "1.0"

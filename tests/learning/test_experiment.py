@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from cerealbar.follower.config import DISTRIBUTIONS
+from cerealbar.learning.epochs import rate_factor
 from cerealbar.learning.experiment import Experiment, ExperimentError, read_experiment
 from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.sharing import stage_key
@@ -69,7 +70,7 @@ def test_rates_and_l2_are_as_the_paper_says() -> None:
     full = shipped()["full"]
     assert (full.pretrain_plan.learning_rate, full.pretrain_plan.l2) == (0.0075, 1e-6)
     assert (full.pretrain_actions.learning_rate, full.pretrain_actions.l2) == (0.001, 0)
-    assert (full.finetune.learning_rate, full.finetune.l2, full.finetune.epochs) == (0.001, 0, 10)
+    assert (full.finetune.learning_rate, full.finetune.l2) == (0.001, 0)
     assert full.pretrain_plan.patience_factor == 1.01
     assert full.aggregation.implicit_distance == 2
 
@@ -89,11 +90,13 @@ def test_ablations_share_the_stages_that_they_do_not_change() -> None:
     assert "printed-losses" not in same["plan"] | same["actions"]
 
 
-def test_patience_can_run_out_in_every_phase() -> None:
-    """Also after an improvement, which lets it grow."""
+def test_every_phase_of_the_paper_s_rows_ends_flat() -> None:
+    """The learning rate is nothing at its end; where one is constant, patience can run out."""
     found = shipped()
-    for name in ("full", "seq2seq"):
-        assert found[name].finetune.patience is not None
+    full = found["full"]
+    for phase in (full.pretrain_plan, full.pretrain_actions, full.finetune):
+        assert phase.schedule == found["seq2seq"].finetune.schedule == "cycle"
+        assert rate_factor(phase, 1.0) < 0.01
     for experiment in found.values():
         for phase in (experiment.pretrain_plan, experiment.pretrain_actions, experiment.finetune):
             if phase.patience is not None:

@@ -88,10 +88,10 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     seq2seq: Seq2SeqConfig = Seq2SeqConfig()
     pointer: PointerConfig = PointerConfig()
     losses: LossWeights = LossWeights()
-    pretrain_plan: Phase = Phase(epochs=200, learning_rate=0.0075, l2=1e-6, patience=10)
-    pretrain_actions: Phase = Phase(epochs=200, learning_rate=0.001, batch=64, patience=10)
+    pretrain_plan: Phase = Phase(epochs=5, learning_rate=0.0075, l2=1e-6, schedule="cycle")
+    pretrain_actions: Phase = Phase(epochs=12, learning_rate=0.001, batch=64, schedule="cycle")
     pretrain_pointer: Phase = Phase(epochs=12, learning_rate=0.0015, batch=64, schedule="cycle")
-    finetune: Phase = Phase(epochs=25, learning_rate=0.001)
+    finetune: Phase = Phase(epochs=5, learning_rate=0.001, schedule="cycle")
     is_finetuned: bool = True
     aggregation: Aggregation = Aggregation()
     written: Written = Written()
