@@ -12,12 +12,12 @@ from cerealbar.server.visits.monitor import AdminEntry
 from cerealbar.studies.entries import (
     Compensated,
     Excluded,
+    GivenNote,
     Messaged,
     PoolChanged,
     PoolClosed,
     RecruitingPaused,
     Redacted,
-    Words,
 )
 from cerealbar.studies.parts import ShortName
 from cerealbar.studies.questionnaires import clean_text
@@ -36,7 +36,7 @@ class StepMessage(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is told to everyone at a step."""
 
     step: ShortName
-    text: Words
+    text: GivenNote
 
 
 STUDY_FORMS: Mapping[str, type[Decision]] = {"recruiting": RecruitingPaused, "pool": PoolClosed}

@@ -62,13 +62,13 @@ _REACH, _DARK_REACH = 3, 4
 """How many cells around the middle a part of a board shows, without and with what is dark."""
 
 
-class _Picture(
+class _QuestionPicture(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"
 ):
     """What all pictures share: a kind, and nothing unknown."""
 
 
-class CardsPicture(_Picture, frozen=True, kw_only=True, tag="cards"):
+class CardsPicture(_QuestionPicture, frozen=True, kw_only=True, tag="cards"):
     """Cards side by side; with choices a gap after them, and below the cards that might fill it."""
 
     cards: Annotated[tuple[CardWords, ...], Meta(min_length=1, max_length=6)]
@@ -92,7 +92,7 @@ class CardsPicture(_Picture, frozen=True, kw_only=True, tag="cards"):
         return _drawn(_bounds(max(len(choices), len(cards) + 1), 2), shapes, title)
 
 
-class BoardPicture(_Picture, frozen=True, kw_only=True, tag="board"):
+class BoardPicture(_QuestionPicture, frozen=True, kw_only=True, tag="board"):
     """The part of a board around a cell, as the leader sees it."""
 
     board: Annotated[str, Meta(max_length=5000)]
