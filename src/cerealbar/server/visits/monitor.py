@@ -13,7 +13,7 @@ from cerealbar.game import CerealBarError
 from cerealbar.server.admin.live import LiveGame, LiveGames
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
-from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
+from cerealbar.server.visits.decisions import Decided, Decision, decide, decided_now
 from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger
 from cerealbar.server.visits.participant_cache import ParticipantCache, cached_participant
 from cerealbar.server.visits.standings import (
@@ -110,7 +110,6 @@ class Monitor:
         self._store, self._games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
         self._people = ParticipantCache(store)
-        self._decisions = StudyDecisions(store, wall)
         self._ledgers = Ledgers(store, wall)
 
     # Seeing
@@ -122,7 +121,7 @@ class Monitor:
             MonitorError: there is no such study here.
         """
         study = self._study(name)
-        decided, people = await self._decisions.current(study), await self._people.of(name)
+        decided, people = await decided_now(self._store, study), await self._people.of(name)
         live, waiting, wall = self._live(), self._games.waiting(), self._wall()
 
         def see() -> StudyOverview:
@@ -183,7 +182,7 @@ class Monitor:
         study = self._study(name)
         if isinstance(decision, PoolClosed):
             _check_pool(study, decision.pool)
-        await self._decisions.decide(study, decision)
+        await decide(self._ledgers, study, decision)
 
     async def note(self, name: str, participant_id: str, entry: AdminEntry) -> None:
         """Store what an admin decided about a participant.

@@ -93,7 +93,7 @@ class Ledgers:
     """The ledgers of a server's participants, each continued by one request after the other."""
 
     def __init__(self, store: Store, wall: Callable[[], float]) -> None:
-        self._store, self._wall = store, wall
+        self.store, self.wall = store, wall
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def change(self, participant_id: str, work: Callable[[OpenLedger], Awaitable[T]]) -> T:
@@ -106,7 +106,7 @@ class Ledgers:
         lock = self._locks.setdefault(participant_id, asyncio.Lock())
         async with lock:
             for _ in range(MOST_TRIES):
-                ledger = await OpenLedger.find(self._store, self._wall, participant_id)
+                ledger = await OpenLedger.find(self.store, self.wall, participant_id)
                 if ledger is None:
                     raise GoneError
                 with suppress(MovedOnError):

@@ -18,7 +18,7 @@ from cerealbar.server.store import (
 )
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
-from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.decisions import decided_now
 from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.open_ledger import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
@@ -48,7 +48,6 @@ class StudyGames:
     ) -> None:
         self._router, self._usual = router, usual
         self._rng = rng or random.SystemRandom()
-        self._decisions = StudyDecisions(router.services.store, router.services.wall)
 
     async def tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
         """What has become of a participant's tutorial: opened, done, or opened anew.
@@ -78,10 +77,10 @@ class StudyGames:
             VisitError: no games are begun now.
             StoreError: nobody can know.
         """
-        decided = await self._decisions.current(at.study)
-        if step.pool in decided.closed_pools:
+        store = self._router.services.store
+        if step.pool in (await decided_now(store, at.study)).closed_pools:
             raise VisitError(410, "no games are begun here for now: come back later")
-        everyone = await self._router.services.store.read(participants_of, at.study.name)
+        everyone = await store.read(participants_of, at.study.name)
         drawn = tally(ledger for _, ledger in everyone)
         return draw(at.study, step, at.story, drawn, self._rng)
 

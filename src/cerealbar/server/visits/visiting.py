@@ -23,7 +23,7 @@ from cerealbar.server.store.participants import (
     of_person,
 )
 from cerealbar.server.tokens import Tokens
-from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.decisions import decided_now
 from cerealbar.server.visits.links import VisitError, person_of
 from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger, new_participant_id
 from cerealbar.server.visits.playing import StudyGames
@@ -64,7 +64,6 @@ class StudyVisits:
         self._games, self._quiz_rules = games, quiz_rules
         self._tokens = Tokens(store.secret)
         self._ledgers = Ledgers(store, wall)
-        self._decisions = StudyDecisions(store, wall)
 
     # Coming
 
@@ -96,7 +95,7 @@ class StudyVisits:
 
     async def _welcome(self, study: Study, person: str, *, is_program: bool) -> VisitGiven:
         """The first visit of someone new."""
-        if (await self._decisions.current(study)).is_paused:
+        if (await decided_now(self._store, study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
@@ -120,7 +119,7 @@ class StudyVisits:
         story = ledger.story
         begins = story.end is not None and _may_come_again(study, story)
         if begins:
-            begins = not (await self._decisions.current(study)).is_paused
+            begins = not (await decided_now(self._store, study)).is_paused
         window = story.window + 1
         visit = story.visit + begins
         await ledger.append(told.Arrived(visit=visit, window=window, is_program=is_program))
@@ -171,7 +170,7 @@ class StudyVisits:
                 return stage
             await ledger.append(*self._with_code(ledger, entries))
             if any(isinstance(entry, told.GamePlayed) for entry in entries):
-                now = (await self._decisions.current(study)).applied(study)
+                now = (await decided_now(self._store, study)).applied(study)
                 if changes := pool_changes(now, ledger.story):
                     await ledger.append(*changes)
         raise AssertionError("a visit never stops going on")
