@@ -94,11 +94,11 @@ def test_prolific_gets_ids_and_amounts_without_a_head() -> None:
 
 def test_mturk_gets_workers_assignments_and_a_token_against_paying_twice() -> None:
     batch = payment_batch(STUDY, [ANN, BOB])
-    head, first, second = payment_table("mturk", batch, "Games, thanks").splitlines()
+    head, first, second = payment_table("mturk", batch).splitlines()
     assert head == "WorkerId,AssignmentId,BonusAmount,Reason,UniqueRequestToken"
-    assert first.startswith('worker-ann,A1,0.55,"Games, thanks",')
+    assert first.startswith("worker-ann,A1,0.55,Bonus,")
     assert first.rsplit(",", 1)[1] != second.rsplit(",", 1)[1]
-    assert payment_table("mturk", batch, "Games, thanks").splitlines()[1] == first
+    assert payment_table("mturk", batch).splitlines()[1] == first
 
 
 def test_a_plain_table_holds_no_ids_of_platforms() -> None:

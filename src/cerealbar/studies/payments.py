@@ -18,6 +18,8 @@ from cerealbar.studies.pay import account, money
 from cerealbar.studies.study import Study
 
 _PLATFORM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_REASON = "Bonus"
+"""What MTurk tells those who are paid."""
 _WORDS = {"prolific": "Prolific", "mturk": "MTurk"}
 
 
@@ -81,7 +83,7 @@ def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -
     return found
 
 
-def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> str:
+def payment_table(platform: Via, batch: PaymentBatch) -> str:
     """A batch as CSV for a platform's bulk payments; for other studies a plain table.
 
     Raises:
@@ -93,7 +95,7 @@ def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> 
             rows = [(_platform_id(platform, each), money(each.cents)) for each in batch.payments]
         case "mturk":
             rows = [("WorkerId", "AssignmentId", "BonusAmount", "Reason", "UniqueRequestToken")]
-            rows += [_mturk_row(each, batch, reason) for each in batch.payments]
+            rows += [_mturk_row(each, batch) for each in batch.payments]
         case _:
             rows = [("participant", "amount", "currency", "batch")]
             rows += [
@@ -105,7 +107,7 @@ def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> 
     return text.getvalue()
 
 
-def _mturk_row(payment: Payment, batch: PaymentBatch, reason: str) -> Sequence[object]:
+def _mturk_row(payment: Payment, batch: PaymentBatch) -> Sequence[object]:
     """A call of MTurk's SendBonus, which the token lets take effect once."""
     if payment.submission_id is None or not _PLATFORM_ID.fullmatch(payment.submission_id):
         raise StudyError(
@@ -114,7 +116,7 @@ def _mturk_row(payment: Payment, batch: PaymentBatch, reason: str) -> Sequence[o
         )
     worker = _platform_id("mturk", payment)
     token = _digest(f"{batch.id} {payment.participant_id}")
-    return worker, payment.submission_id, money(payment.cents), reason, token
+    return worker, payment.submission_id, money(payment.cents), _REASON, token
 
 
 def _platform_id(platform: str, payment: Payment) -> str:
