@@ -26,7 +26,7 @@ from cerealbar.agents.policy import Assignments, Policy, Situations
 from cerealbar.evaluation import evaluate_cascaded, roll_out
 from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for, save_model
 from cerealbar.follower.plan_policy import PlanModel
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import make_optimizer
@@ -34,6 +34,7 @@ from cerealbar.learning.experiment import Experiment, Phase
 from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.trainees import (
     ActionTrainee,
+    ChosenExamples,
     PlanTrainee,
     PointerTrainee,
     Trainee,
@@ -93,7 +94,8 @@ def _training_rate(trainee: Trainee, phase: Phase) -> float:
     def steps() -> None:
         for start in starts:
             batch = order[start : start + phase.batch]
-            losses = trainee.losses(prepared, batch, float(given.lengths[batch].mean()), rng)
+            actions = float(given.lengths[batch].mean())
+            losses = trainee.losses(prepared, ChosenExamples(batch, actions, rng))
             optimizer.zero_grad()
             (torch.stack(list(losses.values())).sum() / phase.batch).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -111,7 +113,8 @@ def _practise(net: PointerNet) -> None:
     prepared, rng = trainee.prepare(demonstrations(_examples())), np.random.default_rng(0)
     net.train()
     for _ in range(PRACTICE):
-        losses = trainee.losses(prepared, rng.integers(len(prepared), size=64), 1.0, rng)
+        chosen = ChosenExamples(rng.integers(len(prepared), size=64), 1.0, rng)
+        losses = trainee.losses(prepared, chosen)
         optimizer.zero_grad()
         (torch.stack(list(losses.values())).sum() / 64).backward()  # type: ignore[no-untyped-call]
         optimizer.step()

@@ -25,6 +25,7 @@ class ExtraNeeded(NamedTuple):
 _TORCH_MODULES = (
     "action_generator",
     "checkpoint",
+    "choices",
     "embeddings",
     "frames",
     "hexconv",
@@ -32,8 +33,7 @@ _TORCH_MODULES = (
     "lingunet",
     "plan_policy",
     "plan_predictor",
-    "pointer.layers",
-    "pointer.network",
+    "pointer.torch_backend",
     "seq2seq",
 )
 """What learns; a trained pointer model follows without them."""

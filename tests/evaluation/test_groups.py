@@ -7,7 +7,7 @@ import pytest
 from cerealbar.evaluation import StaticOracle, evaluate_cascaded, groups
 from cerealbar.evaluation.groups import by_group, game_groups
 from cerealbar.records import Examples, build_examples
-from cerealbar.records.excerpts import excerpt
+from cerealbar.records.examples import excerpt
 from tests.evaluation.test_cascaded import ANYTHING
 
 

@@ -8,9 +8,10 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from cerealbar.follower.frames import LEVELS, TAPS, frames_from
+from cerealbar.follower.frames import LEVELS, TAPS
 from cerealbar.follower.hexconv import SLOPE, HexConv, HexTransposed
 from cerealbar.follower.lingunet import LingUNet
+from tests.follower.islands import frames_from
 from tests.follower.test_frames import island
 
 Cell = tuple[int, int]

@@ -10,7 +10,7 @@ import torch
 from cerealbar.agents.policy import Assignments, Policy, PolicyFollower, Situations
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.evaluation import roll_out
-from cerealbar.follower.action_generator import ActionGenerator, pose_numbers
+from cerealbar.follower.action_generator import ActionGenerator, State, pose_numbers
 from cerealbar.follower.checkpoint import ModelKind, build_model, policy_for
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
 from cerealbar.follower.inputs import world_inputs
@@ -175,7 +175,7 @@ def test_steps_one_by_one_are_those_of_teacher_forcing() -> None:
     before = torch.randint(0, 6, (2, 5))
     with torch.no_grad():
         whole = generator(plan, poses, before)
-        state = torch.zeros(2, 128), torch.zeros(2, 128)
+        state: State = (torch.zeros(2, 128), torch.zeros(2, 128))
         for t in range(5):
             logits, state = generator.step(plan, torch.arange(2), poses[:, t], before[:, t], state)
             assert torch.allclose(logits, whole[:, t], atol=1e-5)

@@ -6,7 +6,7 @@ import torch
 
 from cerealbar.follower.pointer.config import ARRIVAL
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.game import Action, Player, StateArray, cell_at, next_pose, pose_of
 from cerealbar.learning.demonstrations import Demonstrations, join
 from cerealbar.learning.pointer import (

@@ -37,6 +37,7 @@ from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.run import RunProgress
 from cerealbar.learning.trainees import (
     ActionTrainee,
+    ChosenExamples,
     PlanTrainee,
     Seq2SeqTrainee,
     Trainee,
@@ -132,7 +133,7 @@ def test_a_distribution_that_is_ablated_has_no_loss(name: DistributionName) -> N
     model = small_model(msgspec.structs.replace(SMALL, distributions=used))
     for trainee in (PlanTrainee(model, LossWeights()), TwoStageTrainee(model, LossWeights())):
         prepared = trainee.prepare(demonstrations(examples(), TEN))
-        found = trainee.losses(prepared, TEN, 7.0, np.random.default_rng(0))
+        found = trainee.losses(prepared, ChosenExamples(TEN, 7.0, np.random.default_rng(0)))
         assert {*used, "early_goal"} <= found.keys()
         assert name not in found
     assert not model.plan(examples().start[:3], list(examples().texts[:3]))[
@@ -169,8 +170,9 @@ def test_a_batch_of_many_has_the_losses_of_many_batches_of_one(name: str) -> Non
     prepared = trainee.prepare(demonstrations(examples(), TEN))
     rng = np.random.default_rng(0)
     with torch.no_grad():
-        together = trainee.losses(prepared, TEN, 7.0, rng)
-        apart = [trainee.losses(prepared, TEN[i : i + 1], 7.0, rng) for i in range(len(TEN))]
+        together = trainee.losses(prepared, ChosenExamples(TEN, 7.0, rng))
+        ones = [ChosenExamples(TEN[i : i + 1], 7.0, rng) for i in range(len(TEN))]
+        apart = [trainee.losses(prepared, one) for one in ones]
     for loss in together:
         total = sum(each[loss].item() for each in apart)
         assert together[loss].item() == pytest.approx(total, rel=1e-4)
@@ -273,7 +275,8 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
         trainee: Trainee, optimizer: torch.optim.Optimizer, given: Demonstrations, *rest: Any
     ) -> dict[str, float]:
         if len(done) == after:
-            losses = trainee.losses(trainee.prepare(given), TEN, 7.0, np.random.default_rng(0))
+            chosen = ChosenExamples(TEN, 7.0, np.random.default_rng(0))
+            losses = trainee.losses(trainee.prepare(given), chosen)
             torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             raise Killed

@@ -17,36 +17,24 @@ _COMPILE = "numba:compile"
 _WIDTH = 20
 
 
-class _Counter(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Tells how many functions were compiled, each time there is one more."""
-
-    def __init__(self, tell: Callable[[int], None]) -> None:
-        self._tell = tell
-        self._seen: set[Any] = set()
-
-    def on_start(self, _: Any) -> None:
-        """Nothing is done yet."""
-
-    def on_end(self, happened: Any) -> None:
-        """Another one, or one in another way."""
-        dispatcher = happened.data["dispatcher"]
-        if _is_ours(dispatcher) and dispatcher not in self._seen:
-            self._seen.add(dispatcher)
-            self._tell(len(self._seen))
-
-
 @contextmanager
 def counting_compiled(tell: Callable[[int], None]) -> Iterator[None]:
     """Within, `tell` hears how many of our functions were compiled, each time there is one more.
 
     What comes from the cache on disk is not compiled, and not told. Nothing else is written of it.
     """
-    _notice.silencers += 1
+    seen: set[Any] = set()
+
+    def count(dispatcher: Any) -> None:
+        if dispatcher not in seen:
+            seen.add(dispatcher)
+            tell(len(seen))
+
+    _notice.counters.append(count)
     try:
-        with event.install_listener(_COMPILE, _Counter(tell)):
-            yield
+        yield
     finally:
-        _notice.silencers -= 1
+        _notice.counters.remove(count)
 
 
 class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
@@ -55,7 +43,8 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
 
     def __init__(self, now: Callable[[], float], stream: Callable[[], TextIO]) -> None:
         self._now, self._stream = now, stream
-        self.silencers = 0
+        self.counters: list[Callable[[Any], None]] = []
+        """Whoever shows it instead, told of each function that was compiled."""
         self._depth = 0
         self._spent = self._began = 0.0
         self._done = self._total = 0
@@ -75,8 +64,11 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
 
     def on_end(self, happened: Any) -> None:
         """A function is compiled."""
-        if not _is_ours(happened.data["dispatcher"]):
+        dispatcher = happened.data["dispatcher"]
+        if not _is_ours(dispatcher):
             return
+        for count in self.counters:
+            count(dispatcher)
         self._depth -= 1
         self._done += 1
         if self._depth:
@@ -87,7 +79,7 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
 
     def _show(self) -> None:
         seconds = self._spent + self._now() - self._began
-        if self.silencers or seconds < PATIENCE_SECONDS or _is_pooled():
+        if self.counters or seconds < PATIENCE_SECONDS or _is_pooled():
             return
         stream = self._stream()
         if stream.isatty() or "ipykernel" in sys.modules:

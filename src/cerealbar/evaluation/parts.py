@@ -20,7 +20,7 @@ from cerealbar.evaluation.report import EvaluationReport, sum_up
 from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, join_rollouts, roll_out_group
 from cerealbar.parallel import WorkerPool
 from cerealbar.records import Examples
-from cerealbar.records.excerpts import excerpt
+from cerealbar.records.examples import excerpt
 from cerealbar.views import Sight
 
 Opener: TypeAlias = Callable[[Examples], Follower | Policy]

@@ -16,8 +16,8 @@ OUTPUTS = int(Action.DONE) + 1
 """Actions that can be generated: the four steps, and being done."""
 START = OUTPUTS
 """What stands for the action before the first."""
-State = tuple[Tensor, Tensor]
-"""(B, hidden) each: what the recurrent network remembers."""
+State = tuple[Tensor, ...]
+"""(B, size) each: what a recurrent network remembers."""
 _AROUND = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The taps of the hexagonal kernel in the crop's rows and columns: here, then clockwise."""
 

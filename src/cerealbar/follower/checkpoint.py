@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from cerealbar.agents.policy import Assignments, MemoryRows, Policy, Situations
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.pointer import PointerPolicy
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq, Seq2SeqPolicy
 from cerealbar.follower.stored import (
     WEIGHTS,
@@ -85,13 +85,9 @@ def load_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     Raises:
         CheckpointError: it is none.
     """
-    try:
-        with safe_open(path, "pt") as file:
-            return {
-                name: file.get_tensor(name) for name in file.offset_keys()
-            }, file.metadata() or {}
-    except (SafetensorError, OSError) as error:
-        raise CheckpointError(f"{path} holds no weights: {error}") from None
+    with _opened(path) as file:
+        tensors = {name: file.get_tensor(name) for name in file.offset_keys()}
+        return tensors, file.metadata() or {}
 
 
 def read_about(path: Path) -> dict[str, str]:
@@ -100,9 +96,15 @@ def read_about(path: Path) -> dict[str, str]:
     Raises:
         CheckpointError: it is none.
     """
+    with _opened(path) as file:
+        return file.metadata() or {}
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:  # safetensors has no types
     try:
         with safe_open(path, "pt") as file:
-            return file.metadata() or {}
+            yield file
     except (SafetensorError, OSError) as error:
         raise CheckpointError(f"{path} holds no weights: {error}") from None
 

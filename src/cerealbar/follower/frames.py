@@ -32,16 +32,17 @@ _STEPS = np.array([(0, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)], 
 
 @dataclass(frozen=True, slots=True)
 class Lattices:
-    """The levels of a board as seen from one cell, without a heading."""
+    """The levels of cells as seen from K of them, without a heading."""
 
     rows: NDArray[np.int64]
-    """(L + 1,): how many cells each level has."""
+    """(K, L + 1): how many cells each level has."""
     around: list[Array]
-    """(L + 1) x (rows, 7): the row of the same level under each tap, or -1."""
+    """(L + 1) x (K, most rows, 7): the row of the same level under each tap, or -1."""
     below: list[Array]
-    """L x (rows, 7): for rows of level l + 1, the row of level l under each tap, or -1."""
+    """L x (K, most rows, 7): for rows of level l + 1, the row of level l under each tap, or -1."""
     above: list[Array]
-    """L x (rows, 2): for rows of level l, `row * 7 + tap` of level l + 1 whose tap it is, or -1."""
+    """L x (K, most rows, 2): for rows of level l, `row * 7 + tap` of level l + 1 whose tap it is,
+    or -1."""
 
 
 @kernel
@@ -93,7 +94,7 @@ def _fill_next(
 
 
 def lattices(places: NDArray[np.integer]) -> Lattices:
-    """The levels of cells at axial offsets (N, 2) from the follower."""
+    """The levels of cells at axial offsets (N, 2) from the follower, which is one place."""
     here = np.ascontiguousarray(places, np.int64)
     rows, around, below, above = [], [], [], []
     grid = np.full((_SPAN, _SPAN), -1, np.int32)
@@ -112,44 +113,30 @@ def lattices(places: NDArray[np.integer]) -> Lattices:
             found = _fill_next(here, count, step, _STEPS, coarse, grid, down, above[-1])
             here = coarse[:found].copy()
             below.append(down[:found].copy())
-    return Lattices(np.array(rows), around, below, above)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLattices:
-    """The levels of the board for every cell of it, which repeat every 16 cells along an axis."""
-
-    rows: NDArray[np.int64]
-    """(256, L + 1)."""
-    around: list[Array]
-    """(L + 1) x (256, most rows, 7)."""
-    below: list[Array]
-    """L x (256, most rows, 7)."""
-    above: list[Array]
-    """L x (256, most rows, 2)."""
+    parts = [[table[None] for table in tables] for tables in (around, below, above)]
+    return Lattices(np.array([rows]), *parts)
 
 
 @cache
-def board_lattices() -> BoardLattices:
-    """Made once for all boards."""
+def board_lattices() -> Lattices:
+    """The levels of the board for every cell of it, which repeat every 16 cells along an axis."""
     axial = AXIAL.astype(np.int64)
     found = [
         lattices(axial - (q, r)) for q in range(_ALIGN) for r in range(_ALIGN)
     ]  # offsets of a cell far outside serve as well: only the remainder matters
-    rows = np.stack([each.rows for each in found])
-    most = rows.max(axis=0)
 
-    def stack(parts: list[Array], room: int) -> Array:
-        padded = np.full((len(parts), room, parts[0].shape[1]), -1, np.int32)
+    def stack(parts: list[Array]) -> Array:
+        room = max(part.shape[1] for part in parts)
+        padded = np.full((len(parts), room, parts[0].shape[2]), -1, np.int32)
         for i, part in enumerate(parts):
-            padded[i, : len(part)] = part
+            padded[i, : part.shape[1]] = part[0]
         return padded
 
-    return BoardLattices(
-        rows,
-        [stack([each.around[level] for each in found], most[level]) for level in range(LEVELS + 1)],
-        [stack([each.below[level] for each in found], most[level + 1]) for level in range(LEVELS)],
-        [stack([each.above[level] for each in found], most[level]) for level in range(LEVELS)],
+    return Lattices(
+        np.concatenate([each.rows for each in found]),
+        [stack([each.around[level] for each in found]) for level in range(LEVELS + 1)],
+        [stack([each.below[level] for each in found]) for level in range(LEVELS)],
+        [stack([each.above[level] for each in found]) for level in range(LEVELS)],
     )
 
 
@@ -212,9 +199,10 @@ def _fill_above(
                     out[i, row, k] = (i * room + parent) * TAPS + tap
 
 
-def _frames(
-    tables: BoardLattices, classes: NDArray[np.int64], headings: NDArray[np.int64]
+def make_frames(
+    tables: Lattices, classes: NDArray[np.int64], headings: NDArray[np.int64]
 ) -> Frames:
+    """The frames of followers at some of the K places (B,) of lattices, by their headings (B,)."""
     count = len(classes)
     rows = tuple(table.shape[1] for table in tables.around)
 
@@ -241,19 +229,7 @@ def _frames(
 def frames_of(cells: NDArray[np.integer], headings: NDArray[np.integer]) -> Frames:
     """The frames of followers on the board, by their cells (B,) and headings (B,)."""
     q, r = (AXIAL[np.asarray(cells, np.int64)].astype(np.int64) % _ALIGN).T
-    return _frames(board_lattices(), q * _ALIGN + r, np.asarray(headings, np.int64))
-
-
-def frames_from(places: NDArray[np.integer], heading: int) -> Frames:
-    """The frame of one follower among any cells, by their axial offsets (N, 2) from it."""
-    found = lattices(places)
-    tables = BoardLattices(
-        found.rows[None],
-        [table[None] for table in found.around],
-        [table[None] for table in found.below],
-        [table[None] for table in found.above],
-    )
-    return _frames(tables, np.zeros(1, np.int64), np.array([heading], np.int64))
+    return make_frames(board_lattices(), q * _ALIGN + r, np.asarray(headings, np.int64))
 
 
 CROP = 5

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.action_generator import OUTPUTS, START, ActionGenerator, pose_numbers
+from cerealbar.follower.action_generator import ActionGenerator, pose_numbers
+from cerealbar.follower.choices import ChoiceMemory
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_predictor import (
@@ -21,7 +22,7 @@ from cerealbar.follower.plan_predictor import (
     start_frames,
 )
 from cerealbar.follower.vocabulary import Vocabulary
-from cerealbar.game import CELLS, Player, StateArray, legal_many
+from cerealbar.game import CELLS, Player, StateArray
 from cerealbar.views import Plan
 
 CHUNK = 32
@@ -61,24 +62,13 @@ class PlanModel(nn.Module):
         return found
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PlanMemory:
     """What is kept of instructions that are being carried out, one a row."""
 
     plans: Tensor
     """(rows, 625, 4)."""
-    h: Tensor
-    """(rows, hidden): before the last choice."""
-    c: Tensor
-    before: Tensor
-    """(rows,): the action before the last choice."""
-    next_h: Tensor
-    """(rows, hidden): after it, which counts once the choice is done."""
-    next_c: Tensor
-    chosen: Tensor
-    """(rows,): the last choice."""
-    steps: NDArray[np.int64]
-    """(rows,): steps taken at the last choice."""
+    choices: ChoiceMemory
 
 
 class PlanPolicy:
@@ -92,17 +82,9 @@ class PlanPolicy:
 
     def new_memory(self, rows: int) -> PlanMemory:
         """Room for plans and for what the recurrent network remembers."""
-        device = self.model.generator.used.device
-
-        def zeros() -> Tensor:
-            return torch.zeros(rows, self.model.config.hidden, device=device)
-
-        def start() -> Tensor:
-            return torch.full((rows,), START, dtype=torch.int64, device=device)
-
+        device, hidden = self.model.generator.used.device, self.model.config.hidden
         plans = torch.zeros(rows, CELLS, len(DISTRIBUTIONS), device=device)
-        none = np.zeros(rows, np.int64)
-        return PlanMemory(plans, zeros(), zeros(), start(), zeros(), zeros(), start(), none)
+        return PlanMemory(plans, ChoiceMemory.empty(rows, (hidden, hidden), device))
 
     def begin(self, memory: PlanMemory, rows: MemoryRows, given: Assignments) -> None:
         """Predict a plan for each instruction."""
@@ -114,39 +96,19 @@ class PlanPolicy:
 
     def set_plans(self, memory: PlanMemory, rows: MemoryRows, plans: Tensor) -> None:
         """Begin to act by given plans (N, 625, 4)."""
-        where = torch.from_numpy(rows)
-        memory.plans[where] = plans
-        for tensor in (memory.h, memory.c, memory.next_h, memory.next_c):
-            tensor[where] = 0
-        memory.before[where] = memory.chosen[where] = START
-        memory.steps[rows] = 0
+        memory.plans[torch.from_numpy(rows)] = plans
+        memory.choices.begin(rows)
 
     @torch.inference_mode()
     def choose(self, memory: PlanMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
         """The likeliest action that changes something."""
-        self._note_done(memory, rows, now.steps)
-        where = torch.from_numpy(rows)
+        before, (h, c) = memory.choices.recall(rows, now.steps)
         cells = torch.from_numpy(now.states["player_cell"][:, _FOLLOWER].copy())
         headings = torch.from_numpy(now.states["player_heading"][:, _FOLLOWER].copy())
         device = memory.plans.device
-        logits, (h, c) = self.model.generator.step(
-            memory.plans,
-            where.to(device),
-            pose_numbers(cells, headings).to(device),
-            memory.before[where],
-            (memory.h[where], memory.c[where]),
-        )
-        legal = torch.from_numpy(legal_many(now.states)[:, :OUTPUTS]).to(device)
-        chosen = logits.masked_fill(~legal, -torch.inf).argmax(1)
-        memory.next_h[where], memory.next_c[where], memory.chosen[where] = h, c, chosen
-        return chosen.to("cpu", torch.uint8).numpy()
-
-    def _note_done(self, memory: PlanMemory, rows: MemoryRows, steps: NDArray[np.int64]) -> None:
-        """What was chosen before is done where more steps were taken since."""
-        done = torch.from_numpy(rows[steps > memory.steps[rows]])
-        memory.h[done], memory.c[done] = memory.next_h[done], memory.next_c[done]
-        memory.before[done] = memory.chosen[done]
-        memory.steps[rows] = steps
+        poses, where = pose_numbers(cells, headings).to(device), torch.from_numpy(rows).to(device)
+        logits, after = self.model.generator.step(memory.plans, where, poses, before, (h, c))
+        return memory.choices.choose(rows, logits, after, now.states)
 
     def plan(self, memory: PlanMemory, row: int) -> Plan:
         """The predicted distributions."""

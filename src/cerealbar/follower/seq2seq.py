@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.action_generator import OUTPUTS, START
+from cerealbar.follower.action_generator import OUTPUTS, State
+from cerealbar.follower.choices import ChoiceMemory
 from cerealbar.follower.config import Seq2SeqConfig
 from cerealbar.follower.embeddings import WorldEmbedding
 from cerealbar.follower.hexconv import SLOPE
 from cerealbar.follower.inputs import WorldInputs, world_inputs
 from cerealbar.follower.vocabulary import MAX_WORDS, PADDING, Vocabulary
-from cerealbar.game import WIDTH, legal_many
+from cerealbar.game import WIDTH
 
 _LAYERS = 4
 _CHUNK = 256
@@ -34,18 +35,6 @@ class Decoding:
     """(B, T) bool: which of them are words."""
     world: Tensor
     """(B, environment)."""
-
-
-@dataclass(frozen=True, slots=True)
-class DecoderState:
-    """What the decoder remembers of B instructions."""
-
-    h: Tensor
-    """(B, text)."""
-    c: Tensor
-    """(B, text)."""
-    attention: Tensor
-    """(B, text): the words as they were last attended to."""
 
 
 class Seq2Seq(nn.Module):
@@ -82,46 +71,36 @@ class Seq2Seq(nn.Module):
             maps = convolution(maps if i == 0 else fn.leaky_relu(maps, SLOPE))
         return Decoding(states, words != PADDING, maps.flatten(1))
 
-    def start(self, count: int, device: torch.device) -> DecoderState:
-        """Nothing is remembered yet."""
-        h, c, attention = (torch.zeros(count, self.config.text, device=device) for _ in range(3))
-        return DecoderState(h, c, attention)
+    def step(self, known: Decoding, before: Tensor, state: State) -> tuple[Tensor, State]:
+        """(B, outputs) logits of the action after `before` (B,), and what is remembered then.
 
-    def step(
-        self, known: Decoding, before: Tensor, state: DecoderState
-    ) -> tuple[Tensor, DecoderState]:
-        """(B, outputs) logits of the action after `before` (B,), and what is remembered then."""
-        inputs = torch.cat([self.actions(before), known.world, state.attention], 1)
-        h, c = self.decoder(inputs, (state.h, state.c))
+        What is remembered is the state of the decoder, and the words as they were last attended to.
+        """
+        h, c, attention = state
+        h, c = self.decoder(torch.cat([self.actions(before), known.world, attention], 1), (h, c))
         scores = torch.bmm(known.words, h[:, :, None]).squeeze(2)
         weights = torch.softmax(scores.masked_fill(~known.is_word, -torch.inf), 1)
         attention = torch.bmm(weights[:, None], known.words).squeeze(1)
         features = fn.leaky_relu(torch.cat([attention, h, known.world], 1), SLOPE)
-        return self.output(features), DecoderState(h, c, attention)
+        return self.output(features), (h, c, attention)
 
     def forward(self, words: Tensor, world: WorldInputs, before: Tensor) -> Tensor:
         """(B, T, outputs): logits after each of the actions `before` (B, T)."""
         known, logits = self.encode(words, world), []
-        state = self.start(len(words), words.device)
+        nothing = torch.zeros(len(words), self.config.text, device=words.device)
+        state: State = (nothing, nothing, nothing)
         for t in range(before.shape[1]):
             found, state = self.step(known, before[:, t], state)
             logits.append(found)
         return torch.stack(logits, 1)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Seq2SeqMemory:
     """What is kept of instructions that are being carried out, one a row."""
 
     known: Decoding
-    last: DecoderState
-    """Before the last choice."""
-    next: DecoderState
-    """After it, which counts once the choice is done."""
-    before: Tensor
-    """(rows,): the action before the last choice."""
-    chosen: Tensor
-    steps: NDArray[np.int64]
+    choices: ChoiceMemory
 
 
 class Seq2SeqPolicy:
@@ -143,19 +122,12 @@ class Seq2SeqPolicy:
             torch.zeros(rows, MAX_WORDS, dtype=torch.bool, device=device),
             torch.zeros(rows, environment, device=device),
         )
-        return Seq2SeqMemory(
-            known,
-            self.model.start(rows, device),
-            self.model.start(rows, device),
-            torch.full((rows,), START, device=device),
-            torch.full((rows,), START, device=device),
-            np.zeros(rows, np.int64),
-        )
+        return Seq2SeqMemory(known, ChoiceMemory.empty(rows, (size, size, size), device))
 
     @torch.inference_mode()
     def begin(self, memory: Seq2SeqMemory, rows: MemoryRows, given: Assignments) -> None:
         """Read each instruction and its board."""
-        device = memory.before.device
+        device = memory.known.world.device
         for first in range(0, len(rows), _CHUNK):
             part = slice(first, first + _CHUNK)
             where = torch.from_numpy(rows[part])
@@ -167,33 +139,19 @@ class Seq2SeqPolicy:
             memory.known.words[where, :count] = read.words
             memory.known.is_word[where, :count] = read.is_word
             memory.known.world[where] = read.world
-            for state in (memory.last, memory.next):
-                state.h[where] = state.c[where] = state.attention[where] = 0
-            memory.before[where] = memory.chosen[where] = START
-        memory.steps[rows] = 0
+        memory.choices.begin(rows)
 
     @torch.inference_mode()
     def choose(self, memory: Seq2SeqMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
         """The likeliest action that changes something."""
-        done = torch.from_numpy(rows[now.steps > memory.steps[rows]])
-        memory.before[done] = memory.chosen[done]
-        for name in ("h", "c", "attention"):
-            getattr(memory.last, name)[done] = getattr(memory.next, name)[done]
-        memory.steps[rows] = now.steps
+        before, state = memory.choices.recall(rows, now.steps)
         where, known = torch.from_numpy(rows), memory.known
         longest = max(1, int(known.is_word[where].sum(1).max()))
         read = Decoding(
             known.words[where, :longest], known.is_word[where, :longest], known.world[where]
         )
-        last = memory.last
-        state = DecoderState(last.h[where], last.c[where], last.attention[where])
-        logits, after = self.model.step(read, memory.before[where], state)
-        legal = torch.from_numpy(legal_many(now.states)[:, :OUTPUTS]).to(logits.device)
-        chosen = logits.masked_fill(~legal, -torch.inf).argmax(1)
-        for name in ("h", "c", "attention"):
-            getattr(memory.next, name)[where] = getattr(after, name)
-        memory.chosen[where] = chosen
-        return chosen.to("cpu", torch.uint8).numpy()
+        logits, after = self.model.step(read, before, state)
+        return memory.choices.choose(rows, logits, after, now.states)
 
     def plan(self, memory: Seq2SeqMemory, row: int) -> None:
         """It has no plan."""

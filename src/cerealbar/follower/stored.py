@@ -19,7 +19,7 @@ from cerealbar.agents.policy import PolicyFollower, TaskPolicy
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
-from cerealbar.follower.pointer import PointerArrays, PointerConfig, PointerPolicy
+from cerealbar.follower.pointer import NumpyBackend, PointerConfig, PointerNetwork, PointerPolicy
 from cerealbar.follower.pointer.config import Confidence, RuleTrust
 from cerealbar.follower.pointer.weights import find_mismatch
 from cerealbar.follower.vocabulary import Vocabulary
@@ -97,7 +97,7 @@ def save_card(folder: Path, card: ModelCard) -> None:
 
 def pointer_policy(card: ModelCard, weights: Mapping[str, NDArray[np.float32]]) -> PointerPolicy:
     """A pointer model as a policy."""
-    net = PointerArrays(weights, card.pointer, Vocabulary(card.words))
+    net = PointerNetwork(weights, NumpyBackend(), card.pointer, Vocabulary(card.words))
     how = {} if card.confidence is None else {"confidence": card.confidence}
     return PointerPolicy(net, card.name, card.give_up_below, card.trust, **how)
 

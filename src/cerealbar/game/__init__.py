@@ -79,7 +79,14 @@ from cerealbar.game.instructions import (
     check_instruction,
     check_text,
 )
-from cerealbar.game.maps import blank_states, draw_states, new_state, new_states, placed_props
+from cerealbar.game.maps import (
+    blank_states,
+    draw_states,
+    new_state,
+    new_states,
+    placed_props,
+    reachable_cells,
+)
 from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
 from cerealbar.game.play import CardOnBoard, Game, cards_on, refusal_reason
 from cerealbar.game.prng import MAX_SEED, check_seed
@@ -241,6 +248,7 @@ __all__ = [
     "placed_props",
     "pose_of",
     "random_actions",
+    "reachable_cells",
     "refusal_reason",
     "sort_first",
     "step_many",

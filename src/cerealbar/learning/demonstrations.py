@@ -6,13 +6,14 @@ left out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.evaluation.recollection import recollect
 from cerealbar.evaluation.rollouts import finished_before
-from cerealbar.game import STATE, Action, Array, Player, StateArray, kernel
+from cerealbar.game import STATE, Action, Array, Player, Pose, StateArray, kernel
 from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
@@ -156,6 +157,34 @@ def touched_cards(
     touched = np.zeros(len(start), np.uint32)
     _fill_touched(start, first, actions, cells, touched)
     return touched
+
+
+class DemonstratedWay(NamedTuple):
+    """What a follower does in one demonstration."""
+
+    start: StateArray
+    actions: Sequence[int]
+    poses: Sequence[Pose]
+    """Before each action."""
+
+
+def walked(ways: Sequence[DemonstratedWay]) -> dict[str, Any]:  # the arrays of some fields
+    """The fields of demonstrations that tell of such ways."""
+    start = np.empty(len(ways), STATE)
+    for i, way in enumerate(ways):
+        start[i] = way.start[0]
+    poses = [pose for way in ways for pose in way.poses]
+    first = np.cumsum([0, *(len(way.actions) for way in ways)], dtype=np.int64)
+    actions = np.array([int(action) for way in ways for action in way.actions], np.uint8)
+    cells = np.array([pose.cell for pose in poses], np.int16)
+    return {
+        "start": start,
+        "first": first,
+        "actions": actions,
+        "cells": cells,
+        "headings": np.array([int(pose.heading) for pose in poses], np.uint8),
+        "touched": touched_cards(start, first, actions, cells),
+    }
 
 
 def recorded_demonstrations(examples: Examples, sight: Sight | None) -> Demonstrations:

@@ -12,7 +12,7 @@ from cerealbar.learning.batches import epoch_batches
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.experiment import Phase
 from cerealbar.learning.progress import Move
-from cerealbar.learning.trainees import Trainee
+from cerealbar.learning.trainees import ChosenExamples, Trainee
 from cerealbar.learning.workers import Workers
 
 _WARM_UP = 0.15
@@ -78,7 +78,7 @@ def run_epoch(
             rng = np.random.default_rng((*place.key, number, workers.rank))
             actions = float(examples.lengths[batch].mean())
             with precision(trainee.module, dtype):
-                losses = trainee.losses(examples, mine, actions, rng)
+                losses = trainee.losses(examples, ChosenExamples(mine, actions, rng))
             total = torch.stack(list(losses.values())).sum() / len(batch)
             total.backward()  # type: ignore[no-untyped-call]
             for name, loss in losses.items():

@@ -9,11 +9,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from cerealbar.follower.pointer.config import ARRIVAL, GO, STOP, PointerConfig
-from cerealbar.follower.pointer.decoding import NOWHERE, imagined, is_open
+from cerealbar.follower.pointer.decoding import NOWHERE, follow_goals, place_log_probabilities
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import EncodedScene, PointerNet
-from cerealbar.follower.pointer.places import offsets_to_all
-from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.network import EncodedScene, PointerNetwork
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.pointer.walks import ImaginedPoses
 from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
 from cerealbar.follower.vocabulary import Vocabulary
@@ -154,20 +153,17 @@ def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
     end who do not end on a card; `heading`: of how all look at the end.
     """
     inputs, counts = batch.inputs, (batch.goals >= 0).sum(axis=1)
-    scene = net.encode(inputs)
+    network = net.network
+    scene = network.encode(inputs)
     steps = int(counts.max(initial=0)) + 1
-    goals = batch.goals[:, : steps - 1]
-    states, poses = net.follow(scene, torch.from_numpy(goals)), imagined(inputs, goals)
-    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
-    free = scene.is_card[:, None] & torch.from_numpy(is_open(goals, inputs.slots))
-    logits = net.option_logits(scene, states, torch.from_numpy(offsets), free)
+    followed = follow_goals(network, inputs, scene, batch.goals[:, : steps - 1])
     chosen = torch.from_numpy(_options(batch, steps)).flatten()
-    last = states[torch.arange(len(batch)), torch.from_numpy(counts)]
-    facing = torch.from_numpy(batch.headings)
+    last = followed.states[torch.arange(len(batch)), torch.from_numpy(counts)]
+    headings, facing = network.heading_logits(last), torch.from_numpy(batch.headings)
     losses = {
-        "goals": functional.cross_entropy(logits.flatten(0, 1), chosen, reduction="sum"),
-        "place": _place_loss(net, batch, scene, last, poses[-1]),
-        "heading": functional.cross_entropy(net.heading_logits(last), facing, reduction="sum"),
+        "goals": functional.cross_entropy(followed.logits.flatten(0, 1), chosen, reduction="sum"),
+        "place": _place_loss(network, batch, scene, last, followed.poses),
+        "heading": functional.cross_entropy(headings, facing, reduction="sum"),
     }
     return {name: LOSS_WEIGHTS[name] * loss for name, loss in losses.items()}
 
@@ -185,7 +181,7 @@ def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:
 
 
 def _place_loss(
-    net: PointerNet,
+    net: PointerNetwork,
     batch: PointerBatch,
     scene: EncodedScene,
     last: Tensor,
@@ -195,14 +191,5 @@ def _place_loss(
     rows = np.flatnonzero(batch.places != NOWHERE)
     if not len(rows):
         return last.new_zeros(())
-    chosen, there = torch.from_numpy(rows), poses.take(rows)
-    can_end, ground = find_ends(batch.inputs.states[rows])
-    found = net.place_log_probabilities(
-        scene.take(chosen),
-        last[chosen],
-        torch.from_numpy(there.offsets(batch.inputs.object_cells[rows])),
-        torch.from_numpy(offsets_to_all(there.cells, there.headings)),
-        torch.from_numpy(ground),
-        torch.from_numpy(can_end),
-    )
+    found = place_log_probabilities(net, batch.inputs, scene, last, poses, rows)
     return functional.nll_loss(found, torch.from_numpy(batch.places[rows]), reduction="sum")

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol
 
 from cerealbar.records.files import write_whole
 
@@ -13,25 +11,8 @@ Move = Callable[[float], None]
 """Told which share of some work is done."""
 
 
-class Bars(Protocol):
-    """Who shows people how far some work is."""
-
-    def __call__(self, title: str) -> "ProgressBar":
-        """A bar for some work."""
-        ...
-
-
-class ProgressBar(Protocol):
-    """One bar, shown while it is entered."""
-
-    def __enter__(self) -> Move: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None: ...
+Bars = Callable[[str], AbstractContextManager[Move]]
+"""Makes a bar for some work with a title, shown while it is entered."""
 
 
 @contextmanager

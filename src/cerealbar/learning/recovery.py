@@ -8,7 +8,7 @@ cards are selected.
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from zipfile import BadZipFile
@@ -35,9 +35,10 @@ from cerealbar.game import (
     pose_of,
 )
 from cerealbar.learning.demonstrations import (
+    DemonstratedWay,
     Demonstrations,
     demonstrations,
-    touched_cards,
+    walked,
 )
 from cerealbar.learning.experiment import Aggregation
 from cerealbar.parallel import WorkerPool
@@ -93,16 +94,6 @@ def lost_poses(examples: Examples, done: Rollouts) -> NDArray[np.int64]:
     return np.flatnonzero(same & (elsewhere | turned))
 
 
-@dataclass(frozen=True, slots=True)
-class _Recovery:
-    """One new example."""
-
-    start: StateArray
-    actions: list[int]
-    poses: list[Pose]
-    """Before each action."""
-
-
 def recover(examples: Examples, done: Rollouts, how: Aggregation = _AS_PAPER) -> Demonstrations:
     """The recovery examples that roll-outs give rise to.
 
@@ -148,14 +139,14 @@ def _wrong_start(
     return states
 
 
-def _recover(gold: Demonstrations, n: int, start: StateArray) -> _Recovery | None:
+def _recover(gold: Demonstrations, n: int, start: StateArray) -> DemonstratedWay | None:
     """The shortest way back to a recorded way, then the rest of it; None if there is none."""
     log = gold.steps(n)
     actions, cells = gold.actions[log].tolist(), gold.cells[log].tolist()
     headings = gold.headings[log].tolist()
     pose = pose_of(start, Player.FOLLOWER)
     if len(actions) == 1:  # nothing was done, and nothing is
-        return _Recovery(start, actions, [pose])
+        return DemonstratedWay(start, actions, [pose])
     meets, toggles = _first_card(gold.start[n], actions, cells)
     target = Pose(cells[meets], _HEADINGS[headings[meets]])
     way = recovery_steps(start, target, toggles)
@@ -168,12 +159,12 @@ def _recover(gold: Demonstrations, n: int, start: StateArray) -> _Recovery | Non
         Pose(cell, _HEADINGS[heading])
         for cell, heading in zip(cells[meets + 1 :], headings[meets + 1 :], strict=True)
     ]
-    return _Recovery(start, [int(step) for step in way] + actions[meets:], poses + rest)
+    return DemonstratedWay(start, [int(step) for step in way] + actions[meets:], poses + rest)
 
 
 def _set_right(
     examples: Examples, gold: Demonstrations, n: int, start: StateArray, wrong: int, mends: bool
-) -> _Recovery | None:
+) -> DemonstratedWay | None:
     """The shortest way to what the next instruction asks for, where wrong cards are selected.
 
     What it asks for and is done already is left alone. With `mends`, all other cards are first
@@ -197,7 +188,7 @@ def _set_right(
     poses = [pose_of(start, Player.FOLLOWER)]
     for step in way.steps:
         poses.append(next_pose(poses[-1], step))
-    return _Recovery(start, [*map(int, way.steps), int(Action.DONE)], poses)
+    return DemonstratedWay(start, [*map(int, way.steps), int(Action.DONE)], poses)
 
 
 def _touched_in_order(gold: Demonstrations, n: int) -> list[int]:
@@ -218,28 +209,15 @@ def _first_card(state: np.void, actions: list[int], cells: list[int]) -> tuple[i
     return len(actions) - 1, False
 
 
-def _joined(gold: Demonstrations, made: list[_Recovery], implicit_distance: int) -> Demonstrations:
+def _joined(
+    gold: Demonstrations, made: list[DemonstratedWay], implicit_distance: int
+) -> Demonstrations:
     """New examples in place of the recorded ones that they are variants of."""
-    start = np.empty(len(made), STATE)
-    for i, each in enumerate(made):
-        start[i] = each.start[0]
-    lengths = [len(each.actions) for each in made]
-    poses = [pose for each in made for pose in each.poses]
-    first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    actions = np.array([action for each in made for action in each.actions], np.uint8)
-    cells = np.array([pose.cell for pose in poses], np.int16)
-    here, there = (states["player_cell"][:, _FOLLOWER] for states in (start, gold.start))
-    is_idle = np.array(lengths, np.int64) == 1
-    return replace(
-        gold,
-        start=start,
-        first=first,
-        actions=actions,
-        cells=cells,
-        headings=np.array([int(pose.heading) for pose in poses], np.uint8),
-        touched=touched_cards(start, first, actions, cells),
-        is_implicit=(DISTANCES[here, there] > implicit_distance) & ~is_idle,
-    )
+    ways = walked(made)
+    here, there = (states["player_cell"][:, _FOLLOWER] for states in (ways["start"], gold.start))
+    is_idle = np.diff(ways["first"]) == 1
+    is_implicit = (DISTANCES[here, there] > implicit_distance) & ~is_idle
+    return replace(gold, **ways, is_implicit=is_implicit)
 
 
 def aggregate(

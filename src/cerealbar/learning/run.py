@@ -6,7 +6,6 @@ moments, and how far the run has come.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
@@ -49,10 +48,9 @@ class RunProgress(msgspec.Struct, frozen=True, kw_only=True):
     """The phases that are over."""
 
 
-class RunCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run is: it goes on only with the same."""
+class RunCard(Experiment, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a run is, its experiment and on what: it goes on only with the same."""
 
-    experiment: Experiment
     digest: str
     """Of the games."""
     words: tuple[str, ...]
@@ -78,7 +76,7 @@ class RunFolder:
             if self.folder.is_dir() and any(self.folder.iterdir()):
                 raise ExperimentError(f"{self.folder} is not empty and holds no run")
             self.folder.mkdir(parents=True, exist_ok=True)
-            store(path, msgspec.json.format(msgspec.json.encode(_told(card))) + b"\n")
+            store(path, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
             return
         before = self.card()
         if msgspec.structs.replace(before, version=card.version) != card:
@@ -94,18 +92,8 @@ class RunFolder:
             ExperimentError: it cannot be read.
         """
         try:
-            told = msgspec.json.decode((self.folder / EXPERIMENT).read_bytes())
-            return msgspec.convert(
-                {
-                    "digest": told.pop("digest"),
-                    "words": told.pop("words"),
-                    "version": told.pop("version"),
-                    "written_digest": told.pop("written_digest", ""),
-                    "experiment": told,
-                },
-                RunCard,
-            )
-        except (msgspec.ValidationError, msgspec.DecodeError, OSError, KeyError) as error:
+            return msgspec.json.decode((self.folder / EXPERIMENT).read_bytes(), type=RunCard)
+        except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
             raise ExperimentError(f"{self.folder / EXPERIMENT} cannot be read: {error}") from None
 
     def save(
@@ -157,20 +145,13 @@ class RunFolder:
         return self.folder / "recoveries" / f"{epoch:03}.npz"
 
 
-def _told(card: RunCard) -> Mapping[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(card)
-    return {**told.pop("experiment"), **told}
-
-
 def _difference(before: RunCard, now: RunCard) -> str:
     """The first thing in which two runs differ."""
-    if before.experiment == now.experiment:
-        return "of other games or written instructions"
-    old, new = msgspec.to_builtins(before.experiment), msgspec.to_builtins(now.experiment)
-    for name, value in new.items():
-        if old[name] != value:
-            return f"{name} is {old[name]!r} there and {value!r} here"
-    return "another experiment"
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(now)
+    for name in Experiment.__struct_fields__:
+        if old[name] != new[name]:
+            return f"{name} is {old[name]!r} there and {new[name]!r} here"
+    return "of other games or written instructions"
 
 
 def _moments(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:

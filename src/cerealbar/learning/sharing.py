@@ -74,9 +74,9 @@ def shared_weights(runs: Iterable[Path], card: RunCard, phase: str) -> dict[str,
             raise ExperimentError(f"there is no run {folder}")
         other = run.card()
         is_same = (other.digest, other.words) == (card.digest, card.words)
-        if card.experiment.written.when == "throughout":
+        if card.written.when == "throughout":
             is_same &= other.written_digest == card.written_digest
-        same_stage = stage_key(other.experiment, phase) == stage_key(card.experiment, phase)
+        same_stage = stage_key(other, phase) == stage_key(card, phase)
         if is_same and same_stage and run.is_past(phase):
             prefix = _STAGES[phase][0]
             weights, _ = load_weights(run.best(phase))

@@ -1,7 +1,7 @@
 """What is trained in each phase: which losses a batch has, each summed over its examples."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.plan_predictor import PlanLogits, plan_distributions, start_frames
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import PADDING
 from cerealbar.learning.batches import action_batch
@@ -19,6 +19,16 @@ from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.labels import PlanLabels, plan_labels
 from cerealbar.learning.losses import LossWeights, action_loss, implicit_loss, plan_losses
 from cerealbar.learning.pointer import PointerExamples, pointer_loss, prepare
+
+
+class ChosenExamples(NamedTuple):
+    """Examples of a batch, or of a process's share of one."""
+
+    indices: NDArray[np.int64]
+    actions: float
+    """How many those of the batch have on average."""
+    rng: np.random.Generator
+    """For what is left to chance."""
 
 
 class Trainee(Protocol):
@@ -33,13 +43,8 @@ class Trainee(Protocol):
         """The examples of an epoch, with what is computed once for them; they have `lengths`."""
         ...
 
-    def losses(
-        self, examples: Any, chosen: NDArray[np.int64], actions: float, rng: np.random.Generator
-    ) -> dict[str, Tensor]:
-        """Each loss by name, weighted, and summed over the chosen examples.
-
-        They are of a batch whose examples have so many `actions` on average.
-        """
+    def losses(self, examples: Any, chosen: ChosenExamples) -> dict[str, Tensor]:
+        """Each loss by name, weighted, and summed over the chosen examples."""
         ...
 
 
@@ -104,15 +109,9 @@ class PlanTrainee(_StageOneTrainee):
         super().__init__(model, weights)
         self.module = model.predictor
 
-    def losses(
-        self,
-        examples: ReadExamples,
-        chosen: NDArray[np.int64],
-        actions: float,
-        rng: np.random.Generator,
-    ) -> dict[str, Tensor]:
+    def losses(self, examples: ReadExamples, chosen: ChosenExamples) -> dict[str, Tensor]:
         """L_1."""
-        return self.weigh(*self.predict(*examples.take(chosen)))
+        return self.weigh(*self.predict(*examples.take(chosen.indices)))
 
 
 class ActionTrainee:
@@ -127,20 +126,16 @@ class ActionTrainee:
         """Texts are not read."""
         return given
 
-    def losses(
-        self,
-        examples: Demonstrations,
-        chosen: NDArray[np.int64],
-        actions: float,
-        rng: np.random.Generator,
-    ) -> dict[str, Tensor]:
+    def losses(self, examples: Demonstrations, chosen: ChosenExamples) -> dict[str, Tensor]:
         """L_2."""
-        given = examples.take(chosen)
+        given = examples.take(chosen.indices)
         device = self.module.used.device
         batch = action_batch(given).to(device)
         plan = plan_labels(given).plan.to(device)
         logits = self.module(plan, batch.poses, batch.before)
-        return {"actions": action_loss(logits, batch.actions, self.weights.per_action(actions))}
+        return {
+            "actions": action_loss(logits, batch.actions, self.weights.per_action(chosen.actions))
+        }
 
 
 class TwoStageTrainee(_StageOneTrainee):
@@ -150,21 +145,17 @@ class TwoStageTrainee(_StageOneTrainee):
         super().__init__(model, weights)
         self.module = model
 
-    def losses(
-        self,
-        examples: ReadExamples,
-        chosen: NDArray[np.int64],
-        actions: float,
-        rng: np.random.Generator,
-    ) -> dict[str, Tensor]:
+    def losses(self, examples: ReadExamples, chosen: ChosenExamples) -> dict[str, Tensor]:
         """L_1 + L_2 + lambda_IMP L_IMP."""
-        given, words = examples.take(chosen)
+        given, words = examples.take(chosen.indices)
         logits, labels = self.predict(given, words)
         batch = action_batch(given).to(self.device)
         plan = plan_distributions(logits.plan, labels.cards)
         found = self.weigh(logits, labels)
         chances = self.model.generator(plan, batch.poses, batch.before)
-        found["actions"] = action_loss(chances, batch.actions, self.weights.per_action(actions))
+        found["actions"] = action_loss(
+            chances, batch.actions, self.weights.per_action(chosen.actions)
+        )
         if self.weights.implicit:
             is_implicit = torch.from_numpy(given.is_implicit).to(self.device)
             found["implicit"] = self.weights.implicit * implicit_loss(logits.implicit, is_implicit)
@@ -182,15 +173,9 @@ class Seq2SeqTrainee:
         """Words as numbers."""
         return ReadExamples(given, self.module.read(list(given.texts)).numpy())
 
-    def losses(
-        self,
-        examples: ReadExamples,
-        chosen: NDArray[np.int64],
-        actions: float,
-        rng: np.random.Generator,
-    ) -> dict[str, Tensor]:
+    def losses(self, examples: ReadExamples, chosen: ChosenExamples) -> dict[str, Tensor]:
         """The cross-entropy of the actions."""
-        given, words = examples.take(chosen)
+        given, words = examples.take(chosen.indices)
         device = self.module.output.weight.device
         batch = action_batch(given).to(device)
         logits = self.module(
@@ -198,7 +183,9 @@ class Seq2SeqTrainee:
             world_inputs(given.start, given.known, is_relative=False).to(device),
             batch.before,
         )
-        return {"actions": action_loss(logits, batch.actions, self.weights.per_action(actions))}
+        return {
+            "actions": action_loss(logits, batch.actions, self.weights.per_action(chosen.actions))
+        }
 
 
 class PointerTrainee:
@@ -211,12 +198,6 @@ class PointerTrainee:
         """Demonstrations as goals."""
         return prepare(given, self.module.vocabulary, self.module.config)
 
-    def losses(
-        self,
-        examples: PointerExamples,
-        chosen: NDArray[np.int64],
-        actions: float,
-        rng: np.random.Generator,
-    ) -> dict[str, Tensor]:
+    def losses(self, examples: PointerExamples, chosen: ChosenExamples) -> dict[str, Tensor]:
         """The cross-entropies of goals, places and headings."""
-        return pointer_loss(self.module, examples.batch(chosen, rng))
+        return pointer_loss(self.module, examples.batch(chosen.indices, chosen.rng))

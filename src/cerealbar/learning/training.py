@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -94,7 +95,7 @@ class Training:
         """
         words = build_vocabulary(self.data.update.texts, self.experiment.min_count).words
         card = RunCard(
-            experiment=self.experiment,
+            **msgspec.structs.asdict(self.experiment),
             digest=self.data.digest,
             words=words,
             written_digest=self.data.written_digest,
@@ -279,8 +280,8 @@ class Training:
         self.log.add(step.name, epoch, {**numbers, "cpu_seconds": seconds})
         self.say(f"{step.name} {epoch}: {name} {value:.2%}{' *' if is_better else ''}")
         patience = progress.patience or step.how.patience or 0.0
-        return RunProgress(
-            phase=progress.phase,
+        return msgspec.structs.replace(
+            progress,
             epoch=epoch,
             best=value if is_better else progress.best,
             best_epoch=epoch if is_better else progress.best_epoch,
@@ -288,7 +289,6 @@ class Training:
             waited=0 if is_better else progress.waited + 1,
             logged=progress.logged + 1,
             seconds=seconds,
-            past=progress.past,
         )
 
 

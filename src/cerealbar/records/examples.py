@@ -7,7 +7,7 @@ deed under an instruction to the one that finished it, with the leader's turns i
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,8 +26,22 @@ from cerealbar.records.replay import replay
 
 _VERSION = 3  # rises whenever the same games would yield other arrays
 _FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
-_WORDS = ("game_ids", "texts", "meant", "signal_kinds", "signal_texts")
-"""The fields that are no arrays."""
+_ALONG = {
+    "games": ("game_ids",),
+    "examples": (
+        *("texts", "meant", "game", "number", "first", "last", "start", "final"),
+        *("touched", "changed", "sets_left"),
+    ),
+    "games and their end": ("game_first",),
+    "deeds": ("players", "actions", "cells", "headings"),
+    "signals": ("signal_deeds", "signal_game", "signal_kinds", "signal_texts"),
+}
+"""Of what each field has one for each."""
+_INDICES = {
+    "games": ("game", "signal_game"),
+    "deeds": ("first", "last", "game_first", "signal_deeds"),
+}
+"""The fields that are indices, and of what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,66 +139,108 @@ def _fill_cards(
         touched[i], changed[i] = find_cards(players, actions, states, first[i], last[i])
 
 
-class _Builder:
-    """Collects the arrays of one game after the other."""
+def _examples_of(record: GameRecord) -> Examples:
+    """The finished instructions of one game."""
+    played = replay(record)
+    players, actions, states = played.players, played.actions, played.states
+    finished = [life for life in lives(played) if life.is_finished]
+    told = signal_events(record.events)
+    first = np.array([life.deeds[0] for life in finished], np.int64)
+    last = np.array([life.deeds[-1] for life in finished], np.int64)
+    touched, changed = np.empty((2, len(finished)), np.uint32)
+    _fill_cards(players, actions, states, first, last, touched, changed)
+    before = states[:-1]
+    return Examples(
+        game_ids=(record.game_id,),
+        texts=tuple([life.text for life in finished]),
+        meant=tuple([life.meant for life in finished]),
+        game=np.zeros(len(finished), np.int32),
+        number=np.array([life.number for life in finished], np.int32),
+        first=first,
+        last=last,
+        start=states[first],
+        final=states[last],
+        touched=touched,
+        changed=changed,
+        sets_left=states["score"][-1] - states["score"][first],
+        game_first=np.array([0, len(players)]),
+        players=players,
+        actions=actions,
+        # Copied, so that the states of no game but this one are kept in memory.
+        cells=before["player_cell"][:, _FOLLOWER].copy(),
+        headings=before["player_heading"][:, _FOLLOWER].copy(),
+        signal_deeds=np.array([deed for deed, _ in told], np.int64),
+        signal_game=np.zeros(len(told), np.int32),
+        signal_kinds=tuple([signal.kind for _, signal in told]),
+        signal_texts=tuple([signal.text for _, signal in told]),
+    )
 
-    def __init__(self) -> None:
-        self.words: dict[str, list[Any]] = {name: [] for name in _WORDS}
-        self.arrays: dict[str, list[Array]] = {
-            field.name: [] for field in fields(Examples) if field.name not in _WORDS
-        }
-        self.deeds = 0
 
-    def add(self, record: GameRecord) -> None:
-        played = replay(record)
-        players, actions, states = played.players, played.actions, played.states
-        finished = [life for life in lives(played) if life.is_finished]
-        n, game = len(finished), len(self.words["game_ids"])
-        told = signal_events(record.events)
-        first = np.array([life.deeds[0] for life in finished], np.int64)
-        last = np.array([life.deeds[-1] for life in finished], np.int64)
-        cards = np.empty((2, n), np.uint32)
-        _fill_cards(players, actions, states, first, last, cards[0], cards[1])
-        before = states[:-1]
-        found: dict[str, Array] = {
-            "game": np.full(n, game, np.int32),
-            "number": np.array([life.number for life in finished], np.int32),
-            "first": first + self.deeds,
-            "last": last + self.deeds,
-            "start": states[first],
-            "final": states[last],
-            "touched": cards[0],
-            "changed": cards[1],
-            "sets_left": states["score"][-1] - states["score"][first],
-            "game_first": np.array([self.deeds], np.int64),
-            "players": players,
-            "actions": actions,
-            # Copied, so that the states of no game but this one are kept in memory.
-            "cells": before["player_cell"][:, _FOLLOWER].copy(),
-            "headings": before["player_heading"][:, _FOLLOWER].copy(),
-            "signal_deeds": np.array([self.deeds + before for before, _ in told], np.int64),
-            "signal_game": np.full(len(told), game, np.int32),
-        }
-        for name, array in found.items():
-            self.arrays[name].append(array)
-        self.words["game_ids"].append(record.game_id)
-        self.words["texts"] += [life.text for life in finished]
-        self.words["meant"] += [life.meant for life in finished]
-        self.words["signal_kinds"] += [signal.kind for _, signal in told]
-        self.words["signal_texts"] += [signal.text for _, signal in told]
-        self.deeds += len(players)
+def _joined(parts: Sequence[Examples]) -> Examples:
+    """The examples of several games, one after the other."""
+    before = {
+        "games": np.arange(len(parts)),
+        "deeds": np.cumsum([0, *(len(part.actions) for part in parts)]),
+    }
+    offsets = {name: before[of] for of, names in _INDICES.items() for name in names}
+    values: dict[str, Any] = {}
+    for name in (field.name for field in fields(Examples)):
+        found = [getattr(part, name) for part in parts]
+        if name in _TYPES:
+            values[name] = tuple([value for part in found for value in part])
+            continue
+        if name == "game_first":  # where a game ends, the next one begins
+            found = [*(firsts[:-1] for firsts in found), np.zeros(1, np.int64)]
+        dtype = _DTYPES.get(name, np.dtype(np.int64))
+        if dtype == STATE:  # as plain bytes, since NumPy would compare all fields of all parts
+            dtype, found = _BYTES, [part.view(_BYTES) for part in found]
+        if name in offsets:
+            found = [part + start for part, start in zip(found, offsets[name], strict=False)]
+        joined = np.concatenate([np.empty(0, dtype), *found], dtype=dtype)
+        values[name] = joined.view(STATE) if dtype == _BYTES else joined
+    return Examples(**values)
 
-    def build(self) -> Examples:
-        self.arrays["game_first"].append(np.array([self.deeds], np.int64))
-        values: dict[str, Any] = {name: tuple(told) for name, told in self.words.items()}
-        values |= {name: _join(name, parts) for name, parts in self.arrays.items()}
-        return Examples(**values)
+
+def excerpt(examples: Examples, first: int, end: int) -> Examples:
+    """The examples from `first` to `end` - 1, which are all of their games, with nothing else.
+
+    The arrays are copies, so that what is sent or kept is no larger than it says.
+    """
+    games = slice(0, 0)
+    if first < end:
+        games = slice(int(examples.game[first]), int(examples.game[end - 1]) + 1)
+    log = slice(*examples.game_first[[games.start, games.stop]].tolist())
+    told = slice(*np.searchsorted(examples.signal_game, [games.start, games.stop]).tolist())
+    cuts = {
+        "games": games,
+        "examples": slice(first, end),
+        "games and their end": slice(games.start, games.stop + 1),
+        "deeds": log,
+        "signals": told,
+    }
+    values = {
+        name: getattr(examples, name)[cuts[what]]
+        for what, names in _ALONG.items()
+        for name in names
+    }
+    for name, value in values.items():
+        if isinstance(value, np.ndarray):
+            values[name] = np.array(value)
+    for name in _INDICES["games"]:
+        values[name] -= games.start
+    for name in _INDICES["deeds"]:
+        values[name] -= log.start
+    return Examples(**values)
 
 
 _TYPES: dict[str, Any] = {  # as type forms have no type
+    "game_ids": tuple[str, ...],
+    "texts": tuple[str, ...],
     "meant": tuple[Meant | None, ...],
     "signal_kinds": tuple[SignalKind, ...],
+    "signal_texts": tuple[str, ...],
 }
+"""The fields that are no arrays."""
 _BYTES = np.dtype((np.void, STATE.itemsize))
 _DTYPES = {
     "game": np.dtype(np.int32),
@@ -202,15 +258,6 @@ _DTYPES = {
 }
 
 
-def _join(name: str, parts: list[Array]) -> Array:
-    dtype = _DTYPES.get(name, np.dtype(np.int64))
-    if not parts:
-        return np.empty(0, dtype)
-    if dtype == STATE:  # as plain bytes, since NumPy would compare all fields of all parts
-        return np.concatenate([part.view(_BYTES) for part in parts]).view(STATE)
-    return np.concatenate(parts, dtype=dtype)
-
-
 def build_examples(records: Iterable[GameRecord]) -> Examples:
     """The finished instructions of some games.
 
@@ -224,10 +271,7 @@ def build_examples(records: Iterable[GameRecord]) -> Examples:
         >>> len(examples), examples.start.shape
         (40, (40,))
     """
-    builder = _Builder()
-    for record in records:
-        builder.add(record)
-    return builder.build()
+    return _joined([_examples_of(record) for record in records])
 
 
 def load_examples(
@@ -273,10 +317,9 @@ def _store(examples: Examples, folder: Path) -> None:
 def _load(folder: Path) -> Examples:
     values: dict[str, object] = {}
     for field in fields(Examples):
-        text = folder / f"{field.name}.json"
-        if text.is_file():
-            kind = _TYPES.get(field.name, tuple[str, ...])
-            values[field.name] = msgspec.json.decode(text.read_bytes(), type=kind)
+        if (kind := _TYPES.get(field.name)) is not None:
+            told = (folder / f"{field.name}.json").read_bytes()
+            values[field.name] = msgspec.json.decode(told, type=kind)
         else:
             path = folder / f"{field.name}.npy"
             is_large = path.stat().st_size > 4096  # an empty array cannot be mapped

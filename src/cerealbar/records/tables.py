@@ -1,14 +1,16 @@
 """Recorded games as Parquet tables, for pandas, polars, `datasets` and the like.
 
 `games.parquet` has one row a game, `instructions.parquet` one row an instruction, finished or not,
-`signals.parquet` one row for each thumb, question and remark.
+`signals.parquet` one row for each thumb, question and remark; `tables.toml` has their columns.
 What the rules compute is computed anew, so that a game which they refuse is not exported.
 """
 
+import tomllib
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,111 +42,34 @@ SIGNALS_TABLE = "signals.parquet"
 _ROWS_AT_ONCE = 4096
 """How many rows are kept in memory; they become a row group."""
 
-_CELLS = pa.list_(pa.field("element", pa.int16()))
-_STRINGS = pa.list_(pa.field("element", pa.string()))
 Row = dict[str, Any]  # the schema says of which type each value is
-Column = tuple[str, pa.DataType, str]
-"""Name, type and description; a name that ends in `?` is of values that may be missing."""
+_LISTS = {
+    "strings": pa.list_(pa.field("element", pa.string())),
+    "cells": pa.list_(pa.field("element", pa.int16())),
+}
 
 
-def _pose_columns(prefix: str, whose: str) -> tuple[Column, ...]:
-    return (
-        (f"{prefix}_x?", pa.int8(), f"column of {whose}, from the west"),
-        (f"{prefix}_z?", pa.int8(), f"row of {whose}, from the south"),
-        (f"{prefix}_heading?", pa.string(), f"heading of {whose}: ne, e, se, sw, w or nw"),
-    )
-
-
-def _participant_columns(role: str) -> tuple[Column, ...]:
-    return (
-        (f"{role}_kind", pa.string(), f"what the {role} was: human, simulated, agent, program"),
-        (f"{role}_name", pa.string(), f"what the {role} was called"),
-        (f"{role}_id", pa.string(), f"which person the {role} was; empty if unknown"),
-        (f"{role}_version", pa.string(), f"the version of an agent that was the {role}"),
-    )
-
-
-_SPLIT: tuple[Column, ...] = (
-    ("split?", pa.string(), "train, development or test; missing if the game is in none"),
-    ("validation", pa.bool_(), "whether it is a training game held out of parameter updates"),
-)
-_GAME_COLUMNS: tuple[Column, ...] = (
-    ("game_id", pa.string(), "the game's id"),
-    ("seed", pa.int64(), "the seed of its map and cards"),
-    *_SPLIT,
-    ("score", pa.int32(), "sets made"),
-    ("seconds", pa.float64(), "how long the game lasted"),
-    ("half_turns", pa.int32(), "turns of both players that ended, skipped ones included"),
-    ("ended", pa.string(), f"how: {', '.join(GameEnd)}"),
-    ("instructions_sent", pa.int32(), "instructions that the leader sent"),
-    ("instructions_finished", pa.int32(), "of these, marked as done by the follower"),
-    ("instructions_given_up", pa.int32(), "of these, given up by the follower"),
-    ("instructions_cancelled", pa.int32(), "of these, withdrawn by the leader"),
-    ("instructions_unfinished", pa.int32(), "of these, left when the game ended"),
-    ("leader_steps", pa.int32(), "steps that the leader took"),
-    ("follower_steps", pa.int32(), "steps that the follower took"),
-    *_participant_columns("leader"),
-    *_participant_columns("follower"),
-    ("replaced", pa.bool_(), "whether a role changed hands"),
-    ("sight", pa.string(), "how the follower saw the board; empty if unknown"),
-    ("treatment", pa.string(), "what an experimenter chose for the game, as JSON"),
-    ("synthetic", pa.bool_(), "whether no person took part"),
-    ("started?", pa.string(), "date and time in ISO 8601, if known"),
-    ("rules", pa.string(), "the rules of the game, as JSON"),
-    ("package", pa.string(), "the version of cerealbar that recorded it"),
-)
-_INSTRUCTION_COLUMNS: tuple[Column, ...] = (
-    ("game_id", pa.string(), "the game's id"),
-    ("number", pa.int32(), "the how-manieth instruction of its game, from 0"),
-    *_SPLIT,
-    ("synthetic", pa.bool_(), "whether no person took part in the game"),
-    ("text", pa.string(), "what the leader wrote"),
-    ("sent_at", pa.float64(), "seconds since the game began"),
-    ("began_at?", pa.float64(), "when the follower first acted under it"),
-    ("ended_at?", pa.float64(), "when it was finished, given up or cancelled"),
-    ("status", pa.string(), f"what became of it: {', '.join(ENDED)}"),
-    ("reason", pa.string(), "why the follower gave it up, if it told"),
-    ("steps", _STRINGS, "the follower's steps: forward, backward, left, right"),
-    ("step_count", pa.int32(), "how many these are"),
-    ("cards", _STRINGS, "cards that these toggled: +2po selected, -2po deselected"),
-    ("sets", pa.int32(), "sets that these made"),
-    ("meant_cards?", _CELLS, "cells of the cards that it asks for, in order, if known"),
-    ("meant_end?", pa.int16(), "the cell on which it asks to end, if known and if it does"),
-    ("meant_heading?", pa.string(), "the heading in which it asks to end, likewise"),
-    *_pose_columns("follower", "the follower when it began"),
-    *_pose_columns("leader", "the leader when it began"),
-    *_pose_columns("end", "the follower when it ended, or after its last step"),
-)
-
-
-_SIGNAL_COLUMNS: tuple[Column, ...] = (
-    ("game_id", pa.string(), "the game's id"),
-    ("at", pa.float64(), "seconds since the game began"),
-    ("by", pa.string(), "leader or follower"),
-    ("kind", pa.string(), f"which: {', '.join(SignalKind)}"),
-    ("text", pa.string(), "the words of a question or remark"),
-    ("deeds", pa.int32(), "how many deeds of both players came before it"),
-    ("instruction?", pa.int32(), "the number of the instruction that was current"),
-)
-
-
-def _schema(columns: Iterable[Column]) -> pa.Schema:
+def _schema(table: str) -> pa.Schema:
+    """The columns that `tables.toml` has for a table."""
+    text = files("cerealbar.records").joinpath("tables.toml").read_text(encoding="utf-8")
+    words = {"ends": GameEnd, "statuses": ENDED, "signals": SignalKind}
+    listed = {name: ", ".join(values) for name, values in words.items()}
     fields = [
         pa.field(
             name.removesuffix("?"),
-            kind,
+            _LISTS.get(kind) or pa.type_for_alias(kind),
             nullable=name.endswith("?"),
-            metadata={"description": description},
+            metadata={"description": meaning.format(**listed)},
         )
-        for name, kind, description in columns
+        for name, kind, meaning in tomllib.loads(text)[table]
     ]
     versions = {"cerealbar": __version__, "schema": str(SCHEMA), "rules": str(RULES_VERSION)}
     return pa.schema(fields, metadata=versions)
 
 
-GAMES_SCHEMA = _schema(_GAME_COLUMNS)
-INSTRUCTIONS_SCHEMA = _schema(_INSTRUCTION_COLUMNS)
-SIGNALS_SCHEMA = _schema(_SIGNAL_COLUMNS)
+GAMES_SCHEMA, INSTRUCTIONS_SCHEMA, SIGNALS_SCHEMA = map(
+    _schema, ("games", "instructions", "signals")
+)
 
 
 class Exported(NamedTuple):

@@ -8,9 +8,10 @@ import torch
 from cerealbar.follower.pointer.config import GO
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import EncodedScene, PointerNet
+from cerealbar.follower.pointer.network import EncodedScene
 from cerealbar.follower.pointer.places import offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import new_states
@@ -32,11 +33,11 @@ def step_chances(
     net: PointerNet, inputs: PointerInputs, scene: EncodedScene, row: int, slots: list[int]
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Of one instruction after some cards: logarithms of the chances of options, and the state."""
-    states = net.follow(scene, torch.tensor([slots] * len(inputs), dtype=torch.int64))[:, -1:]
-    free = scene.is_card.clone()
+    states = net.network.follow(scene, np.array([slots] * len(inputs), np.int64))[:, -1:]
+    free = scene.is_card.copy()
     free[row, slots] = False
-    offsets = torch.from_numpy(poses_after(inputs, slots).offsets(inputs.card_cells))
-    logits = net.option_logits(scene, states, offsets[:, None], free[:, None])[row, 0]
+    offsets = poses_after(inputs, slots).offsets(inputs.card_cells)
+    logits = net.network.option_logits(scene, states, offsets[:, None], free[:, None])[row, 0]
     if len(slots) == net.config.max_goals:
         logits[: inputs.slots] = -torch.inf
     return logits.log_softmax(dim=-1), states[:, 0]
@@ -53,7 +54,7 @@ def likeliest_place(
     poses, (can_end, ground) = poses_after(inputs, slots), find_ends(inputs.states)
     to_cells = offsets_to_all(poses.cells, poses.headings)
     where = poses.offsets(inputs.object_cells), to_cells, ground, can_end
-    found = net.place_log_probabilities(scene, states, *map(torch.from_numpy, where))
+    found = net.network.place_log_probabilities(scene, states, *where)
     return int(found[row].argmax())
 
 
@@ -61,12 +62,12 @@ def likeliest_place(
 @torch.inference_mode()
 def test_goals_are_those_of_the_network_that_was_trained(seed: int) -> None:
     net, states = shaken(CONFIG, seed), new_states(np.arange(seed, seed + len(TEXTS)))
-    net.point.weight.mul_(8)  # so that some want many cards, some none
-    net.end.weight.mul_(4)
-    net.end.bias.sub_(2)
+    net.get_parameter("point.weight").mul_(8)  # so that some want many cards, some none
+    net.get_parameter("end.weight").mul_(4)
+    net.get_parameter("end.bias").sub_(2)
     states["cards"][3] = 2
     inputs = make_inputs(states, WordReader(WORDS, CONFIG).read(TEXTS, PASTS), CONFIG.props)
-    found, scene = decode_goals(net.arrays(), inputs), net.encode(inputs)
+    found, scene = decode_goals(net.arrays(), inputs), net.network.encode(inputs)
     for row in range(len(inputs)):
         slots, likelihood, left_out = list[int](), 0.0, torch.ones(inputs.slots)
         while True:
@@ -82,7 +83,7 @@ def test_goals_are_those_of_the_network_that_was_trained(seed: int) -> None:
         place = likeliest_place(net, inputs, scene, state, row, slots) if goes else NOWHERE
         assert [slot for slot in found.goals[row].tolist() if slot >= 0] == slots
         assert found.places[row] == place
-        assert found.headings[row] == int(net.heading_logits(state)[row].argmax())
+        assert found.headings[row] == int(net.network.heading_logits(state)[row].argmax())
         assert np.allclose(found.chances[row], 1 - left_out.numpy(), atol=1e-4)
         assert found.log_likelihood[row] == pytest.approx(likelihood, rel=1e-4)
     assert 0 < (found.goals >= 0).sum() < found.goals.size

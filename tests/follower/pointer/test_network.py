@@ -58,7 +58,7 @@ def test_no_card_is_pointed_at_twice_and_ends_are_free() -> None:
     for seed in range(6):
         net, states = untrained(seed=seed), new_states(np.arange(8))
         with torch.no_grad():
-            net.end.bias.fill_(-3.0)  # so that goals come before the end
+            net.get_parameter("end.bias").fill_(-3.0)  # so that goals come before the end
         found = decode_goals(net.arrays(), inputs_of(states, TEXTS * 2))
         for i, goals in enumerate(found.goals):
             chosen = goals[goals >= 0].tolist()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cerealbar.follower.pointer.config import PointerConfig
-from cerealbar.follower.pointer.weights import find_mismatch, weight_shapes
+from cerealbar.follower.pointer.weights import find_mismatch, network_parts
 from tests.follower.pointer.worlds import SMALL, WORDS, untrained
 
 WITH_HISTORY = msgspec.structs.replace(SMALL, history=2, layers=1)
@@ -14,8 +14,9 @@ WITH_HISTORY = msgspec.structs.replace(SMALL, history=2, layers=1)
 @pytest.mark.parametrize("config", [SMALL, WITH_HISTORY], ids=["alone", "with history"])
 def test_they_are_those_of_the_network_that_learns(config: PointerConfig) -> None:
     weights = untrained(config).state_dict()
-    shapes = {name: tuple(weight.shape) for name, weight in weights.items()}
-    assert weight_shapes(config, len(WORDS)) == shapes
+    arrays = {name: weight.numpy() for name, weight in weights.items()}
+    assert find_mismatch(arrays, config, len(WORDS)) is None
+    assert len(arrays) == sum(len(part.shapes) for part in network_parts(config, 6).values())
 
 
 def test_what_is_wrong_is_told() -> None:

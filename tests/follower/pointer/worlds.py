@@ -8,7 +8,7 @@ import torch
 
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.follower.pointer import PointerConfig, PointerPolicy
-from cerealbar.follower.pointer.network import PointerNet
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.vocabulary import Vocabulary, build_vocabulary
 from cerealbar.game import (
     AXIAL,

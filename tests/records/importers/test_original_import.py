@@ -63,17 +63,6 @@ def test_all_games_of_a_file_are_imported(tmp_path: Path, games: dict[str, Json]
     assert summary.agreement.positions.checked == sum(len(movements(g)) for g in games.values())
 
 
-@pytest.mark.parametrize("form", ["list", "lines"])
-def test_games_may_be_in_a_list_or_in_lines(
-    tmp_path: Path, games: dict[str, Json], form: str
-) -> None:
-    listed = encode([*games.values()])
-    lines = b"\n".join(encode(game) for game in games.values())
-    found, summary = import_games(tmp_path / "a.json", listed if form == "list" else lines)
-    assert [record.game_id for record in found] == list(games)
-    assert summary.is_clean
-
-
 @pytest.mark.parametrize("name", ["test.json", "test.json.gz"])
 def test_a_file_may_be_packed(tmp_path: Path, name: str) -> None:
     games = some_games()
@@ -192,13 +181,6 @@ def test_a_rejection_names_file_game_and_action(tmp_path: Path, games: dict[str,
     )
 
 
-def test_a_rejection_without_key_names_the_games_own_id(tmp_path: Path) -> None:
-    data = [{"game_id": "abc", "actions": 1}, {"actions": 1}, 3]
-    _, summary = import_games(tmp_path / "a.json", data)
-    assert [rejection.game_id for rejection in summary.rejected] == ["abc", "", ""]
-    assert f"{tmp_path}/a.json, game number 2: no game" in str(summary.rejected[1])
-
-
 def test_of_a_file_with_brackets_that_do_not_match_the_games_before_are_imported(
     tmp_path: Path, games: dict[str, Json]
 ) -> None:
@@ -214,8 +196,8 @@ def test_of_a_file_with_brackets_that_do_not_match_the_games_before_are_imported
 
 
 def test_a_game_that_comes_twice_is_imported_once(tmp_path: Path, games: dict[str, Json]) -> None:
-    path = tmp_path / "a.json"
-    _, summary = import_games(path, [*games.values(), *games.values()])
+    again = {f"again {game_id}": game for game_id, game in games.items()}
+    _, summary = import_games(tmp_path / "a.json", games | again)
     assert summary.imported == len(games)
     assert len(summary.rejected) == len(games)
     assert all("was imported already" in rejection.reason for rejection in summary.rejected)

@@ -10,13 +10,12 @@ from cerealbar.cli.results.rows import COLUMNS, Measured, ResultColumn, ResultRo
 from cerealbar.cli.results.runs import LogEntry
 from cerealbar.evaluation.report import measure_words
 from cerealbar.records.report.figures import Figure
-from cerealbar.records.report.plots import HERE, PAPER, PlotSpec, draw, field_of, layer, named
+from cerealbar.records.report.plots import HERE, PAPER, PlotSpec, plot
 
 _COLORS = (HERE, PAPER, "var(--follower)", "var(--leader)", "var(--good)", "var(--soft)")
 _DASHES = ([1, 0], [6, 3], [2, 2])
 _NO_SHARES = ("loss", "full_game_points")
-_APART = 5
-"""How far the marks of here and of the paper lie from the middle of their row."""
+_PACKAGE = "cerealbar.cli.results"
 
 
 def measure_figures(rows: Sequence[ResultRow]) -> Iterator[Figure]:
@@ -29,37 +28,13 @@ def measure_figures(rows: Sequence[ResultRow]) -> Iterator[Figure]:
 
 def _dots(rows: Sequence[ResultRow], column: ResultColumn) -> Markup:
     """A row for each system: a dot for here, a diamond for the paper."""
-    names = {"labelColor": "var(--ink)", "labelFontSize": 13, "minExtent": 0, "maxExtent": 999}
-    axis = {"tickCount": 6} | ({"format": "%"} if column.is_share else {})
-    scale = {} if column.is_share else {"scale": {"type": "sqrt"}}
-    spec: PlotSpec = {
-        "autosize": {"type": "fit-x", "contains": "padding"},
-        "height": {"step": 27},
-        "encoding": {
-            "y": {"field": "label", "sort": None, "title": None, "axis": names | {"grid": True}},
-            "x": field_of("mean") | {"title": None, "axis": axis} | scale,
-        },
-        "layer": [
-            *_marks([_mark(row, row.here, "here", column) for row in rows], HERE, -_APART),
-            *_marks([_mark(row, row.paper, "paper", column) for row in rows], PAPER, _APART),
-        ],
-    }
-    return draw(spec)
-
-
-def _marks(values: list[PlotSpec], color: str, offset: int) -> Iterator[PlotSpec]:
-    shape = "circle" if color == HERE else "diamond"
-    look = {"yOffset": offset, "color": color}
-    yield layer(
-        {"type": "rule", "strokeWidth": 1.6, "opacity": 0.75} | look,
-        values,
-        x=field_of("low"),
-        x2={"field": "high"},
-    )
-    yield layer(
-        {"type": "point", "shape": shape, "filled": True, "size": 62, "aria": True} | look,
-        values,
-        description={"field": "words"},
+    return plot(
+        "dots",
+        package=_PACKAGE,
+        axis={"tickCount": 6} | ({"format": "%"} if column.is_share else {}),
+        scale={"type": "linear" if column.is_share else "sqrt"},
+        here=[_mark(row, row.here, "here", column) for row in rows],
+        paper=[_mark(row, row.paper, "paper", column) for row in rows],
     )
 
 
@@ -117,16 +92,13 @@ def _curves(drawn: dict[str, dict[int, float]], *, is_share: bool) -> Markup:
         for epoch, value in points.items()
     ]
     looks = [(color, dash) for dash in _DASHES for color in _COLORS]
-    chosen = {label: looks[i % len(looks)] for i, label in enumerate(drawn)}
-    legend = {"legend": {"columns": 2, "symbolType": "stroke"} if len(drawn) > 1 else None}
-    colors = {label: color for label, (color, _) in chosen.items()}
-    dashes = {label: dash for label, (_, dash) in chosen.items()}
-    spec = layer(
-        {"type": "line", "strokeWidth": 2, "point": {"size": 28}},
-        values,
-        x=field_of("epoch") | {"title": "epoch", "axis": {"tickMinStep": 1}},
-        y=field_of("value") | {"title": None, "axis": {"format": "%"} if is_share else {}},
-        color=named("label", colors) | legend,
-        strokeDash=named("label", dashes) | legend,
+    return plot(
+        "learning",
+        package=_PACKAGE,
+        rows=values,
+        axis={"format": "%"} if is_share else {},
+        labels=list(drawn),
+        colors=[looks[i % len(looks)][0] for i in range(len(drawn))],
+        dashes=[looks[i % len(looks)][1] for i in range(len(drawn))],
+        legend={"columns": 2, "symbolType": "stroke"} if len(drawn) > 1 else None,
     )
-    return draw({"autosize": {"type": "fit-x", "contains": "padding"}, "height": 230, **spec})

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.array_layers import log_softmax
-from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
 from cerealbar.follower.pointer.config import GO
 from cerealbar.follower.pointer.inputs import PointerInputs
+from cerealbar.follower.pointer.network import EncodedScene, Numbers, PointerNetwork
+from cerealbar.follower.pointer.numpy_backend import log_softmax
 from cerealbar.follower.pointer.places import offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
 from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
-from cerealbar.follower.pointer.weights import Floats
 
 NOWHERE = -1
 """The place of those who end on their last card."""
@@ -41,8 +40,30 @@ def is_open(goals: NDArray[np.int64], slots: int) -> NDArray[np.bool_]:
     return ~np.pad(is_done, ((0, 0), (1, 0), (0, 0)))
 
 
+@dataclass(frozen=True, slots=True)
+class FollowedGoals:
+    """N instructions, S - 1 goals of which are known."""
+
+    states: Numbers
+    """(N, S, W): of the decoder, before each goal and after the last."""
+    logits: Numbers
+    """(N, S, K + 2): how likely each option is then."""
+    poses: ImaginedPoses
+    """Where the followers are in mind after the last goal."""
+
+
+def follow_goals(
+    net: PointerNetwork, inputs: PointerInputs, scene: EncodedScene, goals: NDArray[np.int64]
+) -> FollowedGoals:
+    """What the network makes of the goals (N, S - 1), of which none are -1."""
+    states, poses = net.follow(scene, goals), imagined(inputs, goals)
+    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
+    free = scene.is_card[:, None] & is_open(goals, inputs.slots)
+    return FollowedGoals(states, net.option_logits(scene, states, offsets, free), poses[-1])
+
+
 def goal_log_likelihoods(
-    net: PointerArrays, inputs: PointerInputs, scene: ReadScene, goals: NDArray[np.int64]
+    net: PointerNetwork, inputs: PointerInputs, scene: EncodedScene, goals: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """(N,): the logarithm of how likely exactly the goals (N, most) are, in this order.
 
@@ -50,10 +71,7 @@ def goal_log_likelihoods(
     """
     counts = (goals >= 0).sum(axis=1)
     goals = goals[:, : counts.max(initial=0)]
-    states, poses = net.follow(scene, goals), imagined(inputs, goals)
-    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
-    free = scene.is_card[:, None] & is_open(goals, inputs.slots)
-    chances = log_softmax(net.option_logits(scene, states, offsets, free)).astype(np.float64)
+    chances = log_softmax(follow_goals(net, inputs, scene, goals).logits).astype(np.float64)
     ends = np.logaddexp.reduce(chances[..., inputs.slots :], axis=-1)  # (N, S)
     rows = np.arange(len(goals))
     found: NDArray[np.float64] = ends[rows, counts]
@@ -71,7 +89,7 @@ def imagined(inputs: PointerInputs, goals: NDArray[np.int64]) -> list[ImaginedPo
 
 
 def decode_goals(
-    net: PointerArrays, inputs: PointerInputs, scene: ReadScene | None = None
+    net: PointerNetwork, inputs: PointerInputs, scene: EncodedScene | None = None
 ) -> DecodedGoals:
     """The likeliest option at every step; no card twice."""
     scene = net.encode(inputs) if scene is None else scene
@@ -106,20 +124,20 @@ def decode_goals(
     places = np.full(count, NOWHERE, np.int64)
     if goes.any():
         rows = np.flatnonzero(goes)
-        found = _place_log_probabilities(net, inputs, scene, last, poses, rows)
+        found = place_log_probabilities(net, inputs, scene, last, poses, rows)
         places[rows] = found.argmax(axis=-1)
     headings = net.heading_logits(last).argmax(axis=-1)
     return DecodedGoals(goals, places, headings, 1 - left_out, log_likelihood)
 
 
-def _place_log_probabilities(
-    net: PointerArrays,
+def place_log_probabilities(
+    net: PointerNetwork,
     inputs: PointerInputs,
-    scene: ReadScene,
-    states: Floats,
+    scene: EncodedScene,
+    states: Numbers,
     poses: ImaginedPoses,
     rows: NDArray[np.intp],
-) -> Floats:
+) -> Numbers:
     """(R, 625): the logarithm of how likely each cell is the end of those in R rows of the inputs.
 
     `states` (N, W) are of the last steps, and `poses` where the N followers are in mind then.

@@ -1,195 +1,212 @@
-"""The network as it learns: a small transformer over words and objects, and a decoder that points.
+"""The network: a small transformer over words and objects, and a decoder that points.
 
-Shape letters: N instructions, L words, O objects, K card slots, T = O + L, S steps of the decoder,
-W width.
+It is written once, over weights by their names, and computed by NumPy where it follows and by torch
+where it learns. Shape letters: N instructions, L words, O objects, K card slots, T = O + L, S steps
+of the decoder, W width.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
+import numpy as np
+from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.arrays import HARDLY, PointerArrays
-from cerealbar.follower.pointer.config import OPTIONS, PointerConfig
+from cerealbar.follower.pointer.config import PointerConfig
 from cerealbar.follower.pointer.inputs import PointerInputs
-from cerealbar.follower.pointer.layers import GoalBlock, SceneBlock, WordLayer
 from cerealbar.follower.pointer.objects import FIRST_CARD
-from cerealbar.follower.pointer.places import HERE, PLACES
-from cerealbar.follower.pointer.surroundings import CELL_FEATURES
-from cerealbar.follower.pointer.traits import OBJECT_FEATURES
+from cerealbar.follower.pointer.places import PLACES
 from cerealbar.follower.pointer.weights import GOAL_BLOCKS, WORD_LAYERS
 from cerealbar.follower.vocabulary import PADDING, Vocabulary
-from cerealbar.game import HEADINGS
+
+Numbers: TypeAlias = Any  # an array of NumPy or a tensor of torch, of single precision
+_HARDLY = -1e4
+"""A logit of what cannot be; infinity would have no gradient."""
+
+
+class Backend(Protocol):
+    """How to compute: what NumPy and torch say differently, or do at different speeds.
+
+    Indices and truth values are arrays of NumPy for both.
+    """
+
+    def numbers(self, array: NDArray[np.float32]) -> Numbers:
+        """An array of NumPy as one of its own."""
+
+    def take(self, table: Numbers, rows: NDArray[np.integer]) -> Numbers:
+        """Rows of a table."""
+
+    def mean_of_groups(
+        self, table: Numbers, rows: NDArray[np.int64], firsts: NDArray[np.int64]
+    ) -> Numbers:
+        """(U, W): the mean of the rows of each group, by where it begins; 0 for none."""
+
+    def along(self, x: Numbers, columns: NDArray[np.int64]) -> Numbers:
+        """(N, M): of each row of (N, C) the columns (N, M)."""
+
+    def join(self, parts: Sequence[Numbers], axis: int) -> Numbers:
+        """Arrays side by side."""
+
+    def fill(self, x: Numbers, where: NDArray[np.bool_], value: float) -> Numbers:
+        """The numbers, and a value in place of some."""
+
+    def linear(self, x: Numbers, weight: Numbers, bias: Numbers | None) -> Numbers:
+        """A matrix product, and a bias if there is one."""
+
+    def norm(self, x: Numbers, weight: Numbers, bias: Numbers) -> Numbers:
+        """Each row normalised."""
+
+    def rectified(self, x: Numbers) -> Numbers:
+        """0 in place of what is negative."""
+
+    def attend(self, q: Numbers, k: Numbers, v: Numbers, heads: int, bias: Numbers) -> Numbers:
+        """(N, S, W): what the queries (N, S, W) find among keys and values (N, T, W).
+
+        `bias` (N, 1, 1, T) is minus infinity for what is padding.
+        """
+
+    def dropped(self, x: Numbers, chance: float) -> Numbers:
+        """Some of the numbers left out while learning."""
+
+    def kept(self, weights: Sequence[Numbers], compute: Callable[[], Numbers]) -> Numbers:
+        """What is computed of some weights, which may be kept for as long as they do not change."""
+
+    def mix_places(
+        self,
+        plain: Numbers,
+        around: Numbers,
+        anchors: Numbers,
+        cell_offsets: NDArray[np.int64],
+        object_offsets: NDArray[np.int64],
+    ) -> Numbers:
+        """(N, 625): the logarithm of the sum over objects of each one's chance, by the logits
+        `anchors` (N, O), times that of the cell.
+
+        The chance of a cell beside an object is the softmax over cells of `plain` (N, 625) and of
+        what is `around` (N, offsets) the object.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedScene:
     """Words and objects that know of each other."""
 
-    tokens: Tensor
+    tokens: Numbers
     """(N, T, W): the objects, then the words."""
-    bias: Tensor
+    bias: Numbers
     """(N, 1, 1, T): 0, or minus infinity for padding."""
-    is_object: Tensor
-    """(N, O), bool."""
-    places: Tensor
+    is_object: NDArray[np.bool_]
+    """(N, O)."""
+    places: Numbers
     """(offsets, W): what every offset is to the decoder."""
     slots: int
     """K."""
+    key_values: tuple[Numbers, ...]
+    """(N, T, 2 W) each: what the decoder's blocks attend to."""
 
-    def take(self, rows: Tensor) -> "EncodedScene":
+    def take(self, rows: NDArray[np.integer]) -> "EncodedScene":
         """Those of some instructions."""
         tokens, bias, is_object = self.tokens[rows], self.bias[rows], self.is_object[rows]
-        return EncodedScene(tokens, bias, is_object, self.places, self.slots)
+        key_values = tuple([each[rows] for each in self.key_values])
+        return EncodedScene(tokens, bias, is_object, self.places, self.slots, key_values)
 
     @property
-    def cards(self) -> Tensor:
+    def cards(self) -> Numbers:
         """(N, K, W)."""
         return self.tokens[:, FIRST_CARD : FIRST_CARD + self.slots]
 
     @property
-    def is_card(self) -> Tensor:
-        """(N, K), bool."""
+    def is_card(self) -> NDArray[np.bool_]:
+        """(N, K)."""
         return self.is_object[:, FIRST_CARD : FIRST_CARD + self.slots]
 
     @property
-    def objects(self) -> Tensor:
+    def objects(self) -> Numbers:
         """(N, O, W)."""
         return self.tokens[:, : self.is_object.shape[1]]
 
 
-class WordEmbedding(nn.Module):
-    """Words by what they are, how they are spelt and where they stand."""
+class PointerNetwork:
+    """Points at the goals of an instruction, one after the other.
 
-    def __init__(self, config: PointerConfig, words: int) -> None:
-        super().__init__()
-        width, texts = config.width, 1 + config.history
-        self.known = nn.Embedding(words, width, padding_idx=PADDING)
-        self.spelt = nn.EmbeddingBag(config.ngram_rows, width, mode="mean")
-        self.segment = nn.Embedding(texts, width)
-        self.position = nn.Embedding(texts * config.max_words, width)
-        self.layers = nn.ModuleList(WordLayer(width) for _ in range(WORD_LAYERS))
-        for table, spread in (
-            (self.known, 0.5),
-            (self.spelt, 1.0),
-            (self.segment, 0.2),
-            (self.position, 0.2),
-        ):
-            nn.init.normal_(table.weight, std=spread)
+    It computes with the very weights that it is given, so it follows what changes in them.
+    """
 
-    def forward(self, inputs: PointerInputs) -> Tensor:
-        """(N, L, W)."""
-        given = inputs.ids, inputs.segments, inputs.spellings, inputs.groups, inputs.firsts
-        ids, segments, spellings, groups, firsts = map(torch.from_numpy, given)
-        spelt = self.spelt(groups, firsts)  # (U, W)
-        x: Tensor = self.known(ids) + functional.embedding(spellings, spelt)
-        x = x + self.segment(segments) + self.position.weight[: ids.shape[1]]
-        is_word = (ids != PADDING).unsqueeze(-1)
-        for layer in self.layers:
-            x = layer(x, is_word)
-        return x
-
-
-class PointerNet(nn.Module):
-    """Points at the goals of an instruction, one after the other."""
-
-    def __init__(self, config: PointerConfig, vocabulary: Vocabulary) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        weights: Mapping[str, Numbers],
+        backend: Backend,
+        config: PointerConfig,
+        vocabulary: Vocabulary,
+    ) -> None:
+        """A network of the parts that `network_parts` tells of."""
         self.config = config
         self.vocabulary = vocabulary
-        width = config.width
-        shape = width, config.heads, config.inner
-        self.words = WordEmbedding(config, len(vocabulary))
-        self.see = nn.Linear(OBJECT_FEATURES, width)
-        self.dropout = nn.Dropout(config.dropout)
-        self.blocks = nn.ModuleList(SceneBlock(*shape) for _ in range(config.layers))
-        self.norm = nn.LayerNorm(width)
-        self.step = nn.Embedding(1 + config.max_goals, width)
-        self.last = nn.Linear(width, width, bias=False)
-        self.done = nn.Linear(width, width, bias=False)
-        self.goal_blocks = nn.ModuleList(GoalBlock(*shape) for _ in range(GOAL_BLOCKS))
-        self.goal_norm = nn.LayerNorm(width)
-        self.wanted = nn.Linear(width, 1)
-        self.point = nn.Linear(width, width)
-        self.point_place = nn.Linear(width, width)
-        self.end = nn.Linear(width, OPTIONS)
-        self.heading = nn.Linear(width, HEADINGS + 1)
-        self.go = nn.Linear(width, width)
-        self.anchor = nn.Linear(width, width)
-        self.go_beside = nn.Linear(width, width)
-        self.ground = nn.Linear(width, CELL_FEATURES)
-        self.place = nn.Sequential(
-            nn.Linear(PLACES.shape[1], width), nn.ReLU(), nn.Linear(width, width)
-        )
-        self.register_buffer("places", torch.from_numpy(PLACES), persistent=False)
-        self.places: Tensor
-
-    def arrays(self) -> PointerArrays:
-        """The network as one that follows; it shares the weights, also as they change."""
-        weights = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
-        return PointerArrays(weights, self.config, self.vocabulary)
+        self._backend = backend
+        names = [name.removesuffix(".weight") for name in weights if name.endswith(".weight")]
+        self._parts = {
+            name: (weights[f"{name}.weight"], weights.get(f"{name}.bias")) for name in names
+        }
 
     def encode(self, inputs: PointerInputs) -> EncodedScene:
         """Let words and objects learn of each other."""
-        x = torch.cat([self.see(torch.from_numpy(inputs.features)), self.words(inputs)], dim=1)
-        x = self.dropout(x)
-        is_object = torch.from_numpy(inputs.is_object)
-        is_there = torch.cat([is_object, torch.from_numpy(inputs.ids) != PADDING], dim=1)
-        bias = torch.zeros(is_there.shape).masked_fill_(~is_there, -torch.inf)[:, None, None]
-        for block in self.blocks:
-            x = block(x, bias)
-        places = self.place(self.places)
-        return EncodedScene(self.norm(x), bias, is_object, places, inputs.slots)
+        by = self._backend
+        objects = self._linear("see", by.numbers(inputs.features))
+        x = by.dropped(by.join([objects, self._words(inputs)], 1), self.config.dropout)
+        is_there = np.concatenate([inputs.is_object, inputs.ids != PADDING], axis=1)
+        bias = np.where(is_there, np.float32(0), np.float32(-np.inf))[:, None, None]
+        numbers = by.numbers(bias)
+        for i in range(self.config.layers):
+            x = self._scene_block(f"blocks.{i}", x, numbers)
+        x = self._norm("norm", x)
+        blocks = range(GOAL_BLOCKS)
+        key_values = tuple([self._linear(f"goal_blocks.{i}.key_value", x) for i in blocks])
+        return EncodedScene(x, numbers, inputs.is_object, self._places(), inputs.slots, key_values)
 
-    def follow(self, scene: EncodedScene, goals: Tensor, first: int = 0) -> Tensor:
+    def follow(self, scene: EncodedScene, goals: NDArray[np.int64], first: int = 0) -> Numbers:
         """(N, S, W): the states of steps `first` on, after the cards `goals` (N, first + S - 1).
 
         Goals are slots; -1 stands for none.
         """
-        steps = goals.shape[1] + 1 - first
-        before = functional.one_hot(goals + 1, scene.slots + 1)[..., 1:].to(scene.tokens.dtype)
-        cards = before @ scene.cards  # (N, goals, W)
-        last = functional.pad(cards, (0, 0, 1, 0))[:, first:]
-        done = functional.pad(cards.cumsum(dim=1), (0, 0, 1, 0))[:, first:]
-        x = scene.tokens[:, :1] + self.step.weight[first : first + steps]
-        x = x + self.last(last) + self.done(done)
-        for block in self.goal_blocks:
-            x = block(x, scene.tokens, scene.bias)
-        found: Tensor = self.goal_norm(x)
-        return found
-
-    def card_logits(self, scene: EncodedScene) -> Tensor:
-        """(N, K): how likely each card is a goal, whenever."""
-        found: Tensor = self.wanted(scene.cards).squeeze(-1)
-        return found
+        by = self._backend
+        steps = np.pad(goals, ((0, 0), (1, 0)), constant_values=-1)  # none before the first
+        is_goal = steps[..., None] == np.arange(scene.slots)
+        cards = by.numbers(is_goal.astype(np.float32)) @ scene.cards
+        x = scene.tokens[:, :1] + self._parts["step"][0][first : steps.shape[1]]
+        x = x + self._linear("last", cards[:, first:])
+        x = x + self._linear("done", cards.cumsum(1)[:, first:])
+        for i, key_value in enumerate(scene.key_values):
+            x = self._goal_block(f"goal_blocks.{i}", x, key_value, scene.bias)
+        return self._norm("goal_norm", x)
 
     def option_logits(
-        self, scene: EncodedScene, states: Tensor, offsets: Tensor, free: Tensor
-    ) -> Tensor:
+        self,
+        scene: EncodedScene,
+        states: Numbers,
+        offsets: NDArray[np.int64],
+        free: NDArray[np.bool_],
+    ) -> Numbers:
         """(N, S, K + 2): how likely each card is next, then to stop, to go to a place and stop.
 
         `offsets` (N, S, K) say where the cards are for one who has got to the last goal, and `free`
         (N, S, K) which can be next.
         """
-        scale = states.shape[-1] ** -0.5
-        cards = self.point(states) @ scene.cards.transpose(1, 2)
-        places = functional.embedding(offsets, scene.places) @ self.point_place(states).unsqueeze(
-            -1
-        )
-        logits = (cards + places.squeeze(-1)) * scale + self.card_logits(scene).unsqueeze(1)
-        logits = logits.masked_fill(~free, -torch.inf)
-        return torch.cat([logits, self.end(states)], dim=-1)
+        by, cards = self._backend, scene.cards
+        places = by.take(scene.places, offsets)  # (N, S, K, W)
+        logits = self._linear("point", states) @ cards.swapaxes(1, 2)
+        logits = logits + (places @ self._linear("point_place", states)[..., None])[..., 0]
+        logits = logits * self._scale + self._linear("wanted", cards).swapaxes(1, 2)
+        return by.join([by.fill(logits, ~free, -np.inf), self._linear("end", states)], -1)
 
     def place_log_probabilities(
         self,
         scene: EncodedScene,
-        states: Tensor,
-        object_offsets: Tensor,
-        cell_offsets: Tensor,
-        ground: Tensor,
-        is_end: Tensor,
-    ) -> Tensor:
+        states: Numbers,
+        object_offsets: NDArray[np.int64],
+        cell_offsets: NDArray[np.int64],
+        ground: NDArray[np.float32],
+        is_end: NDArray[np.bool_],
+    ) -> Numbers:
         """(N, 625): the logarithm of how likely each cell is the end, from the states (N, W) of the
         last steps.
 
@@ -198,20 +215,84 @@ class PointerNet(nn.Module):
         goal; `ground` (N, 625, features) what the cells are like, and `is_end` (N, 625) which can
         be an end.
         """
-        scale = states.shape[-1] ** -0.5
-        anchors = (scene.objects @ self.anchor(states).unsqueeze(-1)).squeeze(-1) * scale
-        anchors = anchors.masked_fill(~scene.is_object, -torch.inf).log_softmax(dim=-1)
-        plain = (self.go(states) @ scene.places.T * scale).gather(1, cell_offsets)
-        plain = plain + (ground @ self.ground(states).unsqueeze(-1)).squeeze(-1)
-        plain = plain.masked_fill(~is_end, HARDLY)
-        around = self.go_beside(states) @ scene.places.T * scale  # (N, offsets)
-        between = cell_offsets.unsqueeze(1) - object_offsets.unsqueeze(-1) + HERE
-        beside = around.gather(1, between.flatten(1)).view(between.shape)  # (N, O, 625)
-        found = (beside + plain.unsqueeze(1)).log_softmax(dim=-1)
-        mixed: Tensor = (found + anchors.unsqueeze(-1)).logsumexp(dim=1)
-        return mixed
+        by, places = self._backend, scene.places.swapaxes(0, 1)
+        anchors = (scene.objects @ self._linear("anchor", states)[..., None])[..., 0] * self._scale
+        plain = by.along(self._linear("go", states) @ places * self._scale, cell_offsets)
+        plain = plain + (by.numbers(ground) @ self._linear("ground", states)[..., None])[..., 0]
+        return by.mix_places(
+            by.fill(plain, ~is_end, _HARDLY),
+            self._linear("go_beside", states) @ places * self._scale,
+            by.fill(anchors, ~scene.is_object, -np.inf),
+            cell_offsets,
+            object_offsets,
+        )
 
-    def heading_logits(self, states: Tensor) -> Tensor:
+    def heading_logits(self, states: Numbers) -> Numbers:
         """(N, 7): how the follower looks at the end, from the states (N, W) of the last steps."""
-        found: Tensor = self.heading(states)
-        return found
+        return self._linear("heading", states)
+
+    @property
+    def _scale(self) -> float:
+        """By what products of two states are multiplied."""
+        return float(self.config.width**-0.5)
+
+    def _words(self, inputs: PointerInputs) -> Numbers:
+        """(N, L, W): words by what they are, how they are spelt and where they stand."""
+        by = self._backend
+        known, spelt, segment, position = (
+            self._parts[f"words.{name}"][0] for name in ("known", "spelt", "segment", "position")
+        )
+        spellings = by.mean_of_groups(spelt, inputs.groups, inputs.firsts)
+        x = by.take(known, inputs.ids) + by.take(spellings, inputs.spellings)
+        x = x + by.take(segment, inputs.segments) + position[: x.shape[1]]
+        is_word = by.numbers((inputs.ids != PADDING)[..., None].astype(np.float32))
+        for i in range(WORD_LAYERS):
+            x = self._word_layer(f"words.layers.{i}", x, is_word)
+        return x
+
+    def _word_layer(self, name: str, x: Numbers, is_word: Numbers) -> Numbers:
+        """(N, L, W): each word with its neighbours on both sides; what is no word tells nothing."""
+        by = self._backend
+        told = self._norm(f"{name}.norm", x) * is_word
+        nothing = by.numbers(np.zeros((len(x), 1, self.config.width), np.float32))
+        row = by.join([nothing, told, nothing], 1)
+        near = self._linear(f"{name}.near", by.join([row[:, :-2], told, row[:, 2:]], -1))
+        return x + by.rectified(near)
+
+    def _scene_block(self, name: str, x: Numbers, bias: Numbers) -> Numbers:
+        """(N, T, W): all words and objects attend to all."""
+        width = self.config.width
+        found = self._linear(f"{name}.project", self._norm(f"{name}.norm", x))
+        parts = found[..., :width], found[..., width : 2 * width], found[..., 2 * width :]
+        return self._attended(name, x, *parts, bias)
+
+    def _goal_block(self, name: str, x: Numbers, key_value: Numbers, bias: Numbers) -> Numbers:
+        """(N, S, W): the steps of a decoder attend to the words and objects, each on its own."""
+        width = self.config.width
+        query = self._linear(f"{name}.query", self._norm(f"{name}.norm", x))
+        return self._attended(name, x, query, key_value[..., :width], key_value[..., width:], bias)
+
+    def _attended(
+        self, name: str, x: Numbers, q: Numbers, k: Numbers, v: Numbers, bias: Numbers
+    ) -> Numbers:
+        """What is found by attention, and a hidden layer after it."""
+        by = self._backend
+        x = x + self._linear(f"{name}.mix", by.attend(q, k, v, self.config.heads, bias))
+        name = f"{name}.forward_layer"
+        wide = self._linear(f"{name}.widen", self._norm(f"{name}.norm", x))
+        return x + self._linear(f"{name}.narrow", by.rectified(wide))
+
+    def _places(self) -> Numbers:
+        """(offsets, W): what every offset is to the decoder."""
+        weights = *self._parts["place.0"], *self._parts["place.2"]
+        return self._backend.kept(weights, self._place_table)
+
+    def _place_table(self) -> Numbers:
+        hidden = self._linear("place.0", self._backend.numbers(PLACES))
+        return self._linear("place.2", self._backend.rectified(hidden))
+
+    def _linear(self, name: str, x: Numbers) -> Numbers:
+        return self._backend.linear(x, *self._parts[name])
+
+    def _norm(self, name: str, x: Numbers) -> Numbers:
+        return self._backend.norm(x, *self._parts[name])

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.agents.understanding import understood
-from cerealbar.follower.pointer.arrays import PointerArrays, ReadScene
 from cerealbar.follower.pointer.config import ARRIVAL, Confidence, RuleTrust
 from cerealbar.follower.pointer.decoding import (
     NOWHERE,
@@ -17,6 +16,7 @@ from cerealbar.follower.pointer.decoding import (
     goal_log_likelihoods,
 )
 from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
+from cerealbar.follower.pointer.network import EncodedScene, PointerNetwork
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
 from cerealbar.follower.pointer.threads import one_thread
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
@@ -125,7 +125,7 @@ class PointerPolicy:
 
     def __init__(
         self,
-        net: PointerArrays,
+        net: PointerNetwork,
         name: str = "pointer",
         give_up_below: float = 0.0,
         trust: RuleTrust | None = None,
@@ -180,7 +180,7 @@ class PointerPolicy:
         memory: PointerMemory,
         rows: MemoryRows,
         inputs: PointerInputs,
-        scene: ReadScene,
+        scene: EncodedScene,
         found: DecodedGoals,
         rules: Sequence[RuleReading],
     ) -> None:

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from cerealbar.game import (
     CELLS,
-    IS_PASSABLE,
     NEIGHBOURS,
     OUTSIDE,
     PROPS,
@@ -19,6 +18,7 @@ from cerealbar.game import (
     StateArray,
     Terrain,
     kernel,
+    reachable_cells,
 )
 
 _FOLLOWER, _LEADER = int(Player.FOLLOWER), int(Player.LEADER)
@@ -50,28 +50,13 @@ def _fill_cell(state: Record, has_card: Array, cell: int, row: Array) -> None:
 
 
 @kernel
-def _flood_ground(state: Record, is_reached: Array) -> None:
-    """Find the cells that the follower can walk to, over cards if need be."""
-    stack = np.empty(CELLS, np.int16)
-    stack[0] = state.player_cell[_FOLLOWER]
-    is_reached[:] = False
-    is_reached[stack[0]] = True
-    waiting = 1
-    while waiting:
-        waiting -= 1
-        for other in NEIGHBOURS[stack[waiting]]:
-            if other != OUTSIDE and not is_reached[other] and IS_PASSABLE[state.tile[other]]:
-                is_reached[other] = True
-                stack[waiting] = other
-                waiting += 1
-
-
-@kernel
 def _fill_cells(states: Array, is_end: Array, features: Array) -> None:
     has_card = np.empty(CELLS, np.bool_)
     for i in range(len(states)):
         state = states[i]
-        _flood_ground(state, is_end[i])
+        reached = reachable_cells(state, state.player_cell[_FOLLOWER])
+        for cell in range(CELLS):
+            is_end[i, cell] = reached[cell]
         has_card[:] = False
         for slot in range(state.cards):
             cell = state.card_cell[slot]

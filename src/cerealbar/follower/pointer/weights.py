@@ -1,7 +1,7 @@
-"""The weights of the network by name: which there are, and those of a part of it."""
+"""The parts of the network by name, with the shapes of their weights."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,42 +12,38 @@ from cerealbar.follower.pointer.surroundings import CELL_FEATURES
 from cerealbar.follower.pointer.traits import OBJECT_FEATURES
 from cerealbar.game import HEADINGS
 
-Floats = NDArray[np.float32]
 WORD_LAYERS = 2
 GOAL_BLOCKS = 2
-_Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
 
-@dataclass(frozen=True, slots=True)
-class NamedWeights:
-    """Weights of a network, seen from the part whose names begin alike."""
+class NetworkPart(NamedTuple):
+    """A table of embeddings, a matrix product without or with a bias, or a normalisation."""
 
-    arrays: Mapping[str, Floats]
-    """By their names in the whole network."""
-    prefix: str = ""
+    kind: Literal["table", "matrix", "linear", "norm"]
+    shape: tuple[int, ...]
+    """Of its weight."""
 
-    def __getitem__(self, name: str) -> Floats:
-        return self.arrays[self.prefix + name]
-
-    def get(self, name: str) -> Floats | None:
-        """One of them, if it is there."""
-        return self.arrays.get(self.prefix + name)
-
-    def part(self, name: str) -> "NamedWeights":
-        """Those of a part of this one."""
-        return NamedWeights(self.arrays, f"{self.prefix}{name}.")
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each of its weights."""
+        has_bias = self.kind in ("linear", "norm")
+        return {"weight": self.shape, **({"bias": self.shape[:1]} if has_bias else {})}
 
 
-def weight_shapes(config: PointerConfig, words: int) -> dict[str, tuple[int, ...]]:
-    """The shape of every weight of a network that knows so many words."""
-    return dict(_shapes(config, words))
+def network_parts(config: PointerConfig, words: int) -> dict[str, NetworkPart]:
+    """The parts of a network that knows so many words."""
+    return dict(_parts(config, words))
 
 
 def find_mismatch(
     weights: Mapping[str, NDArray[np.generic]], config: PointerConfig, words: int
 ) -> str | None:
     """Why weights are not those of such a network, or None if they are."""
-    expected = weight_shapes(config, words)
+    expected = {
+        f"{name}.{which}": shape
+        for name, part in _parts(config, words)
+        for which, shape in part.shapes.items()
+    }
     for name, shape in expected.items():
         if name not in weights:
             return f"{name} is missing"
@@ -59,52 +55,48 @@ def find_mismatch(
     return f"{odd[0]} is not known" if odd else None
 
 
-def _shapes(config: PointerConfig, words: int) -> _Shapes:
+def _parts(config: PointerConfig, words: int) -> Iterator[tuple[str, NetworkPart]]:
     width, texts = config.width, 1 + config.history
-    yield "words.known.weight", (words, width)
-    yield "words.spelt.weight", (config.ngram_rows, width)
-    yield "words.segment.weight", (texts, width)
-    yield "words.position.weight", (texts * config.max_words, width)
+
+    def linear(outputs: int, inputs: int = width) -> NetworkPart:
+        return NetworkPart("linear", (outputs, inputs))
+
+    def block(name: str, attention: dict[str, int]) -> Iterator[tuple[str, NetworkPart]]:
+        """An attention with the hidden layer after it."""
+        yield f"{name}.norm", norm
+        for part, outputs in attention.items():
+            yield f"{name}.{part}", linear(outputs)
+        yield f"{name}.mix", linear(width)
+        yield f"{name}.forward_layer.norm", norm
+        yield f"{name}.forward_layer.widen", linear(config.inner * width)
+        yield f"{name}.forward_layer.narrow", linear(width, config.inner * width)
+
+    norm = NetworkPart("norm", (width,))
+    yield "words.known", NetworkPart("table", (words, width))
+    yield "words.spelt", NetworkPart("table", (config.ngram_rows, width))
+    yield "words.segment", NetworkPart("table", (texts, width))
+    yield "words.position", NetworkPart("table", (texts * config.max_words, width))
     for i in range(WORD_LAYERS):
-        yield from _norm(f"words.layers.{i}.norm", width)
-        yield from _linear(f"words.layers.{i}.near", 3 * width, width)
-    yield from _linear("see", OBJECT_FEATURES, width)
+        yield f"words.layers.{i}.norm", norm
+        yield f"words.layers.{i}.near", linear(width, 3 * width)
+    yield "see", linear(width, OBJECT_FEATURES)
     for i in range(config.layers):
-        yield from _linear(f"blocks.{i}.project", width, 3 * width)
-        yield from _block(f"blocks.{i}", config)
-    yield "step.weight", (1 + config.max_goals, width)
-    yield "last.weight", (width, width)
-    yield "done.weight", (width, width)
+        yield from block(f"blocks.{i}", {"project": 3 * width})
+    yield "norm", norm
+    yield "step", NetworkPart("table", (1 + config.max_goals, width))
+    yield "last", NetworkPart("matrix", (width, width))
+    yield "done", NetworkPart("matrix", (width, width))
     for i in range(GOAL_BLOCKS):
-        yield from _linear(f"goal_blocks.{i}.query", width, width)
-        yield from _linear(f"goal_blocks.{i}.key_value", width, 2 * width)
-        yield from _block(f"goal_blocks.{i}", config)
-    for name in ("norm", "goal_norm"):
-        yield from _norm(name, width)
-    for name in ("point", "point_place", "go", "anchor", "go_beside", "place.2"):
-        yield from _linear(name, width, width)
-    yield from _linear("wanted", width, 1)
-    yield from _linear("end", width, OPTIONS)
-    yield from _linear("heading", width, HEADINGS + 1)
-    yield from _linear("ground", width, CELL_FEATURES)
-    yield from _linear("place.0", PLACE_FEATURES, width)
-
-
-def _block(name: str, config: PointerConfig) -> _Shapes:
-    """What both kinds of blocks have."""
-    width = config.width
-    yield from _norm(f"{name}.norm", width)
-    yield from _linear(f"{name}.mix", width, width)
-    yield from _norm(f"{name}.forward_layer.norm", width)
-    yield from _linear(f"{name}.forward_layer.widen", width, config.inner * width)
-    yield from _linear(f"{name}.forward_layer.narrow", config.inner * width, width)
-
-
-def _norm(name: str, width: int) -> _Shapes:
-    yield f"{name}.weight", (width,)
-    yield f"{name}.bias", (width,)
-
-
-def _linear(name: str, inputs: int, outputs: int) -> _Shapes:
-    yield f"{name}.weight", (outputs, inputs)
-    yield f"{name}.bias", (outputs,)
+        yield from block(f"goal_blocks.{i}", {"query": width, "key_value": 2 * width})
+    yield "goal_norm", norm
+    yield "wanted", linear(1)
+    yield "point", linear(width)
+    yield "point_place", linear(width)
+    yield "end", linear(OPTIONS)
+    yield "heading", linear(HEADINGS + 1)
+    yield "go", linear(width)
+    yield "anchor", linear(width)
+    yield "go_beside", linear(width)
+    yield "ground", linear(CELL_FEATURES)
+    yield "place.0", linear(width, PLACE_FEATURES)
+    yield "place.2", linear(width)

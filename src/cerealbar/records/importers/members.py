@@ -1,8 +1,7 @@
 """Games one by one out of a file, which is read whole.
 
-The published files are one JSON object, `{"game id": {...}, ...}`. A JSON list of games, and games
-one after the other (JSON lines), are read too. Of a file that is cut off, or that somewhere is no
-JSON, the games before that are found.
+The published files are one JSON object each, `{"game id": {...}, ...}`. Of a file that is cut off,
+or that somewhere is no JSON, the games before that are found.
 """
 
 import json
@@ -18,14 +17,10 @@ from cerealbar.records.importers.opening import FilePath, read_unpacked
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _STRING = r'"(?:[^"\\]|\\.)*+"'
-_GAME = re.compile(rf"\s*\{{\s*{_STRING}\s*:\s*[^\s{{]".encode(), re.DOTALL)
-"""How a file of JSON lines begins: every key of an object of games has an object for a value, and
-no key of a game has one."""
-_BEFORE_GAME = re.compile(rf"[\s,{{\[]*(?:({_STRING})\s*:\s*)?(?=\{{)", re.DOTALL)
-"""What stands between two games, or before the first: a key, if the file is an object."""
-_line_decoder = msgspec.json.Decoder(msgspec.Raw)
+_BEFORE_GAME = re.compile(rf"[\s,{{]*({_STRING})\s*:\s*(?=\{{)", re.DOTALL)
+"""What stands between two games, or before the first."""
 _decoder = json.JSONDecoder(strict=False)
-_Members: TypeAlias = Iterable[tuple[str | None, bytes | msgspec.Raw]]
+_Members: TypeAlias = Iterable[tuple[str, bytes | msgspec.Raw]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +29,7 @@ class FileMember:
 
     number: int
     """From 1."""
-    key: str | None
-    """Its key, if the file is an object."""
+    key: str
     value: bytes
     """JSON of one value, whose types are not checked yet."""
     position: int
@@ -52,7 +46,7 @@ def read_games(path: FilePath) -> Iterator[FileMember]:
     data = memoryview(unpacked.data)[len(_BYTE_ORDER_MARK) * _is_marked(unpacked.data) :]
     fault = unpacked.fault
     try:
-        found = _members(data)
+        found: _Members = msgspec.json.decode(data, type=dict[str, msgspec.Raw]).items()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         found = _members_before_fault(bytes(data).decode(errors="surrogateescape"))
         fault = fault or FormatError(f"{path} is no whole file of games: {error}")
@@ -69,20 +63,12 @@ def _is_marked(data: bytearray) -> bool:
     return data.startswith(_BYTE_ORDER_MARK)
 
 
-def _members(data: memoryview) -> _Members:
-    """Keys and values of a whole file."""
-    if _GAME.match(data):
-        return [(None, value) for value in _line_decoder.decode_lines(data)]
-    members = msgspec.json.decode(data, type=dict[str, msgspec.Raw] | list[msgspec.Raw])
-    return members.items() if isinstance(members, dict) else [(None, each) for each in members]
-
-
 def _members_before_fault(text: str) -> _Members:
     """Keys and values of a file that is cut off or broken, as far as they are whole."""
     at = 0
     while found := _BEFORE_GAME.match(text, at):
         try:
-            key = None if found[1] is None else _decoder.decode(found[1])
+            key = _decoder.decode(found[1])
             _, at = _decoder.raw_decode(text, found.end())
         except (ValueError, RecursionError):
             return

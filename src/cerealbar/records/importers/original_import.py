@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-import msgspec
-
 from cerealbar.game import CerealBarError
 from cerealbar.records.errors import DuplicateGameError, FormatError
 from cerealbar.records.events import GameRecord
@@ -25,10 +23,6 @@ ImportProgress: TypeAlias = Callable[[int, int], None]
 """Told how many bytes of all files have been read, and how many there are."""
 
 
-class _Named(msgspec.Struct):
-    game_id: str = ""
-
-
 _OFFICIAL = ("train", "dev", "development", "test")
 
 
@@ -38,7 +32,7 @@ class Rejection:
 
     path: str
     game_id: str
-    """As the file names it; empty if it does not."""
+    """As the file names it."""
     number: int
     """The how-manieth game of the file, from 1."""
     action: int | None
@@ -137,14 +131,7 @@ def _import_game(
 
 def _rejection(path: FilePath, entry: FileMember, error: CerealBarError) -> Rejection:
     action = getattr(error, "action", getattr(error, "event", None))
-    return Rejection(str(path), _told_id(entry)[:80], entry.number, action, str(error))
-
-
-def _told_id(entry: FileMember) -> str:
-    try:
-        return entry.key or msgspec.json.decode(entry.value, type=_Named).game_id
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""
+    return Rejection(str(path), entry.key[:80], entry.number, action, str(error))
 
 
 def split_of_file(path: FilePath) -> str | None:

@@ -1,11 +1,15 @@
 """Plots as SVG, drawn by Vega-Lite: histograms, horizontal bars and curves.
 
-Colours are the variables of the page's style sheet, so that a plot is light or dark as the page is.
+A file in `specs/` says how each looks, in the grammar at https://vega.github.io/vega-lite; colours
+are the variables of the page's style sheet, so that a plot is light or dark as the page is.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from string import Template
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,47 +21,14 @@ from cerealbar.records.statistics import Spread
 HERE, PAPER, SOFT = "var(--here)", "var(--theirs)", "var(--soft)"
 LEADER, FOLLOWER = "var(--leader)", "var(--follower)"
 
-PlotSpec = dict[str, Any]  # JSON of the grammar at https://vega.github.io/vega-lite
-_WIDTH, _HEIGHT = 560, 190
-_COLUMNS_WIDTH = 487
-"""Of a histogram without its axis, which has two rows, and such plots do not fit themselves."""
-_FIT = {"type": "fit-x", "contains": "padding"}
+PlotSpec = dict[str, Any]  # JSON of that grammar
+_PACKAGE = "cerealbar.records.report"
+_WIDTH = 560
 _MOST_COLUMNS = 60
 _SHOWN_SHARE = 0.995
+_ROOM_FOR_NOTES = 1.4
 _LABEL = re.compile(r'<path aria-label="([^"]*)"([^>]*?)/>')
 """A mark with words for those who cannot see it, which a title shows to all."""
-_CONFIG: PlotSpec = {
-    "font": "inherit",
-    "padding": 2,
-    "aria": False,
-    "background": None,
-    "view": {"stroke": None},
-    "axis": {
-        "labelColor": SOFT,
-        "labelFontSize": 12.5,
-        "titleColor": SOFT,
-        "titleFontSize": 12.5,
-        "titleFontWeight": "normal",
-        "gridColor": "var(--line)",
-        "domainColor": SOFT,
-        "ticks": False,
-        "labelPadding": 7,
-        "labelLimit": 0,
-    },
-    "axisX": {"grid": False, "tickCount": 10, "labelFlush": 12},
-    "axisY": {"domain": False, "tickCount": 5, "minExtent": 52, "maxExtent": 52},
-    "legend": {
-        "orient": "top",
-        "title": None,
-        "labelColor": SOFT,
-        "labelFontSize": 12.5,
-        "labelLimit": 0,
-        "symbolStrokeWidth": 2,
-    },
-    "text": {"fontSize": 12.5, "color": SOFT},
-    "point": {"opacity": 1},
-    "tick": {"opacity": 1},
-}
 
 
 class Bar(NamedTuple):
@@ -111,51 +82,9 @@ def histogram(
         }
         for who, of in (("here", here), ("paper", paper))
     ]
-    color = {"color": named("who", {"here": HERE, "paper": PAPER}) | {"legend": None}}
     ends = [-0.5, (limit // width + 1) * width - 0.5]
-    scale = {"scale": {"domain": ends, "nice": False, "zero": False, "clamp": True}}
-    along = {"title": x, "axis": {"tickMinStep": 1}} | scale
-    above = {"axis": None} | scale
-    strips = {
-        "data": {"values": spreads},
-        "height": {"step": 36},
-        "encoding": color | {"y": {"field": "who", "axis": None, "sort": None}},
-        "layer": [
-            layer(
-                {"type": "text", "align": "left", "x": 0, "yOffset": -9}, text={"field": "words"}
-            ),
-            layer(
-                {"type": "rule", "yOffset": 7, "opacity": 0.55},
-                x={"datum": 0} | above,
-                x2=field_of("max"),
-            ),
-            layer(
-                {"type": "tick", "yOffset": 7, "thickness": 2.5, "size": 13},
-                x=field_of("median") | above,
-            ),
-            layer(
-                {"type": "point", "shape": "diamond", "filled": True, "size": 80, "yOffset": 7},
-                x=field_of("mean") | above,
-            ),
-        ],
-    }
-    bars_below = {
-        "height": _HEIGHT,
-        "layer": [
-            layer(
-                {"type": "bar", "color": HERE, "binSpacing": 1.5, "aria": True},
-                rows,
-                x=field_of("from") | {"bin": "binned"} | along,
-                x2=field_of("to"),
-                y=field_of("count") | {"title": y, "axis": {"tickMinStep": 1}},
-                description={"field": "words"},
-            ),
-            layer(
-                {"type": "rule", "strokeDash": [2, 4]}, spreads, x=field_of("mean") | along, **color
-            ),
-        ],
-    }
-    return draw({"spacing": 8, "vconcat": [strips, bars_below]})
+    scale = {"domain": ends, "nice": False, "zero": False, "clamp": True}
+    return plot("histogram", columns=rows, spreads=spreads, scale=scale, x=x, y=y)
 
 
 def _column_width(numbers: int) -> int:
@@ -166,23 +95,7 @@ def _column_width(numbers: int) -> int:
 def bars(rows: Sequence[Bar]) -> Markup:
     """Horizontal bars, one below the other."""
     highest = max((row.value for row in rows), default=0) or 1
-    names = {"labelColor": "var(--ink)", "labelFontSize": 13.5, "minExtent": 0, "maxExtent": 999}
-    room_for_notes = {"scale": {"domain": [0, highest * 1.4], "nice": False}, "axis": None}
-    return draw(
-        {
-            "autosize": _FIT,
-            "data": {"values": [row._asdict() for row in rows]},
-            "height": {"step": 27},
-            "encoding": {
-                "y": {"field": "label", "sort": None, "title": None, "axis": names},
-                "x": field_of("value") | room_for_notes,
-            },
-            "layer": [
-                layer({"type": "bar", "height": 16}, color={"field": "color", "scale": None}),
-                layer({"type": "text", "align": "left", "dx": 7}, text={"field": "note"}),
-            ],
-        }
-    )
+    return plot("bars", rows=[row._asdict() for row in rows], most=highest * _ROOM_FOR_NOTES)
 
 
 def curves(
@@ -195,45 +108,42 @@ def curves(
     has_dots: bool = True,
 ) -> Markup:
     """Curves over one pair of axes; y may be a share."""
-    values = [
-        {"label": curve.label, "x": at, "y": value} for curve in drawn for at, value in curve.points
-    ]
-    dashes = {curve.label: [5, 4] if curve.is_dashed else [1, 0] for curve in drawn}
     symbol = "stroke" if any(curve.is_dashed for curve in drawn) else "circle"
-    legend = {"legend": {"symbolType": symbol} if len(drawn) > 1 else None}
     last = max((at for curve in drawn for at, _ in curve.points), default=0)
-    along = {"scale": {"domain": [from_x, max(last, from_x + 1)], "nice": False}}
-    return draw(
-        {
-            "autosize": _FIT,
-            "height": _HEIGHT,
-            **layer(
-                {"type": "line", "strokeWidth": 2.2, "point": {"size": 45} if has_dots else False},
-                values,
-                x=field_of("x") | along | {"title": x, "axis": {"tickMinStep": 1}},
-                y=field_of("y") | {"title": y, "axis": {"format": "%"} if is_share else {}},
-                color=named("label", {curve.label: curve.color for curve in drawn}) | legend,
-                strokeDash=named("label", dashes) | legend,
-            ),
-        }
+    return plot(
+        "curves",
+        rows=[
+            {"label": curve.label, "x": at, "y": value}
+            for curve in drawn
+            for at, value in curve.points
+        ],
+        labels=[curve.label for curve in drawn],
+        colors=[curve.color for curve in drawn],
+        dashes=[[5, 4] if curve.is_dashed else [1, 0] for curve in drawn],
+        dots={"size": 45} if has_dots else False,
+        ends=[from_x, max(last, from_x + 1)],
+        numbers={"format": "%"} if is_share else {},
+        legend={"symbolType": symbol} if len(drawn) > 1 else None,
+        x=x,
+        y=y,
     )
 
 
-def layer(mark: PlotSpec, rows: Sequence[PlotSpec] | None = None, **encoding: PlotSpec) -> PlotSpec:
-    """Marks of some rows, or of those of the whole plot."""
-    data = {} if rows is None else {"data": {"values": rows}}
-    return {**data, "mark": mark, "encoding": encoding}
+def plot(name: str, *, package: str = _PACKAGE, **values: object) -> Markup:
+    """A plot by a file in a package's `specs/`, where `$name` stands for a value.
+
+    Raises:
+        MissingExtraError: what draws it is not installed.
+    """
+    return draw(read_spec(name, package, **values))
 
 
-def field_of(name: str) -> PlotSpec:
-    """A column of numbers."""
-    return {"field": name, "type": "quantitative"}
-
-
-def named(field: str, looks: Mapping[str, object]) -> PlotSpec:
-    """How each value of a field looks."""
-    scale = {"domain": [*looks], "range": [*looks.values()]}
-    return {"field": field, "type": "nominal", "sort": None, "scale": scale}
+def read_spec(name: str, package: str = _PACKAGE, **values: object) -> PlotSpec:
+    """What a file in a package's `specs/` says, where `$name` stands for a value."""
+    text = files(package).joinpath("specs", f"{name}.json").read_text(encoding="utf-8")
+    told = {key: json.dumps(value) for key, value in values.items()}
+    found: PlotSpec = json.loads(Template(text).substitute(told))
+    return found
 
 
 def draw(spec: PlotSpec) -> Markup:
@@ -245,8 +155,6 @@ def draw(spec: PlotSpec) -> Markup:
     require("cerealbar.records.report.plots.draw")
     from vl_convert import vegalite_to_svg
 
-    sized = {"width": _WIDTH, **spec, "config": _CONFIG}
-    for view in sized.get("vconcat", ()):
-        view["width"] = _COLUMNS_WIDTH
-    drawn = _LABEL.sub(r"<path\2><title>\1</title></path>", vegalite_to_svg(sized))
-    return Markup(drawn)  # noqa: S704  # Vega-Lite has escaped what is no markup
+    drawn = vegalite_to_svg({"width": _WIDTH, **spec, "config": read_spec("look")})
+    titled = _LABEL.sub(r"<path\2><title>\1</title></path>", drawn)
+    return Markup(titled)  # noqa: S704  # Vega-Lite has escaped what is no markup

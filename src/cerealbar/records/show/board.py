@@ -3,7 +3,7 @@
 The page moves the players, shows and outlines cards, and turns the veil; it draws nothing itself.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from cerealbar.views.picture.cards import INVALID, SELECTED, card_sprite
 from cerealbar.views.picture.outlines import border, centre, inset, softened, towards
 from cerealbar.views.picture.players import player_sprite
 from cerealbar.views.picture.props import tile_sprite
-from cerealbar.views.picture.shapes import Bounds, Canvas, Loop, Primitive, Sprite, Stamp
+from cerealbar.views.picture.shapes import Bounds, Loop, Sprite
 from cerealbar.views.picture.terrain import ground
 
 BOUNDS = Bounds(-0.7, -1.15, 25.2, 22.0)
@@ -56,8 +56,8 @@ def draw_board(film: Film, sight: Sight) -> Board:
     stood_on = {pose[0] for frame in film.frames for pose in (frame.leader, frame.follower)}
     return Board(
         view_box=f"0 0 {BOUNDS.width * svg.SCALE:.0f} {BOUNDS.height * svg.SCALE:.0f}",
-        definitions=_definitions(sprite for sprite in sprites if sprite is not None),
-        ground=_elements(ground(TILE_TERRAIN[codes].tobytes())),
+        definitions="\n".join(map(svg.definition, dict.fromkeys(filter(None, sprites)))),
+        ground="\n".join(svg.elements(ground(TILE_TERRAIN[codes].tobytes()), BOUNDS)),
         rows="\n".join(_rows(film, props, cards)),
         edge=_path(softened(inset(border(range(CELLS))[0], -0.06), 1), BOUNDS),
         veil=_veil(sight),
@@ -138,16 +138,3 @@ def _veil(sight: Sight) -> str:
     far = _FARTHER
     square = ((-far, -far), (far, -far), (far, far), (-far, far))
     return _path(square, origin) + _path(eye(sight), origin)
-
-
-def _elements(shapes: Iterable[Primitive]) -> str:
-    """The shapes as SVG elements."""
-    text = svg.svg_text(Canvas(BOUNDS, tuple(shapes)), Canvas(BOUNDS, ()))
-    return text.partition("/>\n")[2].removesuffix("</svg>\n")
-
-
-def _definitions(sprites: Iterable[Sprite]) -> str:
-    """The sprites as named groups."""
-    stamps = tuple(Stamp(sprite, (0.0, 0.0)) for sprite in sprites)
-    text = svg.svg_text(Canvas(BOUNDS, stamps), Canvas(BOUNDS, ()))
-    return text.partition("<defs>\n")[2].partition("</defs>")[0]

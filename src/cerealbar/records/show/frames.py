@@ -25,7 +25,7 @@ from cerealbar.records.events import NOTES, Event, GameRecord, Header, TurnEnded
 from cerealbar.records.life import InstructionLife, StatusChange, lives, status_changes
 from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
-    Numbers,
+    CardNumbers,
     ShownCard,
     ShownInstruction,
     ShownSet,
@@ -140,7 +140,7 @@ def way(shown: Film, frame: int) -> list[int]:
 def _frames(
     record: GameRecord,
     played: Replay,
-    numbers: Numbers,
+    numbers: CardNumbers,
     found: Sequence[InstructionLife],
     sets: Iterable[ShownSet],
 ) -> Iterator[Frame]:
@@ -220,7 +220,7 @@ def _notes(events: Iterable[Event]) -> list[tuple[str, ...]]:
     return [tuple(told) for told in notes]
 
 
-def _situation(state: np.void, numbers: Numbers) -> dict[str, Any]:  # the fields of a frame
+def _situation(state: np.void, numbers: CardNumbers) -> dict[str, Any]:  # the fields of a frame
     """What a frame shows of a state; `numbers` are those of the cards in its slots."""
     left = int(state["half_turns_left"])
     return {

@@ -14,7 +14,7 @@ from cerealbar.records.events import TurnEnd
 from cerealbar.records.life import InstructionLife
 from cerealbar.records.replay import Replay, turn_end
 
-Numbers = NDArray[np.int64]
+CardNumbers = NDArray[np.int64]
 
 
 class ShownCard(msgspec.Struct, frozen=True):
@@ -69,14 +69,14 @@ def frames_with(played: Replay, outcome: Outcome) -> list[int]:
     return found
 
 
-def toggled_card(played: Replay, numbers: Numbers, frame: int) -> int:
+def toggled_card(played: Replay, numbers: CardNumbers, frame: int) -> int:
     """The number of the card that a frame's step toggled."""
     cell = played.states[frame]["player_cell"][played.players[frame - 1]]
     slot = np.flatnonzero(played.states[frame - 1]["card_cell"] == cell)[0]
     return int(numbers[frame - 1][slot])
 
 
-def cards_in_slots(played: Replay) -> Numbers:
+def cards_in_slots(played: Replay) -> CardNumbers:
     """(deeds + 1, slots): the number of the card that lies in each slot in each frame.
 
     Cards are numbered in the order in which they appear.
@@ -90,7 +90,7 @@ def cards_in_slots(played: Replay) -> Numbers:
     return numbers
 
 
-def shown_cards(played: Replay, numbers: Numbers) -> Iterator[ShownCard]:
+def shown_cards(played: Replay, numbers: CardNumbers) -> Iterator[ShownCard]:
     """Every card of the game, by number."""
     for number in range(int(numbers.max()) + 1):
         frames, slots = np.nonzero(numbers == number)
@@ -101,7 +101,7 @@ def shown_cards(played: Replay, numbers: Numbers) -> Iterator[ShownCard]:
         yield ShownCard(kind, str(CARDS[kind]), cell, first, None if is_last else gone)
 
 
-def shown_sets(played: Replay, numbers: Numbers) -> Iterator[ShownSet]:
+def shown_sets(played: Replay, numbers: CardNumbers) -> Iterator[ShownSet]:
     """Every set of the game."""
     for frame in frames_with(played, Outcome.SET_MADE):
         before, after = played.states[frame - 1], played.states[frame]

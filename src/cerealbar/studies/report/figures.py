@@ -4,18 +4,16 @@ A row may hold more than its table's columns: what has a `label` is drawn, in it
 `series` that a legend names; bars have a `value` and a `note` beside it.
 """
 
-import json
 import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from string import Template
 from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
-from cerealbar.records.report.plots import draw
+from cerealbar.records.report.plots import draw, read_spec
 from cerealbar.studies.report.estimates import FEW
 from cerealbar.studies.tables import (
     ColumnKind,
@@ -123,8 +121,7 @@ def _plot(spec: FigureSpec, rows: Sequence[TableRow]) -> Markup | None:
         "most": _ROOM_FOR_NOTES * max(float(row.get("value") or 0) for row in drawn),
         "colors": {"domain": [*series], "range": [*series.values()]},
     }
-    text = Template(_file(f"specs/{spec.plot}.json"))
-    plot = json.loads(text.substitute({key: json.dumps(value) for key, value in filled.items()}))
+    plot = read_spec(spec.plot, "cerealbar.studies.report", **filled)
     return draw({"autosize": _FIT, "data": {"values": drawn}, **plot})
 
 

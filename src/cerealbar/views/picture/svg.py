@@ -35,21 +35,23 @@ def svg_text(canvas: Canvas, front: Canvas, title: str = "") -> str:
             ' font-family="sans-serif"' + (' role="img">' if title else ">"),
             *((f"<title>{escape(title)}</title>",) if title else ()),
             "<defs>",
-            *(_definition(sprite) for sprite in sprites),
+            *map(definition, sprites),
             "</defs>",
             f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
-            *_elements(shapes, bounds),
+            *elements(shapes, bounds),
             "</svg>\n",
         )
     )
 
 
-def _definition(sprite: Sprite) -> str:
-    inside = "\n".join(_elements(sprite.shapes, _ORIGIN))
+def definition(sprite: Sprite) -> str:
+    """A sprite as a group that can be used by its name."""
+    inside = "\n".join(elements(sprite.shapes, _ORIGIN))
     return f'<g id="{escape(sprite.name)}">\n{inside}\n</g>'
 
 
-def _elements(shapes: Iterable[Primitive], bounds: Bounds) -> Iterable[str]:
+def elements(shapes: Iterable[Primitive], bounds: Bounds) -> Iterable[str]:
+    """Each shape as an element of a picture that shows these bounds of the plane."""
     for shape in shapes:
         match shape:
             case Lettering():

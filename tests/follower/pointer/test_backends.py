@@ -1,4 +1,4 @@
-"""The network without torch computes what the one that learns does."""
+"""The network computes the same in NumPy, where it follows, and in torch, where it learns."""
 
 import msgspec
 import numpy as np
@@ -6,12 +6,11 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.arrays import PointerArrays
 from cerealbar.follower.pointer.decoding import goal_log_likelihoods, imagined, is_open
 from cerealbar.follower.pointer.inputs import make_inputs
-from cerealbar.follower.pointer.network import PointerNet
 from cerealbar.follower.pointer.places import offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.pointer.walks import imagine
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import new_states
@@ -48,23 +47,21 @@ def test_every_part_is_the_same(net: PointerNet) -> None:
     )
     followed = arrays.follow(read, GOALS)
     with torch.inference_mode():
-        scene = net.encode(inputs)
-        steps = net.follow(scene, torch.from_numpy(GOALS))
+        scene = net.network.encode(inputs)
+        steps = net.network.follow(scene, GOALS)
         is_word = read.bias[:, 0, 0] == 0
         assert is_near(read.tokens[is_word], scene.tokens.numpy()[is_word])
         assert is_near(read.places, scene.places.numpy())
         assert is_near(followed, steps.numpy())
         last = arrays.follow(read, GOALS, 3)
         assert is_near(last[:, 0], followed[:, 3])
-        options = net.option_logits(
-            scene, steps, torch.from_numpy(offsets), torch.from_numpy(free)
-        ).numpy()
+        options = net.network.option_logits(scene, steps, offsets, free).numpy()
         assert is_near(arrays.option_logits(read, followed, offsets, free), options)
-        places = net.place_log_probabilities(scene, steps[:, 3], *map(torch.from_numpy, where))
+        places = net.network.place_log_probabilities(scene, steps[:, 3], *where)
         found = arrays.place_log_probabilities(read, followed[:, 3], *where)
         assert is_near(found, places.numpy())
         assert is_near(np.exp(found).sum(axis=1), np.ones(len(found)))
-        heading = net.heading_logits(steps[:, 3]).numpy()
+        heading = net.network.heading_logits(steps[:, 3]).numpy()
         assert is_near(arrays.heading_logits(followed[:, 3]), heading)
 
 
@@ -90,12 +87,12 @@ def test_goals_are_as_likely_as_their_options_one_after_the_other(net: PointerNe
 
 
 def test_the_weights_are_those_of_the_network_as_it_learns(net: PointerNet) -> None:
-    arrays: PointerArrays = net.arrays()
+    arrays = net.arrays()
     states = new_states(np.arange(1))
     inputs = make_inputs(states, WordReader(WORDS, net.config).read(["get it"], [()]), SMALL.props)
     before = arrays.encode(inputs).tokens.copy()
     optimizer = torch.optim.Adam(net.parameters(), lr=0.1, fused=True)
-    net.encode(inputs).tokens.sum().backward()  # type: ignore[no-untyped-call]
+    net.network.encode(inputs).tokens.sum().backward()
     optimizer.step()
     assert not is_near(arrays.encode(inputs).tokens, before)
 
@@ -117,16 +114,17 @@ def test_nothing_is_lost_where_offsets_differ_much(net: PointerNet) -> None:
     states = new_states(np.arange(len(TEXTS)))
     inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
     with torch.no_grad():
-        net.go_beside.weight.mul_(400)
-        net.go_beside.bias.mul_(400)
+        net.get_parameter("go_beside.weight").mul_(400)
+        net.get_parameter("go_beside.bias").mul_(400)
     pose, (can_end, ground) = imagine(states), find_ends(states)
     to_cells = offsets_to_all(pose.cells, pose.headings)
     where = pose.offsets(inputs.object_cells), to_cells, ground, can_end
     with torch.inference_mode():
-        scene = net.encode(inputs)
-        last = net.follow(scene, torch.empty(len(TEXTS), 0, dtype=torch.int64))[:, 0]
-        around = (net.go_beside(last) @ scene.places.T * SMALL.width**-0.5).numpy()
-        wanted = net.place_log_probabilities(scene, last, *map(torch.from_numpy, where)).numpy()
+        scene = net.network.encode(inputs)
+        last = net.network.follow(scene, np.empty((len(TEXTS), 0), np.int64))[:, 0]
+        beside = net.get_submodule("go_beside")(last)
+        around = (beside @ scene.places.T * SMALL.width**-0.5).numpy()
+        wanted = net.network.place_log_probabilities(scene, last, *where).numpy()
     assert np.ptp(around, axis=1).min() > 110
     arrays = net.arrays()
     found = arrays.place_log_probabilities(arrays.encode(inputs), last.numpy(), *where)
