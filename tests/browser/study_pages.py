@@ -1,9 +1,9 @@
 """One page of a study of each kind, with real boards, cards and questions."""
 
 from cerealbar.game import Game, Player, Rules
-from cerealbar.server.rooms.seat_views import show_card, show_pose
 from cerealbar.studies.quiz import shipped_questions
 from cerealbar.views import view
+from cerealbar.wire.scene import show_card, show_pose
 from cerealbar.wire.visits import (
     BeforeGameShown,
     BoardShown,

@@ -11,7 +11,7 @@ from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.links import person_digest
-from cerealbar.studies.entries import Redacted
+from cerealbar.studies.entries import Redacted, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import (
     Agree,
@@ -115,6 +115,17 @@ def test_people_are_paid_once_by_the_ids_of_their_platform(
     assert "is there already" in capsys.readouterr().err
 
 
+def test_a_table_that_cannot_be_written_is_not_noted_as_paid(
+    finished: Path, tmp_path: Path
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    command = ("study", "pay", finished, "--ids", ids, "--record")
+    assert run(*command, "--out", tmp_path / "nowhere" / "pay.csv") == 1
+    assert run(*command, "--out", tmp_path / "pay.csv") == 0
+    assert (tmp_path / "pay.csv").read_text() == "p1,1.25\n"
+
+
 def test_nobody_is_paid_without_the_platforms_list(
     finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -196,11 +207,10 @@ def test_single_tasks_become_suites_with_their_agreement(
                     await guest.answer(CarryOutReply(cards=(0,)))
                 stage = await guest.answer(CarryOutReply(cards=cards))
             assert stage.step == "end"
-            ledger = await reception._ledger(reception._reader(guest.token))
-            written = [*ledger.story.tasks["write"]]
             lines = (await reception._store.read(participants_of, "small"))[0][1]
-            number = next(line.number for line in lines if line.entry == written[1])
-            await ledger.append(Redacted(number=number, item="text", text="take it"))
+            tasks = [line for line in lines if isinstance(line.entry, TaskDone)]
+            redacted = Redacted(number=tasks[1].number, item="text", text="take it")
+            await reception._go_on(guest.token, lambda ledger: ledger.append(redacted))
 
     asyncio.run(visit())
     (folder / "games.sqlite").rename(folder / "study.sqlite")

@@ -23,7 +23,7 @@ def test_what_admins_do_later_makes_no_visit_longer() -> None:
         arrived(),
         told.Reached(step="end"),
         told.Ended(how="finished"),
-        told.Compensated(cents=5),
+        told.Compensated(cents=5, reason="late"),
         told.Paid(cents=5, batch="b"),
     )
     (visit,) = someone.visits

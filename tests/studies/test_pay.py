@@ -83,7 +83,7 @@ def test_waits_of_all_visits_and_games_are_added_before_they_are_rounded() -> No
 
 def test_nobody_gets_more_than_the_most_but_compensation_is_beyond_it() -> None:
     games = [played(14)] * 3
-    capped = account_of(*games, told.Compensated(cents=70), pay=Pay(most=1000))
+    capped = account_of(*games, told.Compensated(cents=70, reason="late"), pay=Pay(most=1000))
     assert amounts(capped)["cap"] == 1000 - 3 * (15 + 515)
     assert capped.total == 1070
 

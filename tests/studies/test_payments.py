@@ -10,7 +10,6 @@ from cerealbar.studies.payments import (
     paid_entries,
     payment_batch,
     payment_table,
-    recorded_batch,
 )
 from cerealbar.studies.steps import EndStep
 from cerealbar.studies.study import Study
@@ -88,17 +87,6 @@ def test_a_batch_is_refused_when_someone_was_paid_meanwhile() -> None:
         paid_entries(batch, [BOB])
 
 
-def test_a_recorded_batch_gives_its_table_again() -> None:
-    people = [ANN, BOB, IDLE]
-    batch = payment_batch(STUDY, people)
-    assert recorded_batch(STUDY, paid(people), batch.id) == batch
-    later = [append(paid([BOB])[0], played(3, game_id="h"))]
-    second = payment_batch(STUDY, later)
-    assert recorded_batch(STUDY, paid(later), second.id) == second
-    with pytest.raises(StudyError, match="nobody was paid by it"):
-        recorded_batch(STUDY, people, batch.id)
-
-
 def test_prolific_gets_ids_and_amounts_without_a_head() -> None:
     table = payment_table("prolific", payment_batch(STUDY, [BOB, ANN]))
     assert table == "worker-ann,0.55\nworker-bob,0.15\n"
@@ -106,11 +94,11 @@ def test_prolific_gets_ids_and_amounts_without_a_head() -> None:
 
 def test_mturk_gets_workers_assignments_and_a_token_against_paying_twice() -> None:
     batch = payment_batch(STUDY, [ANN, BOB])
-    head, first, second = payment_table("mturk", batch, "Games, thanks").splitlines()
+    head, first, second = payment_table("mturk", batch).splitlines()
     assert head == "WorkerId,AssignmentId,BonusAmount,Reason,UniqueRequestToken"
-    assert first.startswith('worker-ann,A1,0.55,"Games, thanks",')
+    assert first.startswith("worker-ann,A1,0.55,Bonus,")
     assert first.rsplit(",", 1)[1] != second.rsplit(",", 1)[1]
-    assert payment_table("mturk", batch, "Games, thanks").splitlines()[1] == first
+    assert payment_table("mturk", batch).splitlines()[1] == first
 
 
 def test_a_plain_table_holds_no_ids_of_platforms() -> None:

@@ -7,7 +7,6 @@ from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.parts import Pool
 from cerealbar.studies.pools import (
-    EXPERT_CONDITION,
     Membership,
     format_memberships,
     parse_memberships,
@@ -18,6 +17,8 @@ from cerealbar.studies.story import story_of
 from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, ledger, played
 
+EXPERT_CONDITION = "best_led >= 3 and best_followed >= 3"
+"""The paper's experts: a good game in each role shows that they can play (Appendix C)."""
 POOLS = {"expert": Pool(joins_if=EXPERT_CONDITION), "chosen": Pool()}
 LED, FOLLOWED = played(3, "leader"), played(4, "follower")
 

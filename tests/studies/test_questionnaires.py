@@ -16,8 +16,6 @@ from cerealbar.studies.questionnaires import (
     ScaleItem,
     check_answers,
     clean_text,
-    questionnaire_columns,
-    questionnaire_row,
 )
 
 AFTER_A_GAME = """
@@ -186,20 +184,6 @@ def test_whatever_a_page_sends_is_answers_that_survive_storing_or_an_answer_erro
     assert msgspec.json.decode(stored, type=dict[str, AnswerValue]) == checked
     again = msgspec.to_builtins(checked)
     assert check_answers(asked, again) == checked
-
-
-def test_each_item_has_its_flat_columns(asked: Questionnaire) -> None:
-    assert questionnaire_columns(asked) == (
-        "partner.guess", "partner.sure", "clear", "device",
-        "trouble.1", "trouble.2", "trouble.3", "comment",
-    )  # fmt: skip
-
-
-def test_a_row_tells_each_answer_and_leaves_the_rest_empty(asked: Questionnaire) -> None:
-    full = questionnaire_row(asked, check_answers(asked, FULL))
-    least = questionnaire_row(asked, check_answers(asked, LEAST))
-    assert [*full.values()] == ["program", 4, 7, "a phone", True, False, True, "good\nfun"]
-    assert [*least.values()] == ["not-sure", None, 1, None, None, None, None, None]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_another_visit_keeps_what_belongs_to_the_person() -> None:
         played(5),
         WaitEnded(step="games", game_id="g9", seconds=30.0),
         PoolChanged(pool="expert", is_member=True),
-        Compensated(cents=100),
+        Compensated(cents=100, reason="late"),
         Paid(cents=40, batch="b"),
         Ended(how="finished", code="X"),
     )

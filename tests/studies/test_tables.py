@@ -2,7 +2,8 @@ from pathlib import Path
 
 from pyarrow import parquet
 
-from cerealbar.studies.tables import TableColumn, TableRow, make_table, moment, read_rows
+from cerealbar.studies.tables import StudyTable, TableColumn, TableRow, moment
+from tests.studies.csv_rows import read_rows
 
 COLUMNS = (
     TableColumn("who", "text", "somebody"),
@@ -14,7 +15,7 @@ ROWS: tuple[TableRow, ...] = (
     {"who": 'a,"b"\nc', "many": 3, "long": 0.1, "is_so": True},
     {"who": "", "is_so": False},
 )
-TABLE = make_table("some", "Some rows.", COLUMNS, ROWS)
+TABLE = StudyTable("some", "Some rows.", COLUMNS, ROWS)
 
 
 def test_csv_leaves_empty_what_is_not_there(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_parquet_keeps_types_and_what_columns_are(tmp_path: Path) -> None:
 
 
 def test_a_table_without_rows_has_its_columns(tmp_path: Path) -> None:
-    make_table("none", "None.", COLUMNS, ()).write(tmp_path)
+    StudyTable("none", "None.", COLUMNS, ()).write(tmp_path)
     assert (tmp_path / "none.csv").read_text() == "who,many,long,is_so\n"
     assert parquet.read_table(tmp_path / "none.parquet").column_names[0] == "who"
 

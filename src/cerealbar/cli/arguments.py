@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
@@ -21,8 +22,12 @@ def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:
 
 WholeNumber = Annotated[int, Parameter(converter=_whole_number)]
 """An integer, written as one."""
-JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
+JSON = Parameter(name="--json", negative="")
+JsonFlag = Annotated[bool, JSON, Parameter(help="Print one JSON object.")]
 """Print JSON for programs instead of text for people."""
+CorpusFolder = Annotated[Path, Parameter(help="The corpus.")]
+NewFolder = Annotated[Path, Parameter(name="--out", help="A new folder.")]
+OutputFile = Annotated[Path, Parameter(name=("--output", "-o"))]
 GamesName = Literal[PartName, "all"]
 """Which games of a corpus: those of a part, or all."""
 LeaderName = Annotated[str, Parameter(help=f"Who leads: {describe_players('leader')}")]

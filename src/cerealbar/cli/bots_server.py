@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
@@ -46,20 +47,14 @@ class StudyProcess:
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
-        try:
-            self.start()
-        except BaseException:
-            self.__exit__()
-            raise
+        self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._process is not None:
             self._process.terminate()
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
             self._end(self._process)
         self._temporary.cleanup()
 
@@ -85,18 +80,19 @@ class StudyProcess:
         _, _, address = self._process.stdout.readline().partition(" is at ")
         if not address:
             told = self._log.read_text(encoding="utf-8", errors="replace")[-_MOST_TOLD:]
+            self.__exit__()
             raise StudyError(f"the server of {self._folder} does not start:\n{told}")
         self.address = address.split()[0]
 
     def kill(self) -> None:
         """End it as a power cut would, and start it again."""
         assert self._process is not None, "it runs"
-        self._process.kill()
         self._end(self._process)
         self.start()
 
     @staticmethod
     def _end(process: subprocess.Popen[str]) -> None:
+        process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:

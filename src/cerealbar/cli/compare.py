@@ -84,8 +84,6 @@ def compare(
         All that chance decides in followers.
     show
         How many of the instructions that only one of them gets right are listed.
-    json_
-        Print one JSON object.
     """
     if show < 0:
         raise RecordError(f"cannot list {show} instructions: expected 0 or more")

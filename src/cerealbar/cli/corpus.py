@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Column, Table
 
-from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.arguments import JSON, CorpusFolder, WholeNumber
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
 from cerealbar.records import (
@@ -26,6 +26,7 @@ from cerealbar.records import (
     verify,
     write_splits,
 )
+from cerealbar.records.corpus import ABOUT
 from cerealbar.records.splits import STORED_PARTS, Splits
 from cerealbar.records.summary import final_score
 
@@ -39,6 +40,22 @@ def command_line() -> str:
     return " ".join(["cerealbar", *sys.argv[1:]])
 
 
+def begun_corpus(
+    out: Path, about: About, same: Callable[[About], object] = lambda about: about
+) -> Corpus:
+    """A new corpus, or one that was begun before and is about the same.
+
+    Raises:
+        RecordError: another corpus is there.
+    """
+    if not (out / ABOUT).is_file():
+        return Corpus.create(out, about)
+    corpus = Corpus(out)
+    if same(corpus.about) != same(about):
+        raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
+    return corpus
+
+
 def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
     """Every game, or why it cannot be read."""
     for game_id in corpus.game_ids:
@@ -49,15 +66,13 @@ def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
 
 
 @corpus_app.command(name="verify")
-def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
+def verify_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
     """Replay every game by the rules and report where a recording disagrees.
 
     Exits with 1 if any does.
 
     Parameters
     ----------
-    folder
-        The corpus.
     json_
         Print one JSON object a divergence: game, event, reason.
     """
@@ -84,13 +99,11 @@ def verify_(folder: Path, *, json_: JsonFlag = False) -> None:
 
 
 @corpus_app.command(name="list")
-def list_(folder: Path, *, json_: JsonFlag = False) -> None:
+def list_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
     """List the games of a corpus: id, split, score, length, players.
 
     Parameters
     ----------
-    folder
-        The corpus.
     json_
         Print one JSON object a game.
     """
@@ -120,7 +133,7 @@ def list_(folder: Path, *, json_: JsonFlag = False) -> None:
 
 @corpus_app.command(name="select")
 def select_(
-    folder: Path,
+    folder: CorpusFolder,
     *,
     out: Folder,
     least_finished: WholeNumber = 1,
@@ -131,8 +144,6 @@ def select_(
 
     Parameters
     ----------
-    folder
-        The corpus.
     out
         The new corpus's folder.
     least_finished
@@ -175,7 +186,7 @@ def _keep_splits(folder: Path, out: Path, kept: set[str]) -> None:
 
 @corpus_app.command
 def split(
-    folder: Path, *, seed: WholeNumber = 0, sizes: tuple[int, int, int] | None = None
+    folder: CorpusFolder, *, seed: WholeNumber = 0, sizes: tuple[int, int, int] | None = None
 ) -> None:
     """Split a corpus into train, development and test with equal mean scores.
 
@@ -183,8 +194,6 @@ def split(
 
     Parameters
     ----------
-    folder
-        The corpus.
     seed
         The same seed gives the same splits.
     sizes

@@ -1,19 +1,16 @@
 """`cerealbar corpus from-server`: the games that people played, as a corpus."""
 
 import sys
-from pathlib import Path
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from cerealbar.cli.corpus import Folder, corpus_app, verify_
+from cerealbar.cli.corpus import Folder, begun_corpus, corpus_app, verify_
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
 from cerealbar.records import About, Corpus, RecordError, Writer, deeds, verify
-from cerealbar.records.corpus import ABOUT
 
 if TYPE_CHECKING:
     from cerealbar.server.store import Reader
-
-_NAME = "games of a server"
 
 
 @corpus_app.command(name="from-server")
@@ -45,7 +42,10 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
         )
     reader = Reader.open(database)
     try:
-        corpus = _open(out, f"cerealbar corpus from-server {reader}")
+        command = f"cerealbar corpus from-server {reader}"
+        told = "Games that were played on a server; each header tells who played."
+        about = About(name="games of a server", description=told, command=command)
+        corpus = begun_corpus(out, about, attrgetter("name"))
         begun = len(corpus)
         empty, rejected = _add_games(reader, corpus, tutorials)
         running = reader.read(running_count)
@@ -60,17 +60,6 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
     verify_(out)
     if rejected:
         sys.exit(1)
-
-
-def _open(out: Path, command: str) -> Corpus:
-    """A new corpus, or the one that was begun before."""
-    if not (out / ABOUT).is_file():
-        description = "Games that were played on a server; each header tells who played."
-        return Corpus.create(out, About(name=_NAME, description=description, command=command))
-    corpus = Corpus(out)
-    if corpus.about.name != _NAME:
-        raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
-    return corpus
 
 
 def _add_games(reader: "Reader", corpus: Corpus, tutorials: bool) -> tuple[int, list[str]]:

@@ -1,13 +1,10 @@
 """`cerealbar corpus make` and `cerealbar corpus sample`."""
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from cerealbar.agents.corpus_games import encoded_games
-from cerealbar.cli.arguments import RayAddress, WholeNumber, WorkerCount
-from cerealbar.cli.corpus import Folder, corpus_app
+from cerealbar.cli.arguments import CorpusFolder, OutputFile, RayAddress, WholeNumber, WorkerCount
+from cerealbar.cli.corpus import Folder, begun_corpus, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.language import tokenize
 from cerealbar.parallel import WorkerPool, open_pool
@@ -19,7 +16,6 @@ from cerealbar.records import (
     make_splits,
     write_splits,
 )
-from cerealbar.records.corpus import ABOUT
 from cerealbar.records.files import write_whole
 from cerealbar.records.report import data_card
 from cerealbar.records.show.samples import sample_page
@@ -67,20 +63,10 @@ def make(
         + " --all-seeing" * all_seeing,
     )
     with open_pool(workers, ray) as pool:
-        corpus = _open(out, about)
+        corpus = begun_corpus(out, about)
         _fill(corpus, games, seed, all_seeing, pool)
     _finish(corpus, games, seed)
     print(f"{len(corpus)} synthetic games in {out}")
-
-
-def _open(out: Path, about: About) -> Corpus:
-    """A new corpus, or the unfinished one that the same command began."""
-    if not (out / ABOUT).is_file():
-        return Corpus.create(out, about)
-    corpus = Corpus(out)
-    if corpus.about != about:
-        raise RecordError(f"{out} is another corpus, made by `{corpus.about.command}`")
-    return corpus
 
 
 def _fill(corpus: Corpus, games: int, seed: int, all_seeing: bool, pool: WorkerPool) -> None:
@@ -105,9 +91,9 @@ def _finish(corpus: Corpus, games: int, seed: int) -> None:
 
 @corpus_app.command
 def sample(
-    folder: Path,
+    folder: CorpusFolder,
     *,
-    output: Annotated[Path, Parameter(name=("--output", "-o"))] = Path("samples.html"),
+    output: OutputFile = Path("samples.html"),
     count: WholeNumber = 12,
     seed: WholeNumber = 0,
 ) -> None:
@@ -115,8 +101,6 @@ def sample(
 
     Parameters
     ----------
-    folder
-        The corpus.
     output
         The page to write.
     count

@@ -7,7 +7,7 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from cerealbar.cli.arguments import GamesName, JsonFlag
+from cerealbar.cli.arguments import JSON, CorpusFolder, GamesName
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.cli.statistics_table import course_table, difficulty_table, statistics_table
@@ -22,19 +22,17 @@ from cerealbar.records.tables import export_parquet
 
 @corpus_app.command
 def stats(
-    folder: Path,
+    folder: CorpusFolder,
     *,
     part: GamesName | None = None,
     html: Path | None = None,
     card: bool = False,
-    json_: JsonFlag = False,
+    json_: Annotated[bool, JSON] = False,
 ) -> None:
     """Print the statistics of a corpus beside those of the paper's dataset.
 
     Parameters
     ----------
-    folder
-        The corpus.
     part
         Which games to look at: by default the training games, as in the paper, or all games of a
         corpus without splits.
@@ -74,7 +72,7 @@ def stats(
 
 @corpus_app.command
 def export(
-    folder: Path,
+    folder: CorpusFolder,
     *,
     out: Folder,
     format_: Annotated[Literal["parquet"], Parameter(name="--format")] = "parquet",
@@ -83,8 +81,6 @@ def export(
 
     Parameters
     ----------
-    folder
-        The corpus.
     out
         The folder for games.parquet, instructions.parquet and signals.parquet.
     format_

@@ -98,8 +98,6 @@ def evaluate(
         Draw the plans for ten instructions of the corpus, and what came of them, to this .png file.
     html
         Write a page with the failed instructions of a suite to this file.
-    json_
-        Print one JSON object.
     """
     if (data is None) == (suite is None):
         raise RecordError("cannot evaluate: expected either --data or --suite")

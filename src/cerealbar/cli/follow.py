@@ -3,10 +3,11 @@
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -25,7 +26,7 @@ from cerealbar.evaluation.suites.running import MAX_CHOICES
 from cerealbar.game import (
     UNLIMITED,
     Action,
-    Card,
+    CardOnBoard,
     CerealBarError,
     Deed,
     Game,
@@ -46,28 +47,13 @@ from cerealbar.views.picture import PlannedWalk, encode, plan_sheet
 from cerealbar.views.text import card_words
 
 _LIMIT = "limit"
-_KEYS = {
-    Action.FORWARD: "f",
-    Action.BACKWARD: "b",
-    Action.LEFT: "l",
-    Action.RIGHT: "r",
-    Action.DONE: "d",
-}
+_STEPS = {"forward": "f", "backward": "b", "left": "l", "right": "r"}
+_KEYS = _STEPS | {"done": "d"}
 """As `cerealbar play` takes them; it has none for giving up."""
 
 
 class FollowError(CerealBarError, ValueError):
     """There is no game to follow in, or there are two."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardChange:
-    """A card that was stepped on."""
-
-    card: Card
-    cell: int
-    is_selected: bool
-    """Whether it was selected, and not unselected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,47 +74,22 @@ class FollowedInstruction:
         return tuple(deed for deed in of_both if deed.player is Player.FOLLOWER)
 
     @property
-    def actions(self) -> tuple[Action, ...]:
-        """What it did without the bumps."""
-        return tuple(deed.action for deed in self.deeds if not deed.outcome & Outcome.BUMPED)
-
-    @property
     def trail(self) -> tuple[int, ...]:
         """The cells on which it was, one after the other."""
         return tuple(cell for cell, _ in groupby(_cell(states) for states in self.moments))
 
     @property
-    def changes(self) -> tuple[CardChange, ...]:
-        """The cards that it selected or unselected, in order."""
-        found = []
+    def changes(self) -> Iterator[CardOnBoard]:
+        """The cards that it stepped on in order, each as it was before."""
         for deed, (before, after) in zip(self.deeds, pairwise(self.moments), strict=True):
             if deed.outcome & Outcome.TOGGLED:
-                (card,) = (each for each in cards_on(before) if each.cell == _cell(after))
-                found.append(CardChange(card.card, card.cell, not card.is_selected))
-        return tuple(found)
+                yield next(each for each in cards_on(before) if each.cell == _cell(after))
 
     @property
     def changed(self) -> tuple[int, ...]:
         """The cells of the cards that it changed an odd number of times."""
-        times = Counter(change.cell for change in self.changes)
+        times = Counter(card.cell for card in self.changes)
         return tuple(cell for cell, count in times.items() if count % 2)
-
-    @property
-    def ended_with(self) -> str:
-        """The action that ended it, or `limit`."""
-        last = self.deeds[-1].action
-        return _LIMIT if last.is_step else last.word
-
-    @property
-    def reason(self) -> str | None:
-        """Why it gave up, if it did."""
-        (instruction,) = self.game.instructions
-        return instruction.reason if instruction.status is Status.GIVEN_UP else None
-
-    @property
-    def sets(self) -> int:
-        """Sets that were made."""
-        return self.game.score - int(self.moments[0]["score"][0])
 
 
 def _cell(states: StateArray) -> int:
@@ -158,8 +119,6 @@ def follow(
         Instead, the map to begin with.
     picture
         Draw the way and, if the follower has one, its plan into this PNG file.
-    json_
-        Print one JSON object.
     """
     text = check_instruction(instruction)
     if picture is not None and picture.suffix.lower() != ".png":
@@ -176,10 +135,11 @@ def follow(
             changed=found.changed,
         )
         picture.write_bytes(encode(plan_sheet(walk, player.name)))
+    told = {"instruction": text, "follower": follower, **_told(found)}
     if json_:
-        print(json.dumps({"instruction": text, "follower": follower, **_told(found)}))
+        print(json.dumps(told))
     else:
-        _print(found, player.name)
+        _print(told, player.name)
 
 
 def _start(notation: str | None, seed: int | None) -> StateArray:
@@ -222,27 +182,28 @@ def carry_out_one(follower: Follower, start: StateArray, text: str) -> FollowedI
     return FollowedInstruction(game, tuple(moments), plan)
 
 
-def _told(found: FollowedInstruction) -> dict[str, object]:
+def _told(found: FollowedInstruction) -> dict[str, Any]:  # as JSON is
     """All of it for programs."""
-    pose = found.game.pose(Player.FOLLOWER)
+    pose, last = found.game.pose(Player.FOLLOWER), found.deeds[-1].action
     x, z = coordinates(pose.cell)
+    (instruction,) = found.game.instructions
     return {
-        "actions": [action.word for action in found.actions],
-        "cards": [_card_told(change) for change in found.changes],
+        "actions": [deed.action.word for deed in found.deeds if not deed.outcome & Outcome.BUMPED],
+        "cards": [_card_told(card) for card in found.changes],
         "end": {"x": x, "z": z, "heading": pose.heading.word},
-        "ended_with": found.ended_with,
-        "reason": found.reason,
-        "sets": found.sets,
+        "ended_with": _LIMIT if last.is_step else last.word,
+        "reason": instruction.reason if instruction.status is Status.GIVEN_UP else None,
+        "sets": found.game.score - int(found.moments[0]["score"][0]),
         "score": found.game.score,
         "plan": None if found.plan is None else _plan_told(found.plan),
         "state": str(found.game),
     }
 
 
-def _card_told(change: CardChange) -> dict[str, object]:
-    x, z = coordinates(change.cell)
-    face, words = format_card(change.card), card_words(change.card)
-    return {"card": face, "words": words, "x": x, "z": z, "selected": change.is_selected}
+def _card_told(before: CardOnBoard) -> dict[str, object]:
+    x, z = coordinates(before.cell)
+    face, words = format_card(before.card), card_words(before.card)
+    return {"card": face, "words": words, "x": x, "z": z, "selected": not before.is_selected}
 
 
 def _plan_told(plan: Plan) -> dict[str, list[tuple[int, int, float]]]:
@@ -256,32 +217,32 @@ def _plan_told(plan: Plan) -> dict[str, list[tuple[int, int, float]]]:
     }
 
 
-def _print(found: FollowedInstruction, name: str) -> None:
-    steps = sum(action.is_step for action in found.actions)
-    print(f"{name}: {steps} step{'s' * (steps != 1)}, {_ending(found)}")
+def _print(told: dict[str, Any], name: str) -> None:
+    actions, sets, end = told["actions"], told["sets"], told["end"]
+    steps = sum(word in _STEPS for word in actions)
+    print(f"{name}: {steps} step{'s' * (steps != 1)}, {_ending(told)}")
     if steps:
-        keys = "".join(_KEYS.get(action, "") for action in found.actions)
-        print(f"  {_in_words(found.actions)}  ({keys})")
-    for change in found.changes:
-        verb = "selected" if change.is_selected else "unselected"
-        print(f"  {verb} {card_words(change.card)} at {coordinates(change.cell)}")
-    if not found.changes:
+        keys = "".join(_KEYS.get(word, "") for word in actions)
+        print(f"  {_in_words(actions)}  ({keys})")
+    for card in told["cards"]:
+        verb = "selected" if card["selected"] else "unselected"
+        print(f"  {verb} {card['words']} at ({card['x']}, {card['z']})")
+    if not told["cards"]:
         print("  changed no card")
-    if found.sets:
-        print(f"  made {'a set' if found.sets == 1 else f'{found.sets} sets'}")
-    pose = found.game.pose(Player.FOLLOWER)
-    print(f"  ended at {coordinates(pose.cell)}, heading {pose.heading.word}")
+    if sets:
+        print(f"  made {'a set' if sets == 1 else f'{sets} sets'}")
+    print(f"  ended at ({end['x']}, {end['z']}), heading {end['heading']}")
 
 
-def _ending(found: FollowedInstruction) -> str:
-    if found.ended_with == _LIMIT:
+def _ending(told: dict[str, Any]) -> str:
+    if told["ended_with"] == _LIMIT:
         return f"stopped after {MAX_CHOICES} choices"
-    if found.reason is None:
+    if told["reason"] is None:
         return "then done"
-    return f"then gave up: {found.reason or 'no reason given'}"
+    return f"then gave up: {told['reason'] or 'no reason given'}"
 
 
-def _in_words(actions: tuple[Action, ...]) -> str:
+def _in_words(actions: Sequence[str]) -> str:
     """Actions in words, those that repeat told once: `3 forward, left, done`."""
-    runs = ((action.word, len(list(run))) for action, run in groupby(actions))
+    runs = ((word, len(list(run))) for word, run in groupby(actions))
     return ", ".join(word if count == 1 else f"{count} {word}" for word, count in runs)

@@ -1,12 +1,9 @@
 """`cerealbar map` and `cerealbar picture`."""
 
 import json
-from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
-
-from cerealbar.cli.arguments import JsonFlag, WholeNumber
+from cerealbar.cli.arguments import JSON, OutputFile, WholeNumber
 from cerealbar.game import (
     CARDS,
     TILES,
@@ -67,7 +64,7 @@ def map_(
     cards: WholeNumber = 21,
     path_objects: WholeNumber = 25,
     solvable: bool = False,
-    json_: JsonFlag = False,
+    json_: Annotated[bool, JSON] = False,
 ) -> None:
     """Print the map that a seed yields, as text or as JSON.
 
@@ -99,7 +96,7 @@ def map_(
 def picture(
     seed: WholeNumber | Literal["legend"],
     *,
-    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    output: OutputFile,
     width: WholeNumber = 1200,
     view: Literal["leader", SightName] = "leader",
     coordinates: bool = False,

@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import PlayOff, PlayOffTerms, play_off_by
+from cerealbar.agents.play_off import PlayOffTerms, play_off_by
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -41,8 +41,6 @@ def play_off(
         How many games.
     seed
         Which maps, and all that chance decides.
-    json_
-        Print one JSON object.
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
@@ -51,32 +49,26 @@ def play_off(
         result = play_off_by(
             pool, leader, follower, games, terms, lambda done: bar.move(done / games)
         )
-    if json_:
-        low, high = mean_interval(result.scores)
-        told = {
-            "leader": leader,
-            "follower": follower,
-            "sight": sight,
-            "games": games,
-            "mean": result.mean,
-            "low": low,
-            "high": high,
-            "median": statistics.median(result.scores),
-            "max": max(result.scores),
-            "seconds": result.seconds,
-            "scores": result.scores,
-        }
-        print(json.dumps(told))
-    else:
-        _print(leader, follower, result)
-
-
-def _print(leader: str, follower: str, result: PlayOff) -> None:
     low, high = mean_interval(result.scores)
-    games = len(result.scores)
+    told = {
+        "leader": leader,
+        "follower": follower,
+        "sight": sight,
+        "games": games,
+        "mean": result.mean,
+        "low": low,
+        "high": high,
+        "median": statistics.median(result.scores),
+        "max": max(result.scores),
+        "seconds": result.seconds,
+        "scores": result.scores,
+    }
+    if json_:
+        print(json.dumps(told))
+        return
     print(f"{leader} leads, {follower} follows, {games} games")
     print(f"mean score {result.mean:.2f} (95 % confidence: {low:.2f} to {high:.2f})")
-    print(f"median {statistics.median(result.scores):g}, highest {max(result.scores)}")
+    print(f"median {told['median']:g}, highest {told['max']}")
     print(f"{statistics.fmean(result.finished):.1f} instructions finished a game")
     print(f"{result.games_per_second:.1f} games a second")
     most = max(result.histogram.values())

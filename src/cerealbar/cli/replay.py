@@ -1,11 +1,6 @@
 """`cerealbar replay`: a recorded game as a page or an animation for people."""
 
-from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
-
-from cerealbar.cli.arguments import WholeNumber
+from cerealbar.cli.arguments import CorpusFolder, OutputFile, WholeNumber
 from cerealbar.cli.maps import FileKindError
 from cerealbar.cli.progress import share_bar
 from cerealbar.records import Corpus
@@ -14,10 +9,10 @@ from cerealbar.records.show import replay_gif, replay_page
 
 
 def replay(
-    folder: Path,
+    folder: CorpusFolder,
     game: str,
     *,
-    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    output: OutputFile,
     width: WholeNumber = 480,
     seconds_per_frame: float = 0.2,
 ) -> None:
@@ -25,8 +20,6 @@ def replay(
 
     Parameters
     ----------
-    folder
-        The corpus.
     game
         The game's id, or how it begins; `cerealbar corpus list` lists them.
     output

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import App, Parameter
 
@@ -73,7 +73,7 @@ def run(
     from cerealbar.server.visits import framed, open_study, study_settings
 
     given = {"host": host, "port": port, "database": database}
-    chosen = study_settings(folder, settings, _given(given))
+    chosen = study_settings(folder, settings, given)
     study = open_study(folder, chosen)
     serve_app(framed(chosen, study), {study.name: study}, path=f"/study/{study.name}", opens=open_)
 
@@ -94,7 +94,7 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
     study = open_study(folder)
     if study.recruiting.via != "links":
         raise StudyError(f"{folder}: recruiting.via is {study.recruiting.via!r}, not 'links'")
-    where = study_settings(folder, None, _given({"database": database})).database
+    where = study_settings(folder, None, {"database": database}).database
     lines = names.read_text(encoding="utf-8").split("\n")
     people = [name for line in lines if (name := line.strip())]
     for name, link in zip(people, signed_links(study, where, address, people), strict=True):
@@ -112,7 +112,3 @@ def signed_links(study: Study, database: str, address: str, names: Iterable[str]
     finally:
         reader.close()
     return (signed_link(address.rstrip("/"), study.name, name, secret) for name in names)
-
-
-def _given(flags: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in flags.items() if value is not None}

@@ -1,8 +1,7 @@
 """`cerealbar study bots`: a crowd of simulated people walks through a study."""
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from cerealbar.cli.bots_server import StudyProcess
 from cerealbar.cli.progress import track
 from cerealbar.cli.study import signed_links, study_app
 from cerealbar.remote.participants import (
-    CrowdOutcome,
     CrowdPlan,
     Diary,
     StudySite,
@@ -24,6 +22,8 @@ from cerealbar.remote.participants import (
     take_part,
 )
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.platforms import PLATFORMS
+from cerealbar.studies.study import Study
 
 UpToOne = Annotated[float, Parameter(validator=validators.Number(gte=0, lte=1))]
 Above = Annotated[float, Parameter(validator=validators.Number(gt=0))]
@@ -76,65 +76,49 @@ def bots(
     """
     if address is not None and kills:
         raise StudyError("a server at an address cannot be killed from here: leave out --address")
+    if address is None:
+        Console(stderr=True).print("starting the study's server ...")
+    from cerealbar.server.treatments import roster_of  # slow to import, as all of the server is
+    from cerealbar.server.visits.opening import open_study, quiz_rules, study_settings
+
+    settings = study_settings(folder, None, {})
+    study = open_study(folder, settings)
+    rules = quiz_rules(study, settings, roster_of(settings))
     plan = CrowdPlan(drop_outs=drop_outs, seed=seed, speed=speed, arriving_minutes=within)
-    with _hosted(folder, speed, address, database) as host:
-        outcome = _visited(folder, host, plan, participants, kills, _links_in(links))
+    with StudyProcess(folder, speed, database) if address is None else nullcontext() as process:
+        given = _links_in(links) if process is None else _own_links(study, process, participants)
+        people = arrivals(study, seed, participants, given)
+        if len(people) < participants:
+            raise StudyError(
+                f"{len(people)} links cannot let {participants} people in: see --links"
+            )
+        site = StudySite(study, process.address if process else str(address), rules)
+        diaries: list[Diary] = []
+        moments = _moments(seed, participants, kills)
+        for diary in track(take_part(site, people, plan), "people", participants):
+            diaries.append(diary)
+            if process is not None and len(diaries) in moments:
+                process.kill()
+        errors = [] if process is None else process.errors()
+    steps = [step.id for step in study.steps]
+    outcome = outcome_of(diaries, steps, errors=errors, kills=len(moments))
     encoded = msgspec.json.encode(outcome).decode()
-    console = Console()
     if json:
         print(encoded)
     else:
-        console.print_json(encoded)
-        console.print("Nothing was wrong." if not outcome.wrongs else "\n".join(outcome.wrongs))
+        Console().print_json(encoded)
+        Console().print("\n".join(outcome.wrongs) or "Nothing was wrong.")
     if outcome.wrongs:
         count = len(outcome.wrongs)
         raise CrowdError(f"{folder}: {count} thing{'s' * (count > 1)} went wrong, as told above")
 
 
-@contextmanager
-def _hosted(
-    folder: Path, speed: float, address: str | None, database: str | None
-) -> Iterator[StudyProcess | str]:
-    """The server that is started for the crowd, or the address of another."""
-    if address is not None:
-        yield address
-        return
-    Console(stderr=True).print("starting the study's server ...")
-    with StudyProcess(folder, speed, database) as process:
-        yield process
-
-
-def _visited(
-    folder: Path,
-    host: StudyProcess | str,
-    plan: CrowdPlan,
-    participants: int,
-    kills: int,
-    links: Sequence[str],
-) -> CrowdOutcome:
-    # Slow to import, as all of the server is.
-    from cerealbar.server.treatments import roster_of
-    from cerealbar.server.visits.opening import open_study, quiz_rules, study_settings
-
-    settings = study_settings(folder, None, {})
-    study = open_study(folder, settings)
-    process = host if isinstance(host, StudyProcess) else None
-    if process is not None and study.recruiting.via == "links":
-        names = (f"bot-{number}" for number in range(participants))
-        links = [*signed_links(study, process.database, process.address, names)]
-    people = arrivals(study, plan.seed, participants, links)
-    if len(people) < participants:
-        raise StudyError(f"{len(people)} links cannot let {participants} people in: see --links")
-    address = host if isinstance(host, str) else host.address
-    site = StudySite(study, address, quiz_rules(study, settings, roster_of(settings)))
-    diaries: list[Diary] = []
-    moments = _moments(plan.seed, participants, kills)
-    for diary in track(take_part(site, people, plan), "people", participants):
-        diaries.append(diary)
-        if process is not None and len(diaries) in moments:
-            process.kill()
-    errors = [] if process is None else process.errors()
-    return outcome_of(diaries, [step.id for step in study.steps], errors=errors, kills=len(moments))
+def _own_links(study: Study, process: StudyProcess, participants: int) -> list[str]:
+    """Signed links to the server that was started for the crowd, if the study needs some."""
+    if not PLATFORMS[study.recruiting.via].is_signed:
+        return []
+    names = (f"bot-{number}" for number in range(participants))
+    return [*signed_links(study, process.database, process.address, names)]
 
 
 def _moments(seed: int, participants: int, kills: int) -> set[int]:

@@ -1,6 +1,7 @@
 """`cerealbar table`: results of training runs as the paper's results table."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -36,8 +37,6 @@ def table(
         On which games: the runs must have results of them.
     html
         Write a page with the table and plots to this file.
-    json_
-        Print one JSON object.
     """
     if not runs:
         raise RunError("cannot make a table: expected at least one run")
@@ -98,13 +97,6 @@ def _told(row: ResultRow) -> dict[str, object]:
         "seeds": [run.title.seed for run in row.runs],
         "instructions": first and first.instructions,
         "games": first and first.games,
-        "here": _numbers(row.here),
-        "paper": _numbers(row.paper),
-    }
-
-
-def _numbers(values: dict[str, Measured]) -> dict[str, object]:
-    return {
-        key: {name: getattr(value, name) for name in ("mean", "deviation", "low", "high")}
-        for key, value in values.items()
+        "here": {key: asdict(value) for key, value in row.here.items()},
+        "paper": {key: asdict(value) for key, value in row.paper.items()},
     }

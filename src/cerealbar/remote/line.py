@@ -60,7 +60,7 @@ class SeatLine:
         self._socket: ClientConnection | None = None
 
     def open(self) -> Welcome:
-        """Connect and say hello.
+        """Connect and say hello; only who insists is patient if no server answers.
 
         Raises:
             UnreachableError: no server answers.
@@ -75,12 +75,7 @@ class SeatLine:
             raise UnreachableError(f"no server answers at {self._address}: {error}") from None
 
     def reopen(self) -> Welcome:
-        """Connect and say hello again, as often as patience allows.
-
-        Raises:
-            UnreachableError: no server has answered for too long.
-            GoodbyeError: the server sends this connection away for good.
-        """
+        """Connect and say hello again, as often as patience allows; raises the same."""
         deadline = time.monotonic() + self._patience_seconds
         pause = FIRST_PAUSE_SECONDS
         while True:

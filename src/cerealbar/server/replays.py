@@ -30,10 +30,18 @@ from cerealbar.records.life import StatusChange
 from cerealbar.records.replay import Replay
 from cerealbar.server.chores import Chore
 from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
-from cerealbar.server.rooms.seat_views import show_card, show_pose, show_rules
+from cerealbar.server.rooms.seat_views import show_rules
 from cerealbar.server.store import WholeGame, stored_record
 from cerealbar.wire.lobby import FrameShown, ReplayShown
-from cerealbar.wire.scene import Happening, InstructionShown, PauseTold, SeatTold, SignalTold
+from cerealbar.wire.scene import (
+    Happening,
+    InstructionShown,
+    PauseTold,
+    SeatTold,
+    SignalTold,
+    show_card,
+    show_pose,
+)
 
 MAX_EVENTS, MAX_INSTRUCTIONS = 5_000, 500
 """Of a record that anyone may send: several times more than people make in a game."""

@@ -8,6 +8,7 @@ import ast
 import operator
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from cerealbar.studies.errors import StudyError
@@ -16,7 +17,7 @@ from cerealbar.studies.story import ParticipantStory
 MAX_NODES = 200
 """How many parts a condition may have."""
 Value: TypeAlias = float | bool
-Term = Callable[["ParticipantStory"], Value]
+Term = Callable[[ParticipantStory], Value]
 
 FACTS: Mapping[str, Callable[[ParticipantStory], Value]] = {
     "visits": lambda story: story.visit,
@@ -34,7 +35,7 @@ FACTS: Mapping[str, Callable[[ParticipantStory], Value]] = {
     "finished_visits": lambda story: story.ends.count("finished"),
 }
 """What a condition can ask of a participant, by name."""
-_COMPARING = {
+_COMPARING: Mapping[type[ast.cmpop], Callable[[Value, Value], bool]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -42,7 +43,7 @@ _COMPARING = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-_COMPUTING = {
+_COMPUTING: Mapping[type[ast.operator], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -85,8 +86,10 @@ class Condition:
         match node:
             case ast.Constant(value=bool() | int() | float() as value):
                 return lambda _: value
+            case ast.Name(id=name) if name in FACTS:
+                return FACTS[name]
             case ast.Name(id=name):
-                return self._fact(name)
+                raise ConditionError(f"{name!r} is nothing that is known of people: {_expected()}")
             case ast.BoolOp(op=op, values=values):
                 parts = [self._part_of(value) for value in values]
                 every = all if isinstance(op, ast.And) else any
@@ -97,42 +100,27 @@ class Condition:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 part = self._part_of(operand)
                 return lambda story: -part(story)
-            case ast.BinOp(left=left, op=computing, right=right) if type(computing) in _COMPUTING:
-                return self._computed(left, _COMPUTING[type(computing)], right)
-            case ast.Compare(left=left, ops=ops, comparators=others):
-                return self._compared([left, *others], ops)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _COMPUTING:
+                compute = _COMPUTING[type(op)]
+                first, second = self._part_of(left), self._part_of(right)
+                return lambda story: compute(first(story), second(story))
+            case ast.Compare(left=left, ops=ops, comparators=others) if all(
+                type(op) in _COMPARING for op in ops
+            ):
+                tests = [_COMPARING[type(op)] for op in ops]
+                parts = [self._part_of(operand) for operand in (left, *others)]
+                return lambda story: all(
+                    test(*pair)
+                    for test, pair in zip(
+                        tests, pairwise(part(story) for part in parts), strict=True
+                    )
+                )
             case ast.Call(func=ast.Name(id="in_pool"), args=[ast.Constant(value=str(pool))]):
                 self.pools.add(pool)
                 return lambda story: pool in story.pools
             case _:
                 told = ast.unparse(node)
                 raise ConditionError(f"{told!r} cannot stand in a condition: {_expected()}")
-
-    @staticmethod
-    def _fact(name: str) -> Term:
-        if name not in FACTS:
-            raise ConditionError(f"{name!r} is nothing that is known of people: {_expected()}")
-        return FACTS[name]
-
-    def _computed(self, left: ast.expr, compute: Callable[..., Value], right: ast.expr) -> Term:
-        first, second = self._part_of(left), self._part_of(right)
-        return lambda story: compute(first(story), second(story))
-
-    def _compared(self, operands: list[ast.expr], ops: list[ast.cmpop]) -> Term:
-        if unknown := [op for op in ops if type(op) not in _COMPARING]:
-            told = type(unknown[0]).__name__
-            raise ConditionError(f"{told} cannot stand in a condition: {_expected()}")
-        parts = [self._part_of(operand) for operand in operands]
-        tests = [_COMPARING[type(op)] for op in ops]
-
-        def holds(story: ParticipantStory) -> bool:
-            values = [part(story) for part in parts]
-            return all(
-                test(left, right)
-                for test, left, right in zip(tests, values, values[1:], strict=False)
-            )
-
-        return holds
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,8 @@ from cerealbar.wire.visits import EndWord
 
 Id = Annotated[str, Meta(max_length=64)]
 Note = Annotated[str, Meta(max_length=2000)]
+GivenNote = Annotated[str, Meta(min_length=1, max_length=2000)]
+"""What an admin cannot leave empty."""
 GamePart = Literal["played", "partner-left", "left", "broken"]
 """How a game went for one of its players: to its end, or who or what ended it before."""
 
@@ -153,14 +155,14 @@ class PoolChanged(_Kept, frozen=True, kw_only=True, tag="pool-changed"):
 class Excluded(_Kept, frozen=True, kw_only=True, tag="excluded"):
     """An admin ended the participant's visit, for good."""
 
-    reason: Note = ""
+    reason: GivenNote
 
 
 class Compensated(_Kept, frozen=True, kw_only=True, tag="compensated"):
     """An admin owes the participant something more."""
 
     cents: int
-    reason: Note = ""
+    reason: GivenNote
 
 
 class Paid(_Kept, frozen=True, kw_only=True, tag="paid"):
@@ -173,7 +175,7 @@ class Paid(_Kept, frozen=True, kw_only=True, tag="paid"):
 class Messaged(_Kept, frozen=True, kw_only=True, tag="messaged"):
     """An admin told the participant something, which stands on its page."""
 
-    text: Note
+    text: GivenNote
 
 
 class Redacted(_Kept, frozen=True, kw_only=True, tag="redacted"):

@@ -13,7 +13,6 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.lines import Key, TomlLines, way_of_error
 from cerealbar.studies.questionnaires import Questionnaire
 from cerealbar.studies.quiz import QuestionSet
-from cerealbar.studies.tutorials import Tutorial, load_tutorial
 
 FILE = "study.toml"
 MAX_FILE_BYTES = 1_000_000
@@ -86,26 +85,26 @@ class StudyFolder:
             mistake = Mistake(name, line, "this is no UTF-8 text")
             raise StudyMistakesError(self.folder, [*self.mistakes, mistake]) from None
 
-    def keep_text(self, name: str, way: Key) -> None:
+    def keep_text(self, name: str, way: Key) -> str | None:
         """Keep a text, which must be there; `way` leads to its name; so below."""
         if (self.folder / name).is_file():
             self.texts[name] = self._text(name)
         else:
             self.note(way, f"there is no file {name!r} in the folder")
+        return self.texts.get(name)
 
     def _keep(self, name: str, way: Key, kind: type[T], kept: dict[str, T]) -> None:
         """Keep a TOML file of the folder, and what it holds."""
-        self.keep_text(name, way)
-        if name not in self.texts or name in kept:
+        text = self.keep_text(name, way)
+        if text is None or name in kept:
             return
-        lines = TomlLines(self.texts[name])
         try:
-            kept[name] = msgspec.convert(tomllib.loads(self.texts[name]), kind)
+            kept[name] = msgspec.convert(tomllib.loads(text), kind)
         except tomllib.TOMLDecodeError as error:
             self.mistakes.append(Mistake(name, _line_in(str(error)), f"this is no TOML: {error}"))
         except msgspec.ValidationError as error:
             told, inside = way_of_error(str(error))
-            self.mistakes.append(Mistake(name, lines.of(inside), told))
+            self.mistakes.append(Mistake(name, TomlLines(text).of(inside), told))
 
     def keep_questionnaire(self, name: str, way: Key) -> None:
         """Keep a questionnaire."""
@@ -117,8 +116,7 @@ class StudyFolder:
 
     def keep_suite(self, name: str, way: Key) -> int:
         """Keep a suite; how many items it has."""
-        self.keep_text(name, way)
-        if name not in self.texts:
+        if self.keep_text(name, way) is None:
             return 0
         try:
             self.suites[name] = tuple(read_suite(self.folder / name))
@@ -126,14 +124,6 @@ class StudyFolder:
             self.note(way, str(error))
             return 0
         return len(self.suites[name])
-
-    def load_tutorial(self, name: str) -> Tutorial:
-        """A tutorial of the folder.
-
-        Raises:
-            StudyError: nobody could play it.
-        """
-        return load_tutorial(self.folder / name)
 
 
 def _line_in(message: str) -> int:

@@ -1,6 +1,5 @@
 """A participation: one person in one study, by its ledger."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,22 +78,22 @@ class VisitSpan:
         return self.last - self.arrived
 
 
-def _split(ledger: tuple[LedgerEntry, ...]) -> Iterator[tuple[int, list[LedgerEntry]]]:
-    """The entries of each visit, with its number."""
-    number, lines = 0, list[LedgerEntry]()
+def _split(ledger: tuple[LedgerEntry, ...]) -> list[list[LedgerEntry]]:
+    """The entries of each visit; what was told before anyone came belongs to none."""
+    found: list[list[LedgerEntry]] = []
+    number = 0
     for line in ledger:
         if isinstance(line.entry, told.Arrived) and line.entry.visit != number:
-            if number:
-                yield number, lines
-            number, lines = line.entry.visit, []
-        if number:  # what was told before anyone came belongs to no visit
-            lines.append(line)
-    if number:
-        yield number, lines
+            number = line.entry.visit
+            found.append([])
+        if found:
+            found[-1].append(line)
+    return found
 
 
-def _span(visit: tuple[int, list[LedgerEntry]]) -> VisitSpan:
-    number, lines = visit
+def _span(lines: list[LedgerEntry]) -> VisitSpan:
+    arrived = lines[0].entry
+    assert isinstance(arrived, told.Arrived), "with which a visit begins"
     ends = [line.entry.how for line in lines if isinstance(line.entry, told.Ended)]
     last = max(line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
     reached = [
@@ -102,7 +101,7 @@ def _span(visit: tuple[int, list[LedgerEntry]]) -> VisitSpan:
     ]
     left = [wall for _, wall in reached[1:]] + [last]
     return VisitSpan(
-        number=number,
+        number=arrived.visit,
         arrived=lines[0].wall,
         last=last,
         end=ends[0] if ends else None,

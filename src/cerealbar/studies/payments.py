@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from io import StringIO
 
-from cerealbar.studies.entries import Paid
+from cerealbar.studies.entries import Paid, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Via
@@ -18,6 +18,8 @@ from cerealbar.studies.pay import account, money
 from cerealbar.studies.study import Study
 
 _PLATFORM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_REASON = "Bonus"
+"""What MTurk tells those who are paid."""
 _WORDS = {"prolific": "Prolific", "mturk": "MTurk"}
 
 
@@ -58,24 +60,6 @@ def payment_batch(study: Study, participations: Iterable[Participation]) -> Paym
     return PaymentBatch(_batch_id(study, payments), study.pay.currency, tuple(payments))
 
 
-def recorded_batch(
-    study: Study, participations: Iterable[Participation], batch_id: str
-) -> PaymentBatch:
-    """A batch whose entries are in the ledgers, such as to write its table once more.
-
-    Raises:
-        StudyError: no ledger has it.
-    """
-    payments = [
-        Payment(each.participant_id, cents, before, each.platform_id, each.submission_id)
-        for each in sorted(participations, key=lambda each: each.participant_id)
-        for cents, before in _paid_in(each, batch_id)
-    ]
-    if not payments:
-        raise StudyError(f"{study.name} cannot pay {batch_id!r} again: nobody was paid by it")
-    return PaymentBatch(batch_id, study.pay.currency, tuple(payments))
-
-
 def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -> dict[str, Paid]:
     """What to append to whose ledger; nothing to those that have this batch already.
 
@@ -88,7 +72,7 @@ def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -
         participation = ledgers.get(payment.participant_id)
         if participation is None:
             raise StudyError(f"nobody can be paid as {payment.participant_id!r}: not in the study")
-        if any(True for _ in _paid_in(participation, batch.id)):
+        if any(_is_paid(line.entry, batch.id) for line in participation.ledger):
             continue
         if participation.story.paid != payment.paid_before:
             raise StudyError(
@@ -99,7 +83,7 @@ def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -
     return found
 
 
-def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> str:
+def payment_table(platform: Via, batch: PaymentBatch) -> str:
     """A batch as CSV for a platform's bulk payments; for other studies a plain table.
 
     Raises:
@@ -111,7 +95,7 @@ def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> 
             rows = [(_platform_id(platform, each), money(each.cents)) for each in batch.payments]
         case "mturk":
             rows = [("WorkerId", "AssignmentId", "BonusAmount", "Reason", "UniqueRequestToken")]
-            rows += [_mturk_row(each, batch, reason) for each in batch.payments]
+            rows += [_mturk_row(each, batch) for each in batch.payments]
         case _:
             rows = [("participant", "amount", "currency", "batch")]
             rows += [
@@ -123,7 +107,7 @@ def payment_table(platform: Via, batch: PaymentBatch, reason: str = "Bonus") -> 
     return text.getvalue()
 
 
-def _mturk_row(payment: Payment, batch: PaymentBatch, reason: str) -> Sequence[object]:
+def _mturk_row(payment: Payment, batch: PaymentBatch) -> Sequence[object]:
     """A call of MTurk's SendBonus, which the token lets take effect once."""
     if payment.submission_id is None or not _PLATFORM_ID.fullmatch(payment.submission_id):
         raise StudyError(
@@ -132,7 +116,7 @@ def _mturk_row(payment: Payment, batch: PaymentBatch, reason: str) -> Sequence[o
         )
     worker = _platform_id("mturk", payment)
     token = _digest(f"{batch.id} {payment.participant_id}")
-    return worker, payment.submission_id, money(payment.cents), reason, token
+    return worker, payment.submission_id, money(payment.cents), _REASON, token
 
 
 def _platform_id(platform: str, payment: Payment) -> str:
@@ -144,14 +128,8 @@ def _platform_id(platform: str, payment: Payment) -> str:
     return payment.platform_id
 
 
-def _paid_in(participation: Participation, batch_id: str) -> Iterable[tuple[int, int]]:
-    """What a ledger says was paid by a batch, and what had been paid before."""
-    before = 0
-    for line in participation.ledger:
-        if isinstance(line.entry, Paid):
-            if line.entry.batch == batch_id:
-                yield line.entry.cents, before
-            before += line.entry.cents
+def _is_paid(entry: StudyEntry, batch_id: str) -> bool:
+    return isinstance(entry, Paid) and entry.batch == batch_id
 
 
 def _batch_id(study: Study, payments: Iterable[Payment]) -> str:

@@ -1,7 +1,7 @@
 """Pools: who joins one by its condition, and memberships as CSV."""
 
 import csv
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from io import StringIO
 from typing import Any
 
@@ -10,11 +10,10 @@ import msgspec
 from cerealbar.studies.conditions import condition
 from cerealbar.studies.entries import PoolChanged
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 
-EXPERT_CONDITION = "best_led >= 3 and best_followed >= 3"
-"""The paper's experts: a good game in each role shows that they can play (Appendix C)."""
 MAX_PERSON_LENGTH = 200
 _HEAD = ("person", "pool", "is_member")
 _TRUTH = {"true": True, "false": False}
@@ -42,6 +41,32 @@ def pool_changes(study: Study, story: ParticipantStory) -> list[PoolChanged]:
         and name not in story.barred
         and condition(pool.joins_if).holds(story)
     ]
+
+
+def memberships_of(people: Iterable[Participation]) -> Iterator[Membership]:
+    """Who is in which pool."""
+    for someone in people:
+        for pool in sorted(someone.story.pools):
+            yield Membership(someone.participant_id, pool, True)
+
+
+def membership_changes(
+    wanted: Iterable[Membership], people: Iterable[Participation]
+) -> list[tuple[str, PoolChanged]]:
+    """What is not so yet, and of whom.
+
+    Raises:
+        StudyError: somebody is no participant.
+    """
+    stories = {someone.participant_id: someone.story for someone in people}
+    changes = []
+    for each in wanted:
+        if each.person not in stories:
+            raise StudyError(f"{each.person!r} is no participant of the study")
+        if (each.pool in stories[each.person].pools) != each.is_member:
+            entry = PoolChanged(pool=each.pool, is_member=each.is_member, by="imported")
+            changes.append((each.person, entry))
+    return changes
 
 
 def format_memberships(memberships: Iterable[Membership]) -> str:

@@ -6,14 +6,14 @@ A study's TOML files hold them; what comes from a page is checked here, item by 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from cerealbar.studies.errors import AnswerError, StudyError
-from cerealbar.wire.visits import ItemAsked, ItemKind
+from cerealbar.wire.visits import ItemAsked
 
 MAX_TEXT_LENGTH = 10_000
 """Characters in any free text, whatever a questionnaire allows."""
@@ -21,6 +21,7 @@ _JOINERS = "\u200c\u200d"
 """Characters without a shape of their own that words in some scripts need."""
 _LINE_BREAKS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _MOST_SHOWN = 60
+_SHOWN = ItemAsked.__struct_fields__
 
 ItemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,39}$(?!\n)")]
 """Letters, digits and dashes."""
@@ -44,7 +45,6 @@ class PartnerGuess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 AnswerValue: TypeAlias = str | int | tuple[str, ...] | PartnerGuess
 """A free text or an option; a point of a scale; several options; a guess."""
-ColumnValue: TypeAlias = str | int | bool | None
 
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,7 +56,9 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def asked(self) -> ItemAsked:
         """The item as a page is shown it."""
-        raise NotImplementedError
+        told = {name: getattr(self, name) for name in self.__struct_fields__ if name in _SHOWN}
+        kind: Any = self.__struct_config__.tag  # which is a word of ItemKind
+        return ItemAsked(kind=kind, **told)
 
     def words(self, answer: AnswerValue) -> str:
         """An answer for people to read."""
@@ -76,10 +78,6 @@ class FreeTextItem(_Asked, frozen=True, tag="free-text", tag_field="kind"):
     max_length: Annotated[int, Meta(ge=1, le=MAX_TEXT_LENGTH)] = 2000
     """Characters, line breaks included."""
 
-    def asked(self) -> ItemAsked:
-        """With its length."""
-        return _asked(self, "free-text", max_length=self.max_length)
-
     def check(self, value: object) -> str | None:
         """The text without what cannot be shown; None if nothing is left."""
         if not isinstance(value, str):
@@ -88,10 +86,6 @@ class FreeTextItem(_Asked, frozen=True, tag="free-text", tag_field="kind"):
         if len(text) > self.max_length:
             self.refuse(value, f"up to {self.max_length} characters, not {len(text)}")
         return text or None
-
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The text, in one column."""
-        yield self.id, answer if isinstance(answer, str) else None
 
 
 class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
@@ -105,8 +99,8 @@ class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
             raise StudyError(f"item {self.id!r} cannot have the option {twice!r} twice")
 
     def asked(self) -> ItemAsked:
-        """With its options."""
-        return _asked(self, "choice", options=self.options, is_several=self.several)
+        """With how many of its options may be chosen."""
+        return msgspec.structs.replace(_Asked.asked(self), is_several=self.several)
 
     def words(self, answer: AnswerValue) -> str:
         """The options with commas between."""
@@ -128,15 +122,6 @@ class ChoiceItem(_Asked, frozen=True, tag="choice", tag_field="kind"):
     def _one(self) -> str:
         return f"one of {', '.join(self.options)}"
 
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The option in one column; or one column for each option, which tells if it was chosen."""
-        if not self.several:
-            yield self.id, answer if isinstance(answer, str) else None
-            return
-        for number, option in enumerate(self.options, start=1):
-            chosen = option in answer if isinstance(answer, tuple) else None
-            yield f"{self.id}.{number}", chosen
-
 
 class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
     """A point on a scale between two labels."""
@@ -147,29 +132,17 @@ class ScaleItem(_Asked, frozen=True, tag="scale", tag_field="kind"):
     """What the last point means."""
     points: Annotated[int, Meta(ge=2, le=11)] = 5
 
-    def asked(self) -> ItemAsked:
-        """With what its ends mean."""
-        return _asked(self, "scale", points=self.points, low=self.low, high=self.high)
-
     def check(self, value: object) -> int:
         """The point, from 1."""
         if type(value) is not int or not 1 <= value <= self.points:
             self.refuse(value, f"a whole number from 1 to {self.points}")
         return value
 
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The point, in one column."""
-        yield self.id, answer if isinstance(answer, int) else None
-
 
 class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
     """Whether the partner was a person or a program, and how sure the participant is."""
 
     text: ItemText = "Was your partner a person or a program?"
-
-    def asked(self) -> ItemAsked:
-        """As it is."""
-        return _asked(self, "partner")
 
     def words(self, answer: AnswerValue) -> str:
         """The guess, and how sure."""
@@ -184,16 +157,6 @@ class PartnerItem(_Asked, frozen=True, tag="partner", tag_field="kind"):
         except msgspec.ValidationError:
             expected = "{'guess': 'person' or 'program', 'sure': 1 to 5} or {'guess': 'not-sure'}"
             self.refuse(value, expected)
-
-    def columns(self, answer: AnswerValue | None) -> Iterator[tuple[str, ColumnValue]]:
-        """The guess in one column, how sure in another."""
-        given = answer if isinstance(answer, PartnerGuess) else None
-        yield f"{self.id}.guess", None if given is None else given.guess
-        yield f"{self.id}.sure", None if given is None else given.sure
-
-
-def _asked(item: _Asked, kind: ItemKind, **more: Any) -> ItemAsked:  # what the kind has of its own
-    return ItemAsked(id=item.id, kind=kind, text=item.text, is_required=item.is_required, **more)
 
 
 QuestionnaireItem: TypeAlias = FreeTextItem | ChoiceItem | ScaleItem | PartnerItem
@@ -234,22 +197,6 @@ def check_answers(
         elif item.is_required:
             item.refuse(value, "an answer, as it is required")
     return checked
-
-
-def questionnaire_columns(questionnaire: Questionnaire) -> tuple[str, ...]:
-    """The names of the flat columns of a table of answers, in the order of the items."""
-    return tuple(questionnaire_row(questionnaire, {}))
-
-
-def questionnaire_row(
-    questionnaire: Questionnaire, answers: Mapping[str, AnswerValue]
-) -> dict[str, ColumnValue]:
-    """One participant's answers by column; None where nothing was answered."""
-    return {
-        column: value
-        for item in questionnaire.items
-        for column, value in item.columns(answers.get(item.id))
-    }
 
 
 def clean_text(typed: str) -> str:

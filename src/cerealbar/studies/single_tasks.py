@@ -6,6 +6,7 @@ anybody else wrote and read.
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,12 +22,14 @@ from cerealbar.evaluation.suites.suite import write_lines
 from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
 from cerealbar.game import coordinates
 from cerealbar.studies.entries import TaskDone
-from cerealbar.studies.steps import UNCLEAR
+
+UNCLEAR = "unclear"
+"""What stands as the text of a task whose instruction nobody could understand."""
+DoneBy: TypeAlias = tuple[str, TaskDone]
+"""A task that was done, under a name of its own."""
 
 
-def written_items(
-    items: Iterable[SuiteItem], people: Iterable[tuple[str, TaskDone]]
-) -> list[SuiteItem]:
+def written_items(items: Iterable[SuiteItem], people: Iterable[DoneBy]) -> list[SuiteItem]:
     """What people wrote, each text with its board and goal, to be given to readers."""
     boards = {item.id: item for item in items}
     return [
@@ -36,9 +39,7 @@ def written_items(
     ]
 
 
-def blind_readings(
-    items: Iterable[SuiteItem], people: Iterable[tuple[str, TaskDone]]
-) -> list[BlindReading]:
+def blind_readings(items: Iterable[SuiteItem], people: Iterable[DoneBy]) -> list[BlindReading]:
     """What people made of texts, as blind readers of a suite do."""
     letters = {
         item.id: {cell: letter for letter, cell in labels(item.states()).items()} for item in items
@@ -56,7 +57,7 @@ def blind_readings(
 
 
 def write_collection(
-    folder: Path, items: Sequence[SuiteItem], people: Iterable[tuple[str, TaskDone]]
+    folder: Path, items: Sequence[SuiteItem], people: Iterable[DoneBy]
 ) -> BuiltSuite:
     """Write texts and what people made of them as `suite build` takes them; what it would build."""
     write_suite(folder / TASKS, items)

@@ -5,14 +5,15 @@ A new kind is a class here, in `Step`, and what its page is shown and says, in `
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn, Protocol, Self, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, NoReturn, Protocol, Self, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from cerealbar.evaluation.suites import SuiteItem
+from cerealbar.evaluation.suites import SuiteItem, write_suite
 from cerealbar.game import (
     InstructionError,
     Player,
@@ -42,18 +43,17 @@ from cerealbar.studies.pay import account, money
 from cerealbar.studies.questionnaires import Questionnaire, QuestionnaireItem, check_answers
 from cerealbar.studies.quiz import Question, QuestionSet, shipped_questions
 from cerealbar.studies.quiz.questions import right_answers
+from cerealbar.studies.single_tasks import UNCLEAR, DoneBy, write_collection, written_items
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.texts import html_of
 from cerealbar.studies.tutorials import Tutorial, load_tutorial
 from cerealbar.studies.tutorials.reading import parse_tutorial
 from cerealbar.wire import visits as wire
 from cerealbar.wire.lobby import SeatGiven
-from cerealbar.wire.scene import CardShown, PoseShown
+from cerealbar.wire.scene import show_card, show_pose
 
 LEAST_WAIT_MINUTES = 0.05
 """At any speed: a server may be busy."""
-UNCLEAR = "unclear"
-"""What stands as the text of a task whose instruction nobody could understand."""
 
 
 class GameServer(Protocol):
@@ -106,12 +106,39 @@ class VisitStep(StudySection, frozen=True, kw_only=True, tag_field="kind"):
     only_if: OneLine = ""
     """A condition on the participant's history under which the step is there."""
 
+    is_last: ClassVar[bool] = False
+    """Whether a visit ends with it."""
+
     def check(self, folder: StudyFolder, way: Key) -> None:
         """Note what is wrong with it in its folder."""
 
     def hurried(self, speed: float) -> Self:
         """The same for those who are so many times quicker than people."""
         return self
+
+    def check_rules(self, study: StudyParts, rules: Rules) -> None:
+        """See that it makes sense under the rules of the study's games.
+
+        Raises:
+            StudyError: it does not.
+        """
+
+    @property
+    def kind(self) -> str:
+        """The word for its kind in a study's file."""
+        return str(self.__struct_config__.tag)
+
+    def tutorial(self, study: StudyParts) -> Tutorial | None:
+        """What is played in it alone."""
+        return None
+
+    def every_question(self, study: StudyParts, rules: Rules) -> Iterator[Question]:
+        """All that can be asked in it, of which there are right answers."""
+        return iter(())
+
+    def collect(self, study: StudyParts, done: Sequence[DoneBy], out: Path) -> str:
+        """Write what single tasks of it came to into a folder; what that is, or nothing."""
+        return ""
 
     def is_behind(self, story: ParticipantStory) -> bool:
         """Whether a participant has done all of it."""
@@ -221,17 +248,16 @@ class TutorialStep(VisitStep, frozen=True, kw_only=True, tag="tutorial"):
 
     def check(self, folder: StudyFolder, way: Key) -> None:
         """It can be played, and teaches the role."""
-        if self.file is None:
+        text = None if self.file is None else folder.keep_text(self.file, (*way, "file"))
+        if self.file is None or text is None:
             return
         try:
-            tutorial = folder.load_tutorial(self.file)
-        except (StudyError, OSError) as error:
+            tutorial = parse_tutorial(text, self.file)
+        except StudyError as error:
             folder.note((*way, "file"), str(error))
             return
         if tutorial.role != self.role:
             folder.note((*way, "role"), f"{self.file} is a tutorial of the {tutorial.role}")
-        else:
-            folder.keep_text(self.file, (*way, "file"))
 
     def tutorial(self, study: StudyParts) -> Tutorial:
         """What is played."""
@@ -273,6 +299,19 @@ class QuizStep(VisitStep, frozen=True, kw_only=True, tag="quiz"):
             folder.note((*way, "right_needed"), text)
         if self.file is not None:
             folder.keep_questions(self.file, (*way, "file"))
+
+    def check_rules(self, study: StudyParts, rules: Rules) -> None:
+        """There are enough questions."""
+        known = len(self.question_set(study).under(rules))
+        if known < self.questions:
+            raise StudyError(
+                f"{self.id} asks {self.questions} questions, and has {known} that make sense"
+                " under the rules of its games"
+            )
+
+    def every_question(self, study: StudyParts, rules: Rules) -> Iterator[Question]:
+        """All that make sense."""
+        return self.question_set(study).every_way(rules)
 
     def round_of(self, story: ParticipantStory) -> int:
         """Tries."""
@@ -521,6 +560,12 @@ class WriteStep(_TaskStep, frozen=True, kw_only=True, tag="write"):
 
     id: ShortName = "write"
 
+    def collect(self, study: StudyParts, done: Sequence[DoneBy], out: Path) -> str:
+        """The texts, as a suite for a carry-out step."""
+        texts = written_items(study.suites[self.suite], done)
+        write_suite(out / f"{self.id}.jsonl", texts)
+        return f"{len(texts)} instructions were written"
+
     def shown(self, at: AtStep) -> wire.Shown:
         """The board and the goal."""
         item, number = self.task(at), self.round_of(at.story) + 1
@@ -543,6 +588,11 @@ class CarryOutStep(_TaskStep, frozen=True, kw_only=True, tag="carry-out"):
 
     id: ShortName = "carry-out"
 
+    def collect(self, study: StudyParts, done: Sequence[DoneBy], out: Path) -> str:
+        """The texts with what people made of them, as a folder for `suite build`."""
+        agreed = write_collection(out / self.id, study.suites[self.suite], done).agreement
+        return f"{agreed.right} of {agreed.count} readings were as meant"
+
     def shown(self, at: AtStep) -> wire.Shown:
         """The board and the text."""
         item, number = self.task(at), self.round_of(at.story) + 1
@@ -563,20 +613,10 @@ class CarryOutStep(_TaskStep, frozen=True, kw_only=True, tag="carry-out"):
 
 def _board(item: SuiteItem) -> wire.BoardShown:
     states = item.states()
-    poses = [pose_of(states, player) for player in Player]
-    leader, follower = (PoseShown(cell=pose.cell, heading=int(pose.heading)) for pose in poses)
-    cards = (
-        CardShown(
-            cell=each.cell,
-            count=each.card.count,
-            colour=each.card.colour.value,
-            shape=each.card.shape.value,
-            is_selected=each.is_selected,
-        )
-        for each in cards_on(states)
-    )
+    leader, follower = (show_pose(pose_of(states, player)) for player in Player)
+    cards = tuple(map(show_card, cards_on(states)))
     tiles = tuple(map(int, states["tile"][0]))
-    return wire.BoardShown(tiles=tiles, cards=tuple(cards), leader=leader, follower=follower)
+    return wire.BoardShown(tiles=tiles, cards=cards, leader=leader, follower=follower)
 
 
 class EndStep(VisitStep, frozen=True, kw_only=True, tag="end"):
@@ -584,6 +624,8 @@ class EndStep(VisitStep, frozen=True, kw_only=True, tag="end"):
 
     id: ShortName = "end"
     text: FileName | None = None
+
+    is_last = True
 
     def check(self, folder: StudyFolder, way: Key) -> None:
         """The text is there, and everyone comes to it."""

@@ -1,7 +1,7 @@
 """Tables of a study's data: what each column is, and the rows, as CSV and as Parquet."""
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import StringIO
@@ -65,19 +65,6 @@ class StudyTable:
             for column in self.columns
         ]
         return pa.schema(fields, metadata={"cerealbar": __version__, "description": self.about})
-
-
-def make_table(
-    name: str, about: str, columns: Iterable[TableColumn], rows: Iterable[TableRow]
-) -> StudyTable:
-    """A table of some rows."""
-    return StudyTable(name, about, tuple(columns), tuple(rows))
-
-
-def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file, all values as they are written."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, strict=True))
 
 
 def moment(wall: float) -> str:

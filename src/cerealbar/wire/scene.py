@@ -1,8 +1,9 @@
 """What a seat is shown of a game: the changing part in full, each time."""
 
+from functools import lru_cache
 from typing import TypeAlias
 
-from cerealbar.game import PlayerWord, SignalKind, Status
+from cerealbar.game import CardOnBoard, PlayerWord, Pose, SignalKind, Status
 from cerealbar.wire.words import ActionWord, ColourWord, GameEndWord, Said, ShapeWord, TurnEndWord
 
 
@@ -22,6 +23,25 @@ class CardShown(Said, frozen=True, kw_only=True):
     colour: ColourWord
     shape: ShapeWord
     is_selected: bool = False
+
+
+@lru_cache(maxsize=8192)
+def show_card(card: CardOnBoard) -> CardShown:
+    """A card as it is sent."""
+    face = card.card
+    return CardShown(
+        cell=card.cell,
+        count=face.count,
+        colour=face.colour.value,
+        shape=face.shape.value,
+        is_selected=card.is_selected,
+    )
+
+
+@lru_cache(maxsize=4096)
+def show_pose(pose: Pose) -> PoseShown:
+    """A pose as it is sent."""
+    return PoseShown(cell=pose.cell, heading=int(pose.heading))
 
 
 class InstructionShown(Said, frozen=True, kw_only=True):

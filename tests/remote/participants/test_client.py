@@ -5,25 +5,22 @@ import pytest
 from cerealbar.remote import RequestError, UnreachableError
 from cerealbar.remote.participants.client import StudyClient
 from cerealbar.remote.participants.diary import Diary
-from cerealbar.wire.visits import AnswerStep, GoOn
+from cerealbar.wire.visits import AskVisit, VisitShown
 from tests.remote.participants.odd_server import at_step, odd_server, refused
-
-ANSWER = AnswerStep(token="x", step="one", reply=GoOn())
 
 
 def client_at(address: str) -> tuple[StudyClient, Diary, list[float]]:
     """A client whose time passes only while it sleeps."""
-    diary, slept = Diary(0), list[float]()
-    client = StudyClient(
-        address, diary, patience_seconds=3.0, now=lambda: sum(slept), sleep=slept.append
-    )
+    slept = list[float]()
+    diary = Diary(0, now=lambda: sum(slept))
+    client = StudyClient(address, diary, patience_seconds=3.0, sleep=slept.append)
     return client, diary, slept
 
 
 def test_what_passes_is_asked_for_again_ever_more_slowly() -> None:
     with odd_server(refused(503), None, refused(429), at_step("two")) as (address, asked):
         client, diary, slept = client_at(address)
-        assert client.visit("x").step == "two"
+        assert client.ask("visit", AskVisit(token="x"), VisitShown).step == "two"
     assert asked == ["visit"] * 4
     assert slept == [0.25, 0.5, 1.0]
     assert diary.retried == 3
@@ -37,7 +34,7 @@ def test_a_refusal_is_not_asked_for_again() -> None:
     with odd_server(refused(404)) as (address, asked):
         client, diary, slept = client_at(address)
         with pytest.raises(RequestError, match="because"):
-            client.visit("x")
+            client.ask("visit", AskVisit(token="x"), VisitShown)
     assert (asked, slept, diary.retried) == (["visit"], [], 0)
 
 
@@ -45,21 +42,6 @@ def test_patience_ends_with_a_request_that_was_never_answered() -> None:
     with odd_server(*itertools.repeat(None, 20)) as (address, asked):
         client, _, slept = client_at(address)
         with pytest.raises(UnreachableError):
-            client.visit("x")
+            client.ask("visit", AskVisit(token="x"), VisitShown)
     assert len(asked) == 4
     assert sum(slept) <= 3.0
-
-
-def test_an_answer_that_was_stored_but_not_acknowledged_is_no_refusal() -> None:
-    with odd_server(None, refused(409), at_step("two")) as (address, asked):
-        client, diary, _ = client_at(address)
-        assert client.answer(ANSWER).step == "two"
-    assert asked == ["answer", "answer", "visit"]
-    assert not diary.refusals
-
-
-def test_an_answer_that_comes_too_late_at_once_is_one() -> None:
-    with odd_server(refused(409)) as (address, _):
-        client, *_ = client_at(address)
-        with pytest.raises(RequestError):
-            client.answer(ANSWER)

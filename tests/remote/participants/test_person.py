@@ -53,6 +53,18 @@ def test_a_person_reads_and_goes_on_to_the_end() -> None:
     assert [step for step, _ in diary.stays] == ["one", "end"]
 
 
+def test_an_answer_that_was_stored_but_not_acknowledged_is_no_refusal() -> None:
+    lost: Reply = None
+    diary = told(Temper(), ENTERED, at_step("one"), lost, refused(409), ended("C7"))
+    assert (diary.end, diary.retried, diary.refusals) == ("finished", 1, [])
+
+
+def test_an_answer_that_comes_too_late_at_once_is_one() -> None:
+    diary = told(Temper(), ENTERED, at_step("one"), refused(409), ended("C7"))
+    assert (diary.end, diary.retried) == ("finished", 0)
+    assert [(each.status, each.kind) for each in diary.refusals] == [("409", "wrong")]
+
+
 def test_an_end_without_a_code_is_wrong() -> None:
     assert "there is no code" in told(Temper(), ENTERED, at_step("one"), ended("")).errors[0]
 

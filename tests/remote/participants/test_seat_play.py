@@ -16,7 +16,7 @@ ROLES: tuple[PlayerWord, ...] = ("leader", "follower")
 @pytest.mark.parametrize("role", ROLES)
 def test_a_pupil_plays_a_tutorial_to_its_end_without_a_refusal(url: str, role: PlayerWord) -> None:
     wish = OpenRoom(mode="tutorial", role=role)
-    play, diary = play_of(seat_of(url, wish), wish, PupilMind(load_tutorial(role)))
+    play, diary = play_of(seat_of(url, wish), wish, PupilMind(load_tutorial(role)).choose)
     assert play.play() == "over"
     (game,) = diary.games
     assert game.end == "tutorial-done"

@@ -13,8 +13,9 @@ from cerealbar.server.settings import Settings
 from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits import StudyGames, StudyVisits
-from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.decisions import decide
 from cerealbar.server.visits.links import VisitError
+from cerealbar.server.visits.open_ledger import Ledgers
 from cerealbar.studies import entries as told
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn
@@ -26,7 +27,7 @@ IN_POOL = msgspec.structs.replace(
     SHORT,
     steps=(SHORT.steps[0], msgspec.structs.replace(SHORT.steps[2], only_if=""), SHORT.steps[-1]),
 )
-Work = Callable[[StudyVisits, StudyDecisions, RoomRouter], Awaitable[None]]
+Work = Callable[[StudyVisits, Ledgers, RoomRouter], Awaitable[None]]
 
 
 def run(folder: Path, study: Study, work: Work) -> None:
@@ -40,7 +41,7 @@ def run(folder: Path, study: Study, work: Work) -> None:
                 {study.name: Rules()},
                 wall,
             )
-            await work(reception, StudyDecisions(router.services.store, wall), router)
+            await work(reception, Ledgers(router.services.store, wall), router)
 
     asyncio.run(visit())
 
@@ -50,9 +51,9 @@ def wish(person: str) -> EnterStudy:
 
 
 def test_nobody_new_comes_while_recruiting_is_paused_and_those_inside_go_on(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
+    async def work(reception: StudyVisits, ledgers: Ledgers, _: RoomRouter) -> None:
         inside = await reception.enter(wish("ann"))
-        await decisions.decide(SHORT, told.RecruitingPaused(is_paused=True))
+        await decide(ledgers, SHORT, told.RecruitingPaused(is_paused=True))
         with pytest.raises(VisitError, match="recruiting is paused: come back later") as refused:
             await reception.enter(wish("bob"))
         assert refused.value.status == 410
@@ -61,7 +62,7 @@ def test_nobody_new_comes_while_recruiting_is_paused_and_those_inside_go_on(tmp_
         assert shown.step == "games"
         again = await reception.enter(wish("ann"))
         assert (await reception.visit(AskVisit(token=again.token))).step == "games"
-        await decisions.decide(SHORT, told.RecruitingPaused(is_paused=False))
+        await decide(ledgers, SHORT, told.RecruitingPaused(is_paused=False))
         assert (await reception.enter(wish("bob"))).token
 
     run(tmp_path, SHORT, work)
@@ -71,15 +72,15 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
     recruiting = msgspec.structs.replace(STUDY.recruiting, again="again")
     study = msgspec.structs.replace(SHORT, recruiting=recruiting)
 
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
+    async def work(reception: StudyVisits, ledgers: Ledgers, _: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         no = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=False))
         await reception.answer(no)
-        await decisions.decide(study, told.RecruitingPaused(is_paused=True))
+        await decide(ledgers, study, told.RecruitingPaused(is_paused=True))
         paused = await reception.enter(wish("ann"))
         shown = (await reception.visit(AskVisit(token=paused.token))).shown
         assert isinstance(shown, EndShown)
-        await decisions.decide(study, told.RecruitingPaused(is_paused=False))
+        await decide(ledgers, study, told.RecruitingPaused(is_paused=False))
         anew = await reception.enter(wish("ann"))
         assert (await reception.visit(AskVisit(token=anew.token))).step == "consent"
 
@@ -87,23 +88,23 @@ def test_nobody_comes_once_more_while_recruiting_is_paused(tmp_path: Path) -> No
 
 
 def test_no_game_of_a_closed_pool_begins(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, decisions: StudyDecisions, _: RoomRouter) -> None:
+    async def work(reception: StudyVisits, ledgers: Ledgers, _: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         assert (await reception.answer(agree)).step == "expert-games"
-        await decisions.decide(IN_POOL, told.PoolClosed(pool="expert", is_closed=True))
+        await decide(ledgers, IN_POOL, told.PoolClosed(pool="expert", is_closed=True))
         begin = AnswerStep(token=token, step="expert-games", reply=GoOn())
         with pytest.raises(VisitError, match="come back later") as refused:
             await reception.answer(begin)
         assert refused.value.status == 410
-        await decisions.decide(IN_POOL, told.PoolClosed(pool="expert", is_closed=False))
+        await decide(ledgers, IN_POOL, told.PoolClosed(pool="expert", is_closed=False))
         assert (await reception.answer(begin)).shown.__class__.__name__ == "PlayShown"
 
     run(tmp_path, IN_POOL, work)
 
 
 def test_an_excluded_participant_sees_the_end_and_has_no_seat(tmp_path: Path) -> None:
-    async def work(reception: StudyVisits, _: StudyDecisions, router: RoomRouter) -> None:
+    async def work(reception: StudyVisits, _: Ledgers, router: RoomRouter) -> None:
         token = (await reception.enter(wish("ann"))).token
         agree = AnswerStep(token=token, step="consent", reply=Agree(is_agreed=True))
         await reception.answer(agree)

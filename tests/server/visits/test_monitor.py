@@ -13,10 +13,9 @@ from cerealbar.server.store.participants import (
     participants_of,
     read_ledgers,
 )
-from cerealbar.server.visits.listing import Browsing
 from cerealbar.server.visits.monitor import Monitor, MonitorError, StudyOverview
 from cerealbar.server.visits.open_ledger import OpenLedger
-from cerealbar.server.visits.standings import SILENT_SECONDS
+from cerealbar.server.visits.standings import SILENT_SECONDS, Browsing
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.story import ParticipantStory
@@ -214,7 +213,7 @@ def test_a_participant_is_told_with_its_ledger_games_and_account(tmp_path: Path)
             ("said", "My name is Kim.", True),
             ("liked", "cards", False),
         ]
-        assert [game.game_id for game in seen.games] == ["a1", "a2"]
+        assert [game.game_id for game in seen.standing.story.all_games] == ["a1", "a2"]
         assert seen.account.due == seen.account.total > 0
 
     run(tmp_path, work)
@@ -308,7 +307,7 @@ def test_whoever_is_excluded_leaves_its_seat_and_is_over(tmp_path: Path) -> None
             left,
         ]
         standing = (await monitor.participant(STUDY.name, who)).standing
-        assert (standing.whereabouts, standing.how) == ("over", "excluded")
+        assert (standing.whereabouts, standing.ended) == ("over", "excluded")
 
     run(tmp_path, work)
 

@@ -7,7 +7,7 @@ import pytest
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits import StudyVisits
 from cerealbar.server.visits.links import VisitError, signed_link
-from cerealbar.server.visits.open_ledger import Locks
+from cerealbar.server.visits.open_ledger import Ledgers, OpenLedger
 from cerealbar.studies.entries import Compensated, Excluded, Messaged, StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.steps import QuizStep
@@ -132,7 +132,7 @@ async def test_two_receptions_on_one_store_do_not_contradict_each_other(tmp_path
 def _another(reception: StudyVisits) -> StudyVisits:
     """A reception as another process has it: the same store, and locks of its own."""
     other = copy.copy(reception)
-    other._locks = Locks()
+    other._ledgers = Ledgers(reception._store, reception._wall)
     return other
 
 
@@ -167,6 +167,26 @@ async def test_a_study_may_be_full(tmp_path: Path) -> None:
         with pytest.raises(VisitError, match="as many participants as it needs") as refused:
             await Guest.come(reception, "bob")
         assert refused.value.status == 410
+
+
+@in_loop
+async def test_the_last_place_of_a_study_is_given_to_one_of_those_who_come_at_once(
+    tmp_path: Path,
+) -> None:
+    study = small_study(tmp_path / "study", recruiting="participants = 1")
+    async with reception_of(tmp_path / "db", study) as reception:
+        coming = (Guest.come(reception, browser) for browser in ("ada", "bob", "eve"))
+        came = await asyncio.gather(*coming, return_exceptions=True)
+        assert sum(isinstance(each, Guest) for each in came) == 1
+        refused = [each for each in came if isinstance(each, VisitError)]
+        assert [each.status for each in refused] == [410, 410]
+
+
+@in_loop
+async def test_the_last_place_is_that_of_a_person_who_comes_twice_at_once(tmp_path: Path) -> None:
+    study = small_study(tmp_path / "study", recruiting="participants = 1")
+    async with reception_of(tmp_path / "db", study) as reception:
+        await asyncio.gather(*(Guest.come(reception) for _ in range(3)))
 
 
 @in_loop
@@ -278,7 +298,10 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
             assert stage.shown.tries_left == 2 - tries
             assert len(stage.shown.explanations) == 8 * tries
             assert not any(b'"right":' in str(q).encode() for q in stage.shown.questions)
-            ledger = await reception._ledger(participant.participant_id)
+            ledger = await OpenLedger.find(
+                reception._store, reception._wall, participant.participant_id
+            )
+            assert ledger is not None
             _, questions = step.asked(reception._at(study, ledger), tries)
             wrong = tuple((question.right + 1) % 2 for question in questions)
             stage = await guest.answer(QuizReply(answers=wrong))
@@ -308,7 +331,9 @@ async def test_a_bad_answer_changes_nothing(tmp_path: Path) -> None:
 async def test_what_admins_decide_reaches_the_page(tmp_path: Path) -> None:
     async with reception_of(tmp_path / "db", small_study(tmp_path / "study")) as reception:
         guest = await Guest.come(reception)
-        await note(reception, guest, Messaged(text="please hurry"), Compensated(cents=150))
+        await note(
+            reception, guest, Messaged(text="please hurry"), Compensated(cents=150, reason="late")
+        )
         assert (await guest.look()).messages == ("please hurry",)
         await note(reception, guest, Excluded(reason="two people"))
         end = (await guest.look()).shown
@@ -318,8 +343,7 @@ async def test_what_admins_decide_reaches_the_page(tmp_path: Path) -> None:
 
 async def note(reception: StudyVisits, guest: Guest, *entries: StudyEntry) -> None:
     """Store what an admin decides."""
-    ledger = await reception._ledger(reception._reader(guest.token))
-    await ledger.append(*entries)
+    await reception._go_on(guest.token, lambda ledger: ledger.append(*entries))
 
 
 @in_loop

@@ -15,7 +15,7 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.tables import read_rows
+from tests.studies.csv_rows import read_rows
 from tests.studies.sample import STUDY, sample
 
 PEOPLE, RECORDS = sample()

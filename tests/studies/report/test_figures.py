@@ -29,7 +29,7 @@ WITH_AGENTS = [record for record in RECORDS if record.header.follower.name == "r
 
 def figures(material: Material) -> dict[str, StudyFigure]:
     sections = report_sections(material)
-    return {figure.spec.name: figure for section in sections for figure in section.figures}
+    return {figure.spec.name: figure for _, some in sections for figure in some}
 
 
 FIGURES = figures(MATERIAL)

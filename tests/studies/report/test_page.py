@@ -6,8 +6,8 @@ from pyarrow import parquet
 
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.report import write_report
-from cerealbar.studies.tables import read_rows
 from tests.records.report.test_page import Outline
+from tests.studies.csv_rows import read_rows
 from tests.studies.sample import STUDY, sample
 
 PEOPLE, RECORDS = sample()

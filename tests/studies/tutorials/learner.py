@@ -5,18 +5,7 @@ import random
 from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.game import Action, Card, CardOnBoard, Outcome, can_combine, distance
 from cerealbar.studies.tutorials import Tutorial, TutorialWalk
-from cerealbar.studies.tutorials.goals import (
-    HasClashed,
-    HasDeselected,
-    HasInstructed,
-    HasMoved,
-    HasNoClash,
-    HasSelected,
-    HasSelectedOnly,
-    HasToggledCamera,
-    HasTurned,
-    named_card,
-)
+from cerealbar.studies.tutorials.goals import StepGoal, named_card
 
 STEPS = (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT)
 MOST_DEEDS = 1500
@@ -78,23 +67,21 @@ class Learner:
         step = self.walk.step
         assert step is not None, "there is something to do"
         match step.until[0]:
-            case HasToggledCamera():
+            case StepGoal(kind="camera-toggled"):
                 self.toggle_camera()
-            case HasMoved():
+            case StepGoal(kind="moved"):
                 assert self.act(Action.FORWARD) or self.act(Action.BACKWARD)
-            case HasTurned():
+            case StepGoal(kind="turned"):
                 assert self.act(Action.LEFT)
-            case HasInstructed():
+            case StepGoal(kind="instruction-sent"):
                 assert self.act(Action.INSTRUCT, "turn around")
-            case HasSelected(card=words):
-                self._toggle(named_card(words), is_selected=False)
-            case HasDeselected(card=words):
-                self._toggle(named_card(words), is_selected=True)
-            case HasSelectedOnly(cards=words):
+            case StepGoal(kind="selected" | "deselected" as kind, card=str(words)):
+                self._toggle(named_card(words), is_selected=kind == "deselected")
+            case StepGoal(kind="selected-only", cards=words):
                 self._deselect_all_but([named_card(card) for card in words])
-            case HasNoClash():
+            case StepGoal(kind="valid-selection"):
                 self._toggle(self.walk.so_far.selected[0], is_selected=True)
-            case HasClashed():
+            case StepGoal(kind="invalid-selection"):
                 self._select_clashing()
             case _ if step.asks_to_finish:
                 assert self.act(Action.DONE)

@@ -1,9 +1,9 @@
-from pathlib import Path
-
 import msgspec
 import pytest
 
+from cerealbar.game import PlayerWord
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, TutorialError, load_tutorial
+from cerealbar.studies.tutorials.reading import parse_tutorial
 
 OWN = """
 name = "mine"
@@ -24,14 +24,8 @@ until = [{ kind = "instruction-finished", times = 2 }]
 """
 
 
-def written(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 @pytest.mark.parametrize("role", SHIPPED)
-def test_tutorials_come_with_the_package(role: str) -> None:
+def test_tutorials_come_with_the_package(role: PlayerWord) -> None:
     tutorial = load_tutorial(role)
     assert (tutorial.name, tutorial.role) == (role, role)
     assert (tutorial.seed, tutorial.cards, tutorial.path_objects) == (0, 9, 29)
@@ -40,13 +34,13 @@ def test_tutorials_come_with_the_package(role: str) -> None:
 
 
 @pytest.mark.parametrize("role", SHIPPED)
-def test_a_tutorial_is_the_same_after_it_was_stored(role: str) -> None:
+def test_a_tutorial_is_the_same_after_it_was_stored(role: PlayerWord) -> None:
     tutorial = load_tutorial(role)
     assert msgspec.json.decode(msgspec.json.encode(tutorial), type=Tutorial) == tutorial
 
 
-def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
-    tutorial = load_tutorial(written(tmp_path, OWN))
+def test_an_experimenter_writes_an_own_one() -> None:
+    tutorial = parse_tutorial(OWN, "mine.toml")
     assert tutorial.name == "mine"
     assert [step.prompt for step in tutorial.steps] == ["Turn.", "Get the red rings.", "Be done."]
 
@@ -60,7 +54,15 @@ def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
         ('"turn left", "and right"', "", "expected one or more commands for a follower"),
         ('role = "follower"', 'role = "leader"', "expected no commands for a leader"),
         ('"turn left"', '"  "', "mine.toml: .* instruction"),
-        ('"turned"', '"danced"', r"mine.toml, step 1: Invalid value 'danced' - at `\$.until\[0\]"),
+        (
+            '"turned"',
+            '"danced"',
+            r"step 1: Invalid enum value 'danced' - at `\$.until\[0\].kind",
+        ),
+        ('"turned"', '"selected"', "step 1: a goal that is 'selected' takes a card"),
+        ('"turned"', '"turned", card = "2 red torus"', "step 1: .* 'turned' takes times"),
+        ('"turned"', '"selected-only"', "step 1: .* 'selected-only' takes cards"),
+        ('"turned"', '"valid-selection", times = 2', "step 1: .* takes cards or nothing"),
         ('"arrows"', '"moon"', r"mine.toml, step 1: Invalid enum value 'moon' - at `\$.points_at`"),
         ('prompt = "Turn."', "", "mine.toml, step 1: Object missing required field `prompt`"),
         ('until = [{ kind = "turned" }]', "until = []", "step 1: Expected `array` of length >= 1"),
@@ -81,12 +83,7 @@ def test_an_experimenter_writes_an_own_one(tmp_path: Path) -> None:
         ("seed = 0", "seed =", "mine.toml is no TOML file"),
     ],
 )
-def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_mistake_is_told_with_its_place(old: str, new: str, told: str) -> None:
     assert old in OWN
     with pytest.raises(TutorialError, match=told):
-        load_tutorial(written(tmp_path, OWN.replace(old, new)))
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(TutorialError, match="expected a file, or leader or follower"):
-        load_tutorial(tmp_path / "none.toml")
+        parse_tutorial(OWN.replace(old, new), "mine.toml")

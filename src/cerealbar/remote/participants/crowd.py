@@ -4,14 +4,13 @@ import queue
 import random
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper
 from cerealbar.remote.participants.seat_play import Pauses
-from cerealbar.studies.parts import Via
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import EnterStudy
 
@@ -25,10 +24,6 @@ HABITS: Mapping[str, float] = {
 }
 """How likely people do what a good participant does not, by the names in `Temper`."""
 IS_SLOW = 0.1
-_PLATFORM_KEYS: Mapping[Via, tuple[str, ...]] = {
-    "prolific": ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
-    "mturk": ("workerId", "assignmentId", "hitId"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,32 +39,18 @@ class CrowdPlan:
     """Within which all of them come, if they were people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """What one person's page says first."""
-
-    study: str
-    link: Mapping[str, str] = field(default_factory=dict)
-    browser: str = ""
-
-    def wish(self) -> EnterStudy:
-        """The request."""
-        return EnterStudy(
-            study=self.study, link=dict(self.link), person=self.browser, is_program=True
-        )
-
-
-def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[Arrival]:
+def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[EnterStudy]:
     """How so many people come, the same for the same seed; `links` are signed ones."""
-    via = study.recruiting.via
-    if via == "links":
-        queries = [dict(parse_qsl(urlsplit(link).query)) for link in links]
-        return [Arrival(study.name, query) for query in queries[:count]]
+    platform = PLATFORMS[study.recruiting.via]
+    if platform.is_signed:
+        queries = [dict(parse_qsl(urlsplit(link).query)) for link in links[:count]]
+        return [EnterStudy(study=study.name, link=query, is_program=True) for query in queries]
     found = []
     for number in range(count):
         rng = random.Random(f"arrival {seed} {number}")
-        link = {key: f"{rng.getrandbits(96):024x}" for key in _PLATFORM_KEYS.get(via, ())}
-        found.append(Arrival(study.name, link, browser=f"{rng.getrandbits(96):024x}"))
+        link = {key: f"{rng.getrandbits(96):024x}" for key in platform.link_keys}
+        browser = f"{rng.getrandbits(96):024x}"
+        found.append(EnterStudy(study=study.name, link=link, person=browser, is_program=True))
     return found
 
 
@@ -86,29 +67,23 @@ def any_temper(seed: int, number: int, drop_outs: float) -> Temper:
     )
 
 
-def take_part(site: StudySite, arrivals: Sequence[Arrival], plan: CrowdPlan) -> Iterator[Diary]:
+def take_part(site: StudySite, arrivals: Sequence[EnterStudy], plan: CrowdPlan) -> Iterator[Diary]:
     """The diaries of all who come, each when it is closed."""
     closed: queue.SimpleQueue[Diary] = queue.SimpleQueue()
+
+    def visit(number: int, arrival: EnterStudy) -> None:
+        temper = any_temper(plan.seed, number, plan.drop_outs)
+        pauses = Pauses(random.Random(f"pauses {temper.seed}"), plan.speed, temper.slowness)
+        diary = Diary(number)
+        pauses.sleep(pauses.rng.random() * 60 * plan.arriving_minutes / plan.speed)
+        try:
+            SimulatedPerson(site, arrival, temper, pauses, diary).take_part()
+        except Exception as error:  # a mistake of ours must not keep the others waiting for ever
+            diary.complain(f"{type(error).__name__}: {error}")
+        closed.put(diary)
+
     for number, arrival in enumerate(arrivals):
-        visit = partial(_visit, site, arrival, number, plan, closed)
-        threading.Thread(target=visit, name=f"person {number}", daemon=True).start()
+        name = f"person {number}"
+        threading.Thread(target=visit, args=(number, arrival), name=name, daemon=True).start()
     for _ in arrivals:
         yield closed.get()
-
-
-def _visit(
-    site: StudySite,
-    arrival: Arrival,
-    number: int,
-    plan: CrowdPlan,
-    closed: "queue.SimpleQueue[Diary]",
-) -> None:
-    temper = any_temper(plan.seed, number, plan.drop_outs)
-    pauses = Pauses(random.Random(f"pauses {temper.seed}"), plan.speed, temper.slowness)
-    diary = Diary(number)
-    pauses.sleep(pauses.rng.random() * 60 * plan.arriving_minutes / plan.speed)
-    try:
-        SimulatedPerson(site, arrival.wish(), temper, pauses, diary).take_part()
-    except Exception as error:  # a mistake of ours must not keep the others waiting for ever
-        diary.complain(f"{type(error).__name__}: {error}")
-    closed.put(diary)

@@ -27,14 +27,19 @@ class RefusalMet(NamedTuple):
     reason: str
     kind: RefusalKind
 
+    def __str__(self) -> str:
+        return f"at {self.step}: {self.reason} ({self.status})"
 
-class GameMet(NamedTuple):
+
+@dataclass(slots=True)
+class GameMet:
     """A game, or a tutorial, from taking the seat until leaving it."""
 
-    end: GameEndWord | None
+    began: float
+    end: GameEndWord | None = None
     """None if the person left before."""
-    score: int
-    waited_seconds: float
+    score: int = 0
+    waited_seconds: float = 0.0
     """Before it began."""
 
 
@@ -119,9 +124,7 @@ def outcome_of(
     games = [game for diary in diaries for game in diary.games]
     refusals = Counter(each for diary in diaries for each in diary.refusals)
     wrongs = [text for diary in diaries for text in diary.errors] + [*errors]
-    for met, count in refusals.items():
-        if met.kind == "wrong":
-            wrongs.append(f"{count} refused at {met.step}: {met.reason} ({met.status})")
+    wrongs += [f"{count} refused {met}" for met, count in refusals.items() if met.kind == "wrong"]
     wrongs += [f"person {diary.number} came to no end" for diary in diaries if diary.end is None]
     return CrowdOutcome(
         participants=len(diaries),
@@ -132,10 +135,7 @@ def outcome_of(
         scores=tuple(sorted(game.score for game in games if game.end == "no-turns")),
         waits=_span([game.waited_seconds for game in games if game.end != "tutorial-done"]),
         deeds=_counts(deed for diary in diaries for deed in diary.deeds),
-        refusals={
-            f"{met.kind} at {met.step}: {met.reason} ({met.status})": count
-            for met, count in refusals.most_common()
-        },
+        refusals={f"{met.kind} {met}": count for met, count in refusals.most_common()},
         retried=sum(diary.retried for diary in diaries),
         wrongs=tuple(wrongs),
         kills=kills,

@@ -1,8 +1,7 @@
 """How simulated people choose in games: as the scripted leaders and the follower by rules do."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -43,36 +42,18 @@ _GAME = 0
 """Each mind plays one game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """What a person does next: an action, or a look from elsewhere."""
-
-    action: Action | None = None
-    text: str = ""
-    """Of an instruction, or why it gives up."""
-    camera: CameraWord | None = None
+Mind: TypeAlias = Callable[[Known], Choice | CameraWord]
+"""What one person does whenever its game waits for it: an action, or a look from elsewhere."""
 
 
-class Mind(Protocol):
-    """Who chooses for one person in one game."""
-
-    def choose(self, known: Known) -> Doing:
-        """What the person does now that the game waits for it."""
-        ...
-
-
-class LeadingMind:
+def leading_mind(leader: Leader) -> Mind:
     """Leads as a leader of the registry does."""
 
-    def __init__(self, leader: Leader) -> None:
-        self._leader = leader
+    def choose(known: Known) -> Choice:
+        waiting, finished = texts(known, UNDER_WAY), texts(known, DONE_WITH)
+        return leader.lead([LeadTask(_GAME, shown_states(known), waiting, finished)])[0]
 
-    def choose(self, known: Known) -> Doing:
-        """A step, an instruction, or the end of the turn."""
-        task = LeadTask(
-            _GAME, shown_states(known), texts(known, UNDER_WAY), texts(known, DONE_WITH)
-        )
-        return _doing(self._leader.lead([task])[0])
+    return choose
 
 
 class FollowingMind:
@@ -85,13 +66,12 @@ class FollowingMind:
         self._steps = 0
         self._pose: PoseShown | None = None
 
-    def choose(self, known: Known) -> Doing:
+    def choose(self, known: Known) -> Choice:
         """A step, or being done."""
         if known.instruction is None:
-            return Doing(Action.DONE)
-        task = self._task(known, known.instruction)
-        answer = self._follower.follow([task])[0]
-        return _doing(answer if isinstance(answer, Choice) else Choice(answer))
+            return Choice(Action.DONE)
+        answer = self._follower.follow([self._task(known, known.instruction)])[0]
+        return answer if isinstance(answer, Choice) else Choice(answer)
 
     def _task(self, known: Known, instruction: str) -> FollowTask:
         states, memory = shown_states(known), self._memory or BoardMemory(known.eyes)
@@ -109,12 +89,8 @@ class FollowingMind:
 def mind_of(leads_as: str, seed: int, role: PlayerWord) -> Mind:
     """How a person plays a role."""
     if role == "leader":
-        return LeadingMind(make_leader(leads_as, seed))
-    return FollowingMind(make_follower("rule-based", seed))
-
-
-def _doing(choice: Choice) -> Doing:
-    return Doing(choice.action, choice.text or "")
+        return leading_mind(make_leader(leads_as, seed))
+    return FollowingMind(make_follower("rule-based", seed)).choose
 
 
 def shown_states(known: Known) -> StateArray:

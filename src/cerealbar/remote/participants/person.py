@@ -4,25 +4,25 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.game import Rules
 from cerealbar.remote.errors import RemoteError, RequestError, UnreachableError
-from cerealbar.remote.participants.client import MOVED_ON, StudyClient
+from cerealbar.remote.participants.client import StudyClient
 from cerealbar.remote.participants.diary import Diary, RefusalKind
 from cerealbar.remote.participants.minds import Mind, face_of, mind_of
 from cerealbar.remote.participants.pupil import PupilMind
 from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlan, SeatPlay
 from cerealbar.remote.seats import RemoteSeat
-from cerealbar.studies.steps import QuizStep, TutorialStep
 from cerealbar.studies.study import Study
 from cerealbar.views.text import card_words
 from cerealbar.wire import visits as wire
 
-FULL = 410
-"""The status for whoever comes when the study has all that it needs."""
+FULL, MOVED_ON = 410, 409
+"""The status for whoever comes when the study has all that it needs, and for whoever is at another
+step, or in another window."""
 ASK_SECONDS, LEAST_ASK_SECONDS = 2.0, 0.1
 """How often a page asks whether the study goes on after a game: for people, and at any speed."""
 MOST_ASKS = 300
-CHARACTERS_PER_SECOND = 5.0
 _BUTTON_SECONDS = 3.0
 _MOST_ACTIONS = 25
 """Within which somebody leaves or drops out of a game."""
@@ -61,9 +61,8 @@ class StudySite:
 
     def __post_init__(self) -> None:
         for step in self.study.steps:
-            if isinstance(step, QuizStep):
-                for asked in step.question_set(self.study).every_way(self.rules):
-                    self.right[asked.text, asked.picture] = asked.answers[asked.right]
+            for asked in step.every_question(self.study, self.rules):
+                self.right[asked.text, asked.picture] = asked.answers[asked.right]
 
 
 class DroppedOutError(RemoteError):
@@ -87,55 +86,59 @@ class SimulatedPerson:
         """Take part, and tell of it."""
         diary = self._diary
         try:
-            self._take_part()
+            self._token = self._enter()
+            self._go_through(self._visit(self._token))
         except DroppedOutError:
             diary.end = "dropped-out"
         except RequestError as refusal:
-            diary.refuse(refusal.status, refusal.reason)
+            is_full = refusal.status == FULL and not self._token
+            diary.end = "not-admitted" if is_full else None
+            diary.refuse(refusal.status, refusal.reason, "provoked" if is_full else "wrong")
         except RemoteError as error:
             diary.complain(str(error))
         diary.leave()
         return diary
 
-    def _take_part(self) -> None:
-        try:
-            self._token = self._client.enter(self._wish).token
-        except RequestError as refusal:
-            if refusal.status != FULL:
-                raise
-            self._diary.end = "not-admitted"
-            self._diary.refuse(refusal.status, refusal.reason, "provoked")
-            return
-        stage = self._client.visit(self._token)
+    def _enter(self) -> str:
+        """Come by the link; the visit's token."""
+        return self._client.ask("enter", self._wish, wire.VisitGiven).token
+
+    def _visit(self, token: str) -> wire.VisitShown:
+        """The step one is at."""
+        return self._client.ask("visit", wire.AskVisit(token=token), wire.VisitShown)
+
+    def _go_through(self, stage: wire.VisitShown) -> None:
+        """Go on from step to step until the end."""
+        diary = self._diary
         while not isinstance(stage.shown, wire.EndShown):
-            self._diary.reach(stage.step)
+            diary.reach(stage.step)
             if self._opens_window and self._rng.random() < 1.5 / stage.of:
                 self._open_window(stage)
-            stage = self._go_on(stage)
-        self._diary.reach(stage.step)
-        self._diary.end, self._diary.code = stage.shown.how, stage.shown.code
-        if self._diary.end == "finished" and not self._diary.code:
-            self._diary.complain("the visit is finished, and there is no code")
-
-    def _go_on(self, stage: wire.VisitShown) -> wire.VisitShown:
-        if isinstance(stage.shown, wire.PlayShown):
-            return self._play(stage, stage.shown)
-        if self._is_leaving(stage):
-            raise DroppedOutError(f"dropped out at {stage.step}")
-        return self._answer(stage, self._reply(stage.shown))
+            if isinstance(stage.shown, wire.PlayShown):
+                stage = self._play(stage, stage.shown)
+            elif self._is_leaving(stage):
+                raise DroppedOutError(f"dropped out at {stage.step}")
+            else:
+                stage = self._answer(stage, self._reply(stage.shown))
+        diary.reach(stage.step)
+        diary.end, diary.code = stage.shown.how, stage.shown.code
+        if diary.end == "finished" and not diary.code:
+            diary.complain("the visit is finished, and there is no code")
 
     def _answer(
         self, stage: wire.VisitShown, reply: wire.Reply, *, may_be_late: bool = False
     ) -> wire.VisitShown:
         wish = wire.AnswerStep(token=self._token, step=stage.step, round=stage.round, reply=reply)
+        before = self._diary.retried
         try:
-            return self._client.answer(wish)
+            return self._client.ask("answer", wish, wire.VisitShown)
         except RequestError as refusal:
             if refusal.status != MOVED_ON:
                 raise
-            kind: RefusalKind = "provoked" if may_be_late else "wrong"
-            self._diary.refuse(refusal.status, refusal.reason, kind)
-            return self._client.visit(self._token)
+            if self._diary.retried == before:  # or it was stored, though that was never heard of
+                kind: RefusalKind = "provoked" if may_be_late else "wrong"
+                self._diary.refuse(refusal.status, refusal.reason, kind)
+            return self._visit(self._token)
 
     # What it should not do
 
@@ -148,12 +151,12 @@ class SimulatedPerson:
         """Come by the same link in another window, where the visit goes on; here it does not."""
         self._opens_window = False
         self._diary.deeds.append("opened a second window")
-        older, self._token = self._token, self._client.enter(self._wish).token
-        after = self._client.visit(self._token)
+        older, self._token = self._token, self._enter()
+        after = self._visit(self._token)
         if (after.step, after.round) != (stage.step, stage.round):
             self._diary.complain(f"a second window leads to {after.step!r} (round {after.round})")
         try:
-            self._client.visit(older)
+            self._visit(older)
         except RequestError as refusal:
             kind: RefusalKind = "provoked" if refusal.status == MOVED_ON else "wrong"
             self._diary.refuse(refusal.status, refusal.reason, kind)
@@ -182,7 +185,7 @@ class SimulatedPerson:
                 faces = {card.cell: card_words(face_of(card)) for card in shown.board.cards}
                 asked = [f"get the {faces[cell]}" for cell in shown.cards if cell in faces]
                 text = ", then ".join(asked) or "go to where I point"
-                pauses.pause(2.0 + len(text) / CHARACTERS_PER_SECOND)
+                pauses.pause(HUMAN_PACE.phrase + len(text) / HUMAN_PACE.characters)
                 return wire.WriteReply(text=text)
             case wire.CarryOutShown(text=text):
                 pauses.read(text)
@@ -203,10 +206,9 @@ class SimulatedPerson:
     # Games
 
     def _play(self, stage: wire.VisitShown, shown: wire.PlayShown) -> wire.VisitShown:
-        seat = RemoteSeat(self._client.address, shown.seat.token)
-        role, mind = shown.seat.role, self._mind(stage, shown)
-        plan = self._seat_plan(stage, shown)
-        end = SeatPlay(seat, role, mind, plan, self._pauses, self._diary).play()
+        seat = RemoteSeat(self._site.address, shown.seat.token)
+        mind, plan = self._mind(stage, shown), self._seat_plan(stage, shown)
+        end = SeatPlay(seat, shown.seat.role, mind, plan, self._pauses, self._diary).play()
         if end == "dropped-out":
             raise DroppedOutError(f"dropped out of a game at {stage.step}")
         if end == "stopped-waiting":
@@ -215,22 +217,21 @@ class SimulatedPerson:
         return self._ask_until_on(shown, end)
 
     def _mind(self, stage: wire.VisitShown, shown: wire.PlayShown) -> Mind:
-        if not shown.is_tutorial:
-            return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
         step = self._site.study.step(stage.step)
-        assert isinstance(step, TutorialStep), "the study is the server's"
-        return PupilMind(step.tutorial(self._site.study))
+        tutorial = None if step is None else step.tutorial(self._site.study)
+        if tutorial is not None:
+            return PupilMind(tutorial).choose
+        return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
 
     def _seat_plan(self, stage: wire.VisitShown, shown: wire.PlayShown) -> SeatPlan:
         """What the person means to do at a seat beside playing."""
         rng, wait = self._rng, shown.wait_seconds
         leaves = self._leaves_game and not shown.is_tutorial
         self._leaves_game = self._leaves_game and not leaves
+        stops = wait and self._temper.stops_waiting
         return SeatPlan(
             wait_seconds=wait,
-            stops_waiting_after=rng.random() * wait
-            if wait and self._temper.stops_waiting
-            else None,
+            stops_waiting_after=rng.random() * wait if wait and stops else None,
             drops_out_after=rng.randint(1, _MOST_ACTIONS) if self._is_leaving(stage) else None,
             leaves_after=rng.randint(2, _MOST_ACTIONS) if leaves else None,
         )
@@ -238,7 +239,7 @@ class SimulatedPerson:
     def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.VisitShown:
         """Ask whether the study has seen the end of a game, as the page does."""
         for _ in range(MOST_ASKS):
-            after = self._client.visit(self._token)
+            after = self._visit(self._token)
             is_same = isinstance(after.shown, wire.PlayShown) and after.shown.seat == shown.seat
             if not is_same or end == "wait-over":
                 return after

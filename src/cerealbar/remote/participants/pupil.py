@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from cerealbar.agents import avoided_cells, shortest_path
+from cerealbar.agents import Choice, avoided_cells, shortest_path
 from cerealbar.game import (
     Action,
     Heading,
@@ -15,16 +15,17 @@ from cerealbar.game import (
     next_pose,
 )
 from cerealbar.remote.known import Known
-from cerealbar.remote.participants.minds import Doing, face_of, shown_states
+from cerealbar.remote.participants.minds import face_of, shown_states
 from cerealbar.studies.tutorials import LessonStep, Tutorial
 from cerealbar.studies.tutorials.goals import named_card
 from cerealbar.wire.scene import CardShown
+from cerealbar.wire.words import CameraWord
 
 _MOVES = (Action.FORWARD, Action.BACKWARD)
 _DEEDS = {
-    "turned": Doing(Action.LEFT),
-    "instruction-sent": Doing(Action.INSTRUCT, "turn around"),
-    "instruction-finished": Doing(Action.DONE),
+    "turned": Choice(Action.LEFT),
+    "instruction-sent": Choice(Action.INSTRUCT, "turn around"),
+    "instruction-finished": Choice(Action.DONE),
 }
 """What meets goals that have nothing to do with cards."""
 
@@ -37,33 +38,33 @@ class PupilMind:
         self._by_heart = tutorial.new_game().states
         self._is_overhead = False
 
-    def choose(self, known: Known) -> Doing:
+    def choose(self, known: Known) -> Choice | CameraWord:
         """What leads to the end of the step."""
         told = known.tutorial
         steps = self._tutorial.steps
         step = next((step for step in steps if told is not None and step.prompt == told.text), None)
         if step is None:  # it is done, or not said yet
-            return Doing(Action.LEFT)
-        kind = str(step.until[0].__struct_config__.tag)
+            return Choice(Action.LEFT)
+        kind = step.until[0].kind
         if kind == "camera-toggled":
             self._is_overhead = not self._is_overhead
-            return Doing(camera="overhead" if self._is_overhead else "tilted")
+            return "overhead" if self._is_overhead else "tilted"
         if kind == "moved":
             return self._step_off(known)
-        return _DEEDS.get(kind) or self._walk(known, self._cells(step, kind, known))
+        return _DEEDS.get(kind) or self._walk(known, self._cells(step, known))
 
-    def _cells(self, step: LessonStep, kind: str, known: Known) -> list[int]:
+    def _cells(self, step: LessonStep, known: Known) -> list[int]:
         """The cells of cards onto one of which a step has to be made."""
         goal = step.until[0]
-        words = getattr(goal, "card", None) or (step.card if kind == "set-made" else None)
+        words = step.card if goal.kind == "set-made" else goal.card
         if words is not None:
             face = named_card(words)
             seen = [card.cell for card in known.cards if face_of(card) == face]
             return seen or [card.cell for card in cards_on(self._by_heart) if card.card == face]
         selected = [card for card in known.cards if card.is_selected]
         others = [card for card in known.cards if not card.is_selected]
-        wanted = set(map(named_card, getattr(goal, "cards", ())))
-        match kind:
+        wanted = set(map(named_card, goal.cards))
+        match goal.kind:
             case "selected-only":
                 wrong = [card for card in selected if face_of(card) not in wanted]
                 cards = wrong or selected
@@ -75,7 +76,7 @@ class PupilMind:
                 cards = _toward_set(selected, others)
         return [card.cell for card in cards]
 
-    def _walk(self, known: Known, cells: Sequence[int]) -> Doing:
+    def _walk(self, known: Known, cells: Sequence[int]) -> Choice:
         """The first step to the nearest of some cells, onto which one steps anew."""
         pose, states = known.pose, self._states(known)
         if pose.cell in cells:
@@ -84,20 +85,20 @@ class PupilMind:
             shortest_path(avoided_cells(states, [cell]), pose.cell, Heading(pose.heading), cell)
             for cell in cells
         )
-        return Doing(min(filter(None, ways), key=len, default=(Action.LEFT,))[0])
+        return Choice(min(filter(None, ways), key=len, default=(Action.LEFT,))[0])
 
     def _states(self, known: Known) -> StateArray:
         """The board: what the leader sees, and what the follower knows by heart."""
         return shown_states(known) if known.seat == "leader" else self._by_heart
 
-    def _step_off(self, known: Known) -> Doing:
+    def _step_off(self, known: Known) -> Choice:
         """A step to a cell without a card, or a turn to find one."""
         blocked = avoided_cells(self._states(known))
         pose = Pose(known.pose.cell, Heading(known.pose.heading))
         for action in _MOVES:
             if action.word in known.legal and not blocked[next_pose(pose, action).cell]:
-                return Doing(action)
-        return Doing(Action.LEFT)
+                return Choice(action)
+        return Choice(Action.LEFT)
 
 
 def _toward_set(selected: list[CardShown], others: list[CardShown]) -> list[CardShown]:

@@ -2,10 +2,11 @@
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
+from cerealbar.agents import Choice
 from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.game import Action, PlayerWord
 from cerealbar.remote.errors import (
@@ -18,10 +19,10 @@ from cerealbar.remote.errors import (
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.participants.diary import Diary, GameMet
-from cerealbar.remote.participants.minds import Doing, Mind
+from cerealbar.remote.participants.minds import Mind
 from cerealbar.remote.seats import RemoteSeat
 from cerealbar.wire.messages import NO_FAULT
-from cerealbar.wire.words import ActionWord
+from cerealbar.wire.words import ActionWord, CameraWord
 
 SeatEnd: TypeAlias = Literal["over", "wait-over", "stopped-waiting", "dropped-out", "left"]
 """Why a person is not at a seat any more."""
@@ -31,16 +32,6 @@ STUCK_SECONDS = 900.0
 """Without a turn, after which something is wrong with a game."""
 MAX_BUMPS = 8
 """Choices in a row that come to nothing, after which a person gives an instruction up."""
-WORDS_PER_SECOND = 4.0
-_WORDS: Mapping[Action, ActionWord] = {
-    Action.FORWARD: "forward",
-    Action.BACKWARD: "backward",
-    Action.LEFT: "left",
-    Action.RIGHT: "right",
-    Action.DONE: "done",
-}
-_SPREAD = 0.3
-"""Standard deviation of the logarithm of each pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +47,12 @@ class Pauses:
 
     def pause(self, seconds: float) -> None:
         """Take about so long."""
-        drawn = seconds * self.rng.lognormvariate(0.0, _SPREAD) * self.slowness
+        drawn = seconds * self.rng.lognormvariate(0.0, HUMAN_PACE.spread) * self.slowness
         self.sleep(drawn / self.speed)
 
     def read(self, text: str) -> None:
         """Take the time to read something."""
-        self.pause(1.0 + len(text.split()) / WORDS_PER_SECOND)
+        self.pause(1.0 + len(text.split()) / HUMAN_PACE.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,36 +76,27 @@ class SeatPlay:
     plan: SeatPlan
     pauses: Pauses
     diary: Diary
-    now: Callable[[], float] = time.monotonic
     _actions: int = 0
     _bumps: int = 0
-    _began: float = 0.0
-    _waited: float = 0.0
-    """Seconds until the game began."""
     _turn: object = None
 
     def play(self) -> SeatEnd:
         """Play until the game is over or the person goes away."""
-        self._began = self.now()
-        known: Known | None = None
+        met = GameMet(began=self.diary.now())
         try:
             with self.seat.connect(insists=True) as game:
-                end = self._sit(game)
-                known = game.known
+                end = self._sit(game, met)
+                met.score = game.known.score
+                met.end = game.known.room.end if end == "over" else None
         except GoodbyeError as goodbye:
             if goodbye.code != "unknown-token":  # the room is closed, as nobody came
                 self.diary.refuse(goodbye.code, goodbye.reason)
             end = "over"
-        self.diary.games.append(
-            GameMet(
-                end=known.room.end if known is not None and end == "over" else None,
-                score=0 if known is None else known.score,
-                waited_seconds=self._waited or self.now() - self._began,
-            )
-        )
+        met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
+        self.diary.games.append(met)
         return end
 
-    def _sit(self, game: RemoteGame) -> SeatEnd:
+    def _sit(self, game: RemoteGame, met: GameMet) -> SeatEnd:
         while True:
             try:
                 patience, end = self._patience(game.known)
@@ -132,7 +114,7 @@ class SeatPlay:
                     raise
                 game.replace(failure.offers[0])  # as the page offers
                 continue
-            self._waited = self._waited or self.now() - self._began
+            met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
             self._actions += 1
             if self._actions == self.plan.drops_out_after:
                 return "dropped-out"
@@ -157,12 +139,12 @@ class SeatPlay:
         return "left"
 
     def _act(self, game: RemoteGame) -> None:
-        doing = self.mind.choose(game.known)
+        choice = self.mind(game.known)
         if self._bumps >= MAX_BUMPS:
-            doing, self._bumps = self._way_out(game.known), 0
-        self._take_time(game.known, doing)
+            choice, self._bumps = self._way_out(game.known), 0
+        self._take_time(game.known, choice)
         try:
-            _perform(game, doing)
+            _perform(game, choice)
             if game.known.tutorial is not None:
                 game.ping()  # what is to be done next is told after the answer
             self._bumps = 0
@@ -173,27 +155,28 @@ class SeatPlay:
             if refusal.code not in (*NO_FAULT, "not-stored"):
                 self.diary.refuse(refusal.code, refusal.reason)
 
-    def _way_out(self, known: Known) -> Doing:
+    def _way_out(self, known: Known) -> Choice:
         if self.role == "follower":
-            return Doing(Action.GIVE_UP, "I cannot get there")
-        return Doing(Action.DONE if "done" in known.legal else Action.LEFT)
+            return Choice(Action.GIVE_UP, "I cannot get there")
+        return Choice(Action.DONE if "done" in known.legal else Action.LEFT)
 
-    def _take_time(self, known: Known, doing: Doing) -> None:
+    def _take_time(self, known: Known, choice: Choice | CameraWord) -> None:
         """Look and decide at the beginning of a turn, type, press a key."""
-        seconds = HUMAN_PACE.step + len(doing.text) / HUMAN_PACE.characters
+        text = choice.text or "" if isinstance(choice, Choice) else ""
+        seconds = HUMAN_PACE.step + len(text) / HUMAN_PACE.characters
         if (turn := (known.situation.turn, known.situation.half_turns_left)) != self._turn:
             self._turn = turn
             seconds += HUMAN_PACE.plan if self.role == "leader" else HUMAN_PACE.look
         self.pauses.pause(seconds)
 
 
-def _perform(game: RemoteGame, doing: Doing) -> None:
-    match doing:
-        case Doing(camera=str(camera)):
+def _perform(game: RemoteGame, choice: Choice | CameraWord) -> None:
+    match choice:
+        case Choice(action=Action.INSTRUCT, text=text):
+            game.instruct(text or "")
+        case Choice(action=Action.GIVE_UP, text=text):
+            game.give_up(text or "")
+        case Choice(action=action):
+            game.act(cast(ActionWord, action.word))
+        case camera:
             game.toggle_camera(camera)
-        case Doing(action=Action.INSTRUCT):
-            game.instruct(doing.text)
-        case Doing(action=Action.GIVE_UP):
-            game.give_up(doing.text)
-        case Doing(action=Action() as action):
-            game.act(_WORDS[action])

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 from litestar import Controller, get, post
@@ -28,8 +29,8 @@ from cerealbar.server.admin.study_forms import (
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
 from cerealbar.server.store.game_rows import newest_errors
-from cerealbar.server.visits.listing import SORTS, Browsing
 from cerealbar.server.visits.monitor import MonitorError
+from cerealbar.server.visits.standings import SORTS, Browsing
 from cerealbar.studies.pay import money
 
 STUDIES = f"{PATH}/studies"
@@ -43,6 +44,8 @@ NOTICES = {
     "forget": "The participant is deleted.",
 }
 """What a page says after something was done, by its word in the address."""
+GivenAdmin: TypeAlias = NamedDependency[Admin]
+InPath: TypeAlias = FromPath[str]
 _ERRORS_SHOWN = 5
 _MOST_SEARCHED = 40
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -77,16 +80,14 @@ class StudiesController(Controller):
     # Seeing
 
     @get("/")
-    async def studies(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
+    async def studies(self, request: AdminRequest, admin: GivenAdmin) -> AdminAnswer:
         """The studies of the server."""
         names = sorted(admin.monitor.studies)
         overviews = [await admin.monitor.overview(name, Browsing()) for name in names]
         return _page(request, admin, "studies", overviews=overviews)
 
     @get(_ONE)
-    async def study(
-        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
-    ) -> AdminAnswer:
+    async def study(self, request: AdminRequest, admin: GivenAdmin, name: InPath) -> AdminAnswer:
         """A study as it goes on."""
         browsing = _browsing(request)
         is_still = bool(browsing.search) or "still" in request.query_params
@@ -104,7 +105,7 @@ class StudiesController(Controller):
 
     @get(f"{_ONE}/message")
     async def message_form(
-        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath
     ) -> AdminAnswer:
         """The form of a message to everyone at a step."""
         seen = await admin.monitor.overview(name, Browsing())
@@ -112,11 +113,7 @@ class StudiesController(Controller):
 
     @get(_SOMEONE)
     async def participant(
-        self,
-        request: AdminRequest,
-        admin: NamedDependency[Admin],
-        name: FromPath[str],
-        who: FromPath[str],
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath, who: InPath
     ) -> AdminAnswer:
         """One participant."""
         seen = await admin.monitor.participant(name, who)
@@ -124,11 +121,7 @@ class StudiesController(Controller):
 
     @get(f"{_SOMEONE}/forget")
     async def forget_form(
-        self,
-        request: AdminRequest,
-        admin: NamedDependency[Admin],
-        name: FromPath[str],
-        who: FromPath[str],
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath, who: InPath
     ) -> AdminAnswer:
         """The question whether a participant is really to be deleted."""
         seen = await admin.monitor.participant(name, who)
@@ -138,7 +131,7 @@ class StudiesController(Controller):
 
     @post(f"{_ONE}/message", status_code=200)
     async def message_step(
-        self, request: AdminRequest, admin: NamedDependency[Admin], name: FromPath[str]
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath
     ) -> AdminAnswer:
         """Tell something to everyone at a step."""
         form = parse_form(await read_form(request), StepMessage)
@@ -147,11 +140,7 @@ class StudiesController(Controller):
 
     @post(f"{_ONE}/{{deed:str}}", status_code=200)
     async def change_study(
-        self,
-        request: AdminRequest,
-        admin: NamedDependency[Admin],
-        name: FromPath[str],
-        deed: FromPath[str],
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath, deed: InPath
     ) -> AdminAnswer:
         """Store a decision for everyone in a study."""
         if deed not in STUDY_FORMS:
@@ -161,9 +150,7 @@ class StudiesController(Controller):
         return _done(f"{STUDIES}/{name}", deed)
 
     @post(f"{_SOMEONE}/forget", status_code=200)
-    async def forget(
-        self, admin: NamedDependency[Admin], name: FromPath[str], who: FromPath[str]
-    ) -> AdminAnswer:
+    async def forget(self, admin: GivenAdmin, name: InPath, who: InPath) -> AdminAnswer:
         """Delete a participant."""
         await admin.monitor.forget(name, who)
         _log.info("participant deleted", study=name, participant=who)
@@ -171,12 +158,7 @@ class StudiesController(Controller):
 
     @post(f"{_SOMEONE}/{{deed:str}}", status_code=200)
     async def change_participant(
-        self,
-        request: AdminRequest,
-        admin: NamedDependency[Admin],
-        name: FromPath[str],
-        who: FromPath[str],
-        deed: FromPath[str],
+        self, request: AdminRequest, admin: GivenAdmin, name: InPath, who: InPath, deed: InPath
     ) -> AdminAnswer:
         """Store what is decided about a participant."""
         if deed not in PARTICIPANT_FORMS:

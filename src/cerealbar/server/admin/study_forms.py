@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from cerealbar.game import CerealBarError
+from cerealbar.server.visits.decisions import Decision
+from cerealbar.server.visits.monitor import AdminEntry
 from cerealbar.studies.entries import (
     Compensated,
     Excluded,
+    GivenNote,
     Messaged,
-    Note,
     PoolChanged,
     PoolClosed,
     RecruitingPaused,
@@ -34,30 +36,18 @@ class StepMessage(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is told to everyone at a step."""
 
     step: ShortName
-    text: Note
+    text: GivenNote
 
 
-ParticipantDeed: TypeAlias = Compensated | Excluded | Messaged | PoolChanged | Redacted
-STUDY_FORMS: Mapping[str, type[RecruitingPaused | PoolClosed]] = {
-    "recruiting": RecruitingPaused,
-    "pool": PoolClosed,
-}
+STUDY_FORMS: Mapping[str, type[Decision]] = {"recruiting": RecruitingPaused, "pool": PoolClosed}
 """By the last part of the address to which they are sent; so below."""
-PARTICIPANT_FORMS: Mapping[str, type[ParticipantDeed]] = {
+PARTICIPANT_FORMS: Mapping[str, type[AdminEntry]] = {
     "compensate": Compensated,
     "exclude": Excluded,
     "message": Messaged,
     "pool": PoolChanged,
     "redact": Redacted,
 }
-_NEEDED: Mapping[type, str] = {
-    Compensated: "reason",
-    Excluded: "reason",
-    Messaged: "text",
-    StepMessage: "text",
-    Redacted: "item",
-}
-"""What must not be left empty."""
 Entry = TypeVar("Entry", bound=msgspec.Struct)
 
 
@@ -68,13 +58,9 @@ def parse_form(fields: Mapping[str, str], kind: type[Entry]) -> Entry:
         FormError: something is missing, or is not what it has to be.
     """
     cleaned: dict[str, object] = {name: clean_text(value) for name, value in fields.items()}
-    if kind is Compensated:
-        cleaned["cents"] = _cents(str(cleaned.get("amount", "")))
-    if kind is PoolChanged:
-        cleaned["by"] = BY_HAND
-    needed = _NEEDED.get(kind)
-    if needed is not None and not cleaned.get(needed):
-        raise FormError(f"The form cannot be taken: {needed} is empty.")
+    cleaned["by"] = BY_HAND
+    if "amount" in cleaned:
+        cleaned["cents"] = _cents(str(cleaned["amount"]))
     known = {name: cleaned[name] for name in kind.__struct_fields__ if name in cleaned}
     try:
         return msgspec.convert(known, kind, strict=False)

@@ -15,6 +15,7 @@ from cerealbar.agents import (
     Leader,
     LeadTask,
     PlayerError,
+    answers_of,
     as_choice,
     ask_plan,
     ask_to_forget,
@@ -23,7 +24,7 @@ from cerealbar.agents import (
     find_leader,
 )
 from cerealbar.agents.protocol import Need
-from cerealbar.game import PLAYERS
+from cerealbar.game import PLAYERS, Player
 from cerealbar.server.partners.asking import (
     AgentFailedError,
     AgentTask,

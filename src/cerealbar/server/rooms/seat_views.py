@@ -1,7 +1,6 @@
 """What a seat is shown: a game's views as messages."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from msgspec import convert
 
@@ -9,10 +8,8 @@ from cerealbar.game import (
     PLAYERS,
     Action,
     Card,
-    CardOnBoard,
     Game,
     Player,
-    Pose,
     Rules,
     Signal,
     SignalKind,
@@ -22,7 +19,13 @@ from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.studies.tutorials.goals import named_card
 from cerealbar.views import Plan, Sight, View, view
 from cerealbar.wire.messages import FaceShown, RulesShown, SightShown, TutorialShown
-from cerealbar.wire.scene import CardShown, InstructionShown, PoseShown, SignalTold, Situation
+from cerealbar.wire.scene import (
+    InstructionShown,
+    SignalTold,
+    Situation,
+    show_card,
+    show_pose,
+)
 from cerealbar.wire.words import ActionWord, SeatWord
 
 ACTIONS: dict[ActionWord, Action] = {
@@ -129,25 +132,6 @@ def understanding(game: Game, plan: Plan) -> dict[int, str]:
     """What the follower of a plan made of the current instruction, by its number."""
     is_told = plan.understood and game.current_instruction is not None
     return {game.current_number: plan.understood} if is_told else {}
-
-
-@lru_cache(maxsize=8192)
-def show_card(card: CardOnBoard) -> CardShown:
-    """A card as it is sent."""
-    face = card.card
-    return CardShown(
-        cell=card.cell,
-        count=face.count,
-        colour=face.colour.value,
-        shape=face.shape.value,
-        is_selected=card.is_selected,
-    )
-
-
-@lru_cache(maxsize=4096)
-def show_pose(pose: Pose) -> PoseShown:
-    """A pose as it is sent."""
-    return PoseShown(cell=pose.cell, heading=int(pose.heading))
 
 
 def show_rules(rules: Rules) -> RulesShown:

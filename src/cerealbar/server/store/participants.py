@@ -22,6 +22,7 @@ Ledger = tuple[LedgerEntry, ...]
 STUDY = "study"
 """The person of the row in which a study's own ledger is kept: what was decided for everyone."""
 _ID_LENGTH = 16
+_ADDING = 0x6164_6469_6E67  # any other number, as in migrating.py
 _MOST_ASKED = 500
 """Participants whose ledgers are asked for in one statement."""
 
@@ -37,8 +38,27 @@ class StoredParticipant:
     created: float
 
 
-def add_participant(connection: Connection, someone: StoredParticipant, first: LedgerEntry) -> None:
-    """Store a participant who has just come."""
+class StudyFullError(StoreError):
+    """A study has as many participants as it may have."""
+
+
+def add_participant(
+    connection: Connection,
+    someone: StoredParticipant,
+    first: LedgerEntry,
+    most: int | None = None,
+) -> None:
+    """Store a participant who has just come, if the study has fewer than the most.
+
+    Raises:
+        StudyFullError: it has not.
+    """
+    if most is not None:
+        if connection.dialect.name == "postgresql":  # where other processes write too
+            connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
+        counted = select(func.count()).select_from(participants).where(_is_someone(someone.study))
+        if connection.execute(counted).scalar_one() >= most:
+            raise StudyFullError(f"{someone.study} has {most} participants")
     connection.execute(
         insert(participants).values(
             participant_id=someone.participant_id,

@@ -3,21 +3,21 @@
 It is kept in a ledger of the study's own, so that all processes know it, also after a restart.
 """
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
 from cerealbar.server.store import (
     STUDY,
-    Ledger,
     Store,
     StoredParticipant,
     StoreError,
     study_ledger_id,
 )
 from cerealbar.server.store.participants import add_participant, study_ledger
-from cerealbar.server.visits.open_ledger import MovedOnError, OpenLedger
+from cerealbar.server.visits.open_ledger import GoneError, Ledgers
 from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused
 from cerealbar.studies.parts import StudyParts
 from cerealbar.studies.study import Study
@@ -42,11 +42,11 @@ class Decided:
         return msgspec.structs.replace(study, pools=pools)
 
 
-def decided(study: StudyParts, ledger: Ledger) -> Decided:
+async def decided_now(store: Store, study: StudyParts) -> Decided:
     """What the study's file says, and what admins decided since."""
     is_paused = False
     closed = {name for name, pool in study.pools.items() if pool.is_closed}
-    for line in ledger:
+    for line in await store.read(study_ledger, study.name):
         match line.entry:
             case RecruitingPaused(is_paused=newest):
                 is_paused = newest
@@ -57,32 +57,19 @@ def decided(study: StudyParts, ledger: Ledger) -> Decided:
     return Decided(is_paused, frozenset(closed))
 
 
-class StudyDecisions:
-    """Reads and stores what is decided for everyone."""
+async def decide(ledgers: Ledgers, study: StudyParts, decision: Decision) -> None:
+    """Store a decision for everyone in a study.
 
-    def __init__(self, store: Store, wall: Callable[[], float]) -> None:
-        self._store, self._wall = store, wall
-
-    async def current(self, study: StudyParts) -> Decided:
-        """What holds in a study now."""
-        return decided(study, await self._store.read(study_ledger, study.name))
-
-    async def decide(self, study: StudyParts, decision: Decision) -> None:
-        """Store a decision.
-
-        Raises:
-            MovedOnError: somebody else decided something meanwhile.
-            StoreError: it could not be stored.
-        """
-        ledger = await OpenLedger.find(self._store, self._wall, study_ledger_id(study.name))
-        if ledger is not None:
-            await ledger.append(decision)
+    Raises:
+        StoreError: it could not be stored.
+    """
+    key, wall = study_ledger_id(study.name), ledgers.wall()
+    append = partial(ledgers.change, key, lambda ledger: ledger.append(decision))
+    try:
+        await append()
+    except GoneError:
+        row = StoredParticipant(key, study.name, STUDY, wall)
+        with suppress(StoreError):  # as when somebody else was the first to decide something
+            await ledgers.store.write(add_participant, row, LedgerEntry(0, wall, decision))
             return
-        wall = self._wall()
-        row = StoredParticipant(study_ledger_id(study.name), study.name, STUDY, wall)
-        try:
-            await self._store.write(add_participant, row, LedgerEntry(0, wall, decision))
-        except StoreError:
-            if await self._store.read(study_ledger, study.name):
-                raise MovedOnError from None
-            raise
+        await append()

@@ -8,14 +8,12 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from cerealbar.game import CerealBarError
-from cerealbar.studies.parts import Via
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.study import Study
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 """What Mechanical Turk says instead of an assignment while nobody has accepted the task."""
 MAX_ID_LENGTH = 100
-_IDS: Mapping[Via, str] = {"prolific": "PROLIFIC_PID", "mturk": "workerId", "links": "who"}
-"""Which part of the link says who comes."""
 _SIGNATURE = "key"
 _SIGNATURE_LENGTH = 24
 
@@ -37,16 +35,17 @@ def person_of(study: Study, link: Mapping[str, str], browser: str, secret: bytes
         VisitError: the link is not one of this study's.
     """
     via = study.recruiting.via
-    if via == "open":
+    platform = PLATFORMS[via]
+    if not platform.person_key:
         if not browser:
             raise VisitError(400, "this page could not remember you: allow it to store data")
         return person_digest("browser", browser, secret)
-    if via == "mturk" and link.get("assignmentId", PREVIEW) == PREVIEW:
+    if platform.assignment_key and link.get(platform.assignment_key, PREVIEW) == PREVIEW:
         return None
-    name = link.get(_IDS[via], "").strip()
+    name = link.get(platform.person_key, "").strip()
     if not name or len(name) > MAX_ID_LENGTH or not name.isprintable():
         raise VisitError(404, "this link is not complete: open it again from where you got it")
-    if via == "links" and not hmac.compare_digest(
+    if platform.is_signed and not hmac.compare_digest(
         link.get(_SIGNATURE, "").encode(), _signature(study.name, name, secret).encode()
     ):
         raise VisitError(404, "this link is not valid for this study")
@@ -60,8 +59,8 @@ def person_digest(via: str, name: str, secret: bytes) -> str:
 
 def signed_link(address: str, study: str, name: str, secret: bytes) -> str:
     """The link of one person to a study."""
-    query = urlencode({_IDS["links"]: name, _SIGNATURE: _signature(study, name, secret)})
-    return f"{address}/study/{study}?{query}"
+    who = {PLATFORMS["links"].person_key: name, _SIGNATURE: _signature(study, name, secret)}
+    return f"{address}/study/{study}?{urlencode(who)}"
 
 
 def _signature(study: str, name: str, secret: bytes) -> str:

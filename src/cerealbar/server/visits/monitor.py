@@ -5,18 +5,20 @@ Whatever is done is in a ledger before anyone is told that it was.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from cerealbar.game import CerealBarError
 from cerealbar.server.admin.live import LiveGame, LiveGames
-from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant, UnavailableError
+from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
-from cerealbar.server.visits.decisions import Decided, Decision, StudyDecisions
-from cerealbar.server.visits.listing import Browsing, ParticipantList, list_rows, row_of
-from cerealbar.server.visits.open_ledger import MovedOnError, OpenLedger
+from cerealbar.server.visits.decisions import Decided, Decision, decide, decided_now
+from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger
 from cerealbar.server.visits.participant_cache import ParticipantCache, cached_participant
 from cerealbar.server.visits.standings import (
+    Browsing,
+    ParticipantList,
     RecentWaits,
     Standing,
     StepCount,
@@ -24,6 +26,7 @@ from cerealbar.server.visits.standings import (
     Waiter,
     funnel,
     games_of,
+    list_standings,
     recent_waits,
     seated,
     standing_of,
@@ -33,7 +36,6 @@ from cerealbar.server.visits.telling import ToldLine, free_texts, tell_ledger
 from cerealbar.studies.entries import (
     Compensated,
     Excluded,
-    GamePlayed,
     LedgerEntry,
     Messaged,
     PoolChanged,
@@ -45,8 +47,6 @@ from cerealbar.studies.pay import Account, account
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 
-MOST_TRIES = 5
-"""How often something is stored anew when something else was stored meanwhile."""
 MOST_AT_ONCE = 50
 """Ledgers that are continued at the same time."""
 AdminEntry: TypeAlias = Compensated | Excluded | Messaged | PoolChanged | Redacted
@@ -93,7 +93,6 @@ class ParticipantOverview:
     study: Study
     standing: Standing
     lines: list[ToldLine]
-    games: tuple[GamePlayed, ...]
     account: Account
 
 
@@ -111,7 +110,7 @@ class Monitor:
         self._store, self._games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
         self._people = ParticipantCache(store)
-        self._decisions = StudyDecisions(store, wall)
+        self._ledgers = Ledgers(store, wall)
 
     # Seeing
 
@@ -122,21 +121,22 @@ class Monitor:
             MonitorError: there is no such study here.
         """
         study = self._study(name)
-        decided, standings = await self._decisions.current(study), await self._standings(study)
-        live, waiting = self._games.live_games(), self._games.waiting()
+        decided, people = await decided_now(self._store, study), await self._people.of(name)
+        live, waiting, wall = self._live(), self._games.waiting(), self._wall()
 
         def see() -> StudyOverview:
+            standings = [standing_of(study, who, live, wall) for who in people]
             seats = seated(standings)
             return StudyOverview(
                 study=study,
-                wall=self._wall(),
+                wall=wall,
                 decided=decided,
                 count=len(standings),
                 funnel=funnel(study, standings),
-                games=games_of(live, seats),
-                waiting=waiters(waiting, seats, self._wall()),
-                waits=recent_waits(standing.who for standing in standings),
-                participants=list_rows((row_of(study, each) for each in standings), browsing),
+                games=games_of(live.values(), seats),
+                waiting=waiters(waiting, seats, wall),
+                waits=recent_waits(people),
+                participants=list_standings(standings, browsing),
             )
 
         return await asyncio.to_thread(see)  # of thousands it takes longer than games can wait
@@ -154,7 +154,6 @@ class Monitor:
             study=study,
             standing=standing_of(study, who, self._live(), self._wall()),
             lines=tell_ledger(study, ledger),
-            games=who.story.all_games,
             account=account(study, who.story),
         )
 
@@ -162,11 +161,6 @@ class Monitor:
         if name not in self.studies:
             raise MonitorError(f"there is no study {name!r} here")
         return self.studies[name]
-
-    async def _standings(self, study: Study) -> list[Standing]:
-        live, wall = self._live(), self._wall()
-        people = await self._people.of(study.name)
-        return [standing_of(study, who, live, wall) for who in people]
 
     def _live(self) -> dict[str, LiveGame]:
         return {game.game_id: game for game in self._games.live_games()}
@@ -188,7 +182,7 @@ class Monitor:
         study = self._study(name)
         if isinstance(decision, PoolClosed):
             _check_pool(study, decision.pool)
-        await _insist(lambda: self._decisions.decide(study, decision))
+        await decide(self._ledgers, study, decision)
 
     async def note(self, name: str, participant_id: str, entry: AdminEntry) -> None:
         """Store what an admin decided about a participant.
@@ -204,7 +198,8 @@ class Monitor:
             _check_text(study, ledger, entry)
         await self._append(participant_id, entry)
         if isinstance(entry, Excluded):
-            await _insist(lambda: self._leave_place(participant_id))
+            with suppress(GoneError):
+                await self._ledgers.change(participant_id, self._leave_place)
 
     async def message_step(self, name: str, step: str, text: str) -> int:
         """Tell something to everyone who is at a step; how many that are.
@@ -215,9 +210,10 @@ class Monitor:
         study = self._study(name)
         if study.step(step) is None:
             raise MonitorError(f"{name} has no step {step!r}")
-        standings = await self._standings(study)
+        live, wall = self._live(), self._wall()
+        standings = (standing_of(study, who, live, wall) for who in await self._people.of(name))
         ids = [
-            standing.who.participant_id
+            standing.participant_id
             for standing in standings
             if standing.step == step and standing.whereabouts != "over"
         ]
@@ -236,27 +232,11 @@ class Monitor:
         await self._store.write(forget_participant, participant_id)
 
     async def _append(self, participant_id: str, entry: AdminEntry) -> None:
-        async def append() -> None:
-            ledger = await OpenLedger.find(self._store, self._wall, participant_id)
-            if ledger is not None:  # or it was deleted meanwhile
-                await ledger.append(entry)
+        with suppress(GoneError):  # it was deleted meanwhile
+            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
 
-        await _insist(append)
-
-    async def _leave_place(self, participant_id: str) -> None:
-        ledger = await OpenLedger.find(self._store, self._wall, participant_id)
-        if ledger is not None and (left := await self._leave(ledger.story)):
-            await ledger.append(*left)
-
-
-async def _insist(store: Callable[[], Awaitable[None]]) -> None:
-    """Store something, anew if something else was stored in its place."""
-    for _ in range(MOST_TRIES):
-        try:
-            return await store()
-        except MovedOnError:
-            continue
-    raise UnavailableError("nothing could be stored: too much happens at once")
+    async def _leave_place(self, ledger: OpenLedger) -> None:
+        await ledger.append(*await self._leave(ledger.story))
 
 
 def _check_pool(study: Study, pool: str) -> None:

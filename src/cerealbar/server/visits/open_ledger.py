@@ -2,19 +2,35 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from cerealbar.server.store import HUMAN, PROGRAM, Store, StoredParticipant
+from cerealbar.server.store import (
+    HUMAN,
+    PROGRAM,
+    Store,
+    StoredParticipant,
+    StoreError,
+    UnavailableError,
+)
 from cerealbar.server.store.participants import append_ledger, find_ledger
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.story import ParticipantStory, story_of
 
+MOST_TRIES = 5
+"""How often something is done anew when something else was stored meanwhile."""
 _ID_BYTES = 8
+T = TypeVar("T")
 
 
 class MovedOnError(Exception):
     """Something else was stored of a participant meanwhile."""
+
+
+class GoneError(StoreError):
+    """There is no such ledger, or not any more."""
 
 
 class OpenLedger:
@@ -73,18 +89,29 @@ class OpenLedger:
             raise
 
 
-class Locks:
-    """One lock for each participant whom someone deals with."""
+class Ledgers:
+    """The ledgers of a server's participants, each continued by one request after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store, wall: Callable[[], float]) -> None:
+        self.store, self.wall = store, wall
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def of(self, participant_id: str) -> asyncio.Lock:
-        """The lock of a participant, the same for all who ask at the same time."""
-        lock = self._locks.get(participant_id)
-        if lock is None:
-            lock = self._locks[participant_id] = asyncio.Lock()
-        return lock
+    async def change(self, participant_id: str, work: Callable[[OpenLedger], Awaitable[T]]) -> T:
+        """What some work with a ledger returns, done anew if another process has continued it.
+
+        Raises:
+            GoneError: there is no such ledger.
+            UnavailableError: others continue it again and again.
+        """
+        lock = self._locks.setdefault(participant_id, asyncio.Lock())
+        async with lock:
+            for _ in range(MOST_TRIES):
+                ledger = await OpenLedger.find(self.store, self.wall, participant_id)
+                if ledger is None:
+                    raise GoneError
+                with suppress(MovedOnError):
+                    return await work(ledger)
+        raise UnavailableError("nothing could be stored: too much happens at once")
 
 
 def kind_of(story: ParticipantStory) -> str:

@@ -11,40 +11,34 @@ from cerealbar.server.settings import Settings, load_settings
 from cerealbar.server.treatments import arm_treatment, roster_of, usual_treatment
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.parts import Arm
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.reading import load_study
-from cerealbar.studies.steps import QuizStep
 from cerealbar.studies.study import Study
 
 SETTINGS, DATABASE = "server.toml", "study.sqlite"
-MTURK = (
-    "https://worker.mturk.com",
-    "https://workersandbox.mturk.com",
-    "https://www.mturk.com",
-)
-"""Where Mechanical Turk shows tasks in frames, and takes what they hand in."""
 
 
 def study_settings(
     folder: Path, settings: Path | None, overrides: Mapping[str, object]
 ) -> Settings:
-    """The settings of a study's server; what nobody says is in the study's own folder.
+    """The settings of a study's server; what nobody says, or None, is in the study's own folder.
 
     Raises:
         SettingsError: the file cannot be read, or something holds what is unknown.
     """
     own = folder / SETTINGS
     file = settings or (own if own.is_file() else None)
-    chosen = load_settings(file, overrides)
+    given = {key: value for key, value in overrides.items() if value is not None}
+    chosen = load_settings(file, given)
     if chosen.database != Settings().database:
         return chosen
-    return load_settings(file, {"database": str(folder / DATABASE)} | dict(overrides))
+    return load_settings(file, {"database": str(folder / DATABASE)} | given)
 
 
 def framed(settings: Settings, study: Study) -> Settings:
     """The settings with which a study's platform can show it."""
-    if study.recruiting.via != "mturk" or settings.framing_sites:
-        return settings
-    return replace(settings, framing_sites=MTURK)
+    sites = settings.framing_sites or PLATFORMS[study.recruiting.via].framing_sites
+    return replace(settings, framing_sites=sites)
 
 
 def open_study(folder: Path, settings: Settings | None = None) -> Study:
@@ -63,13 +57,10 @@ def open_study(folder: Path, settings: Settings | None = None) -> Study:
     study = load_study(folder, check)
     rules = quiz_rules(study, chosen, roster)
     for step in study.steps:
-        if isinstance(step, QuizStep):
-            known = len(step.question_set(study).under(rules))
-            if known < step.questions:
-                raise StudyError(
-                    f"{folder}: {step.id} asks {step.questions} questions, and has {known} that"
-                    " make sense under the rules of its games"
-                )
+        try:
+            step.check_rules(study, rules)
+        except StudyError as error:
+            raise StudyError(f"{folder}: {error}") from None
     return study
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from cerealbar.game import PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Instructed, Resumed, SeatTaken
 from cerealbar.server.store import AGENT, JournalEntry, StoredEntry
@@ -52,7 +54,8 @@ class PlaceHistory:
             waited = self.wait_ended(self._end[0].wall)
         if waited.seconds < wait_seconds - ROUNDING_SECONDS:
             return [waited, self._drawn]
-        return [waited, _with_agent(self._drawn)] if otherwise == "agent" else [waited]
+        with_agent = replace(self._drawn, partner="agent", wait_seconds=0.0)
+        return [waited, with_agent] if otherwise == "agent" else [waited]
 
     @property
     def has_begun(self) -> bool:
@@ -120,14 +123,4 @@ def broken(drawn: Drawn, seat: PlaceTaken) -> GamePlayed:
         partner=drawn.partner,
         score=0,
         how="broken",
-    )
-
-
-def _with_agent(drawn: Drawn) -> Drawn:
-    return Drawn(
-        step=drawn.step,
-        treatment=drawn.treatment,
-        role=drawn.role,
-        partner="agent",
-        seed=drawn.seed,
     )

@@ -12,32 +12,17 @@ from cerealbar.studies.story import ParticipantStory, story_of
 
 
 @dataclass(frozen=True, slots=True)
-class PastWait:
-    """A wait for a person that is over."""
-
-    wall: float
-    """When it was noted."""
-    seconds: float
-    is_met: bool
-    """Whether somebody came."""
-
-
-@dataclass(frozen=True, slots=True)
 class CachedParticipant:
     """Someone in a study, as far as its ledger goes."""
 
-    someone: StoredParticipant
+    participant_id: str
     length: int
     """Of the ledger."""
     story: ParticipantStory
     heard: float
     """When the participant itself did something last."""
-    waits: tuple[PastWait, ...]
-
-    @property
-    def participant_id(self) -> str:
-        """The participant's id."""
-        return self.someone.participant_id
+    waits: tuple[tuple[float, GamePlayed | WaitEnded], ...]
+    """Its waits for people that are over, each with when it was noted."""
 
 
 class ParticipantCache:
@@ -50,52 +35,36 @@ class ParticipantCache:
     async def of(self, study: str) -> list[CachedParticipant]:
         """Everyone in a study, the first who came first."""
         found = await self._store.read(ledger_lengths, study)
-        known = self._known.get(study, {})
-        changed = [
-            someone
+        known = dict(self._known.get(study, {}))
+        changed = {
+            someone.participant_id: someone
             for someone, length in found
             if someone.participant_id not in known or known[someone.participant_id].length != length
-        ]
-        ledgers = await self._store.read(
-            read_ledgers, [someone.participant_id for someone in changed]
+        }
+        ledgers = await self._store.read(read_ledgers, [*changed])
+        known |= await asyncio.to_thread(
+            lambda: {key: cached_participant(who, ledgers[key]) for key, who in changed.items()}
         )
-        fresh = await asyncio.to_thread(_cached_all, changed, ledgers)
-        everyone = [
-            fresh.get(someone.participant_id) or known[someone.participant_id]
-            for someone, _ in found
-        ]
+        everyone = [known[someone.participant_id] for someone, _ in found]
         self._known[study] = {each.participant_id: each for each in everyone}
         return everyone
 
 
 def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedParticipant:
     """What a ledger tells of someone."""
+    own = [line.wall for line in ledger if not isinstance(line.entry, BY_OTHERS)]
     return CachedParticipant(
-        someone,
+        someone.participant_id,
         len(ledger),
         story_of(ledger),
-        max(
-            (line.wall for line in ledger if not isinstance(line.entry, BY_OTHERS)),
-            default=someone.created,
-        ),
+        max(own, default=someone.created),
         tuple(wait for line in ledger if (wait := _wait(line)) is not None),
     )
 
 
-def _cached_all(
-    people: list[StoredParticipant], ledgers: Mapping[str, Ledger]
-) -> dict[str, CachedParticipant]:
-    return {
-        someone.participant_id: cached_participant(someone, ledgers[someone.participant_id])
-        for someone in people
-    }
-
-
-def _wait(line: LedgerEntry) -> PastWait | None:
+def _wait(line: LedgerEntry) -> tuple[float, GamePlayed | WaitEnded] | None:
     match line.entry:
-        case GamePlayed(partner="person", waited_seconds=seconds):
-            return PastWait(line.wall, seconds, is_met=True)
-        case WaitEnded(seconds=seconds):
-            return PastWait(line.wall, seconds, is_met=False)
+        case GamePlayed(partner="person") | WaitEnded():
+            return line.wall, line.entry
         case _:
             return None

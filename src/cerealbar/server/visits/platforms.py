@@ -15,16 +15,9 @@ from cerealbar.server.visits.links import person_digest
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Via
+from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.studied import parts_of
 from cerealbar.studies.study import Study
-
-_COLUMNS: Mapping[Via, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "prolific": (("Participant id", "PROLIFIC_PID"), ("Submission id", "SESSION_ID")),
-    "mturk": (("WorkerId", "workerId"), ("AssignmentId", "assignmentId")),
-    "links": (("name", "who"), ()),
-    "open": ((), ()),
-}
-"""What a platform's list calls its participants, and their taking part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,7 @@ def read_platform_ids(path: Path, via: Via, secret: bytes) -> dict[str, Platform
     Raises:
         StudyError: the file is no such list.
     """
-    names, submissions = _COLUMNS[via]
+    names, submissions = PLATFORMS[via].person_columns, PLATFORMS[via].submission_columns
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))

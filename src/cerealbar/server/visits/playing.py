@@ -15,11 +15,10 @@ from cerealbar.server.store import (
     StudyPlace,
     Treatment,
     UnavailableError,
-    WholeGame,
 )
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
-from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.decisions import decided_now
 from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.open_ledger import kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
@@ -49,7 +48,6 @@ class StudyGames:
     ) -> None:
         self._router, self._usual = router, usual
         self._rng = rng or random.SystemRandom()
-        self._decisions = StudyDecisions(router.services.store, router.services.wall)
 
     async def tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
         """What has become of a participant's tutorial: opened, done, or opened anew.
@@ -79,10 +77,10 @@ class StudyGames:
             VisitError: no games are begun now.
             StoreError: nobody can know.
         """
-        decided = await self._decisions.current(at.study)
-        if step.pool in decided.closed_pools:
+        store = self._router.services.store
+        if step.pool in (await decided_now(store, at.study)).closed_pools:
             raise VisitError(410, "no games are begun here for now: come back later")
-        everyone = await self._router.services.store.read(participants_of, at.study.name)
+        everyone = await store.read(participants_of, at.study.name)
         drawn = tally(ledger for _, ledger in everyone)
         return draw(at.study, step, at.story, drawn, self._rng)
 
@@ -156,10 +154,9 @@ class StudyGames:
         place = at.story.place
         if place is None or place.seat is None:
             return []
-        whole = await self._game(place.seat.game_id)
-        if whole is None:
+        history = await self._history(place.drawn, place.seat)
+        if history is None:
             return [broken(place.drawn, place.seat)]
-        history = PlaceHistory(place.drawn, place.seat, whole[1])
         return history.news(60 * step.waiting.minutes, step.waiting.otherwise)
 
     async def leave(self, story: ParticipantStory) -> list[StudyEntry]:
@@ -173,26 +170,27 @@ class StudyGames:
             return []
         seat = place.seat
         await self._router.peers.leave_seat(seat.game_id, SeatPlace(seat.role, seat.holder))
-        whole = await self._game(seat.game_id)
-        if whole is None:
+        history = await self._history(place.drawn, seat)
+        if history is None:
             return [broken(place.drawn, seat)]
-        history = PlaceHistory(place.drawn, seat, whole[1])
         if history.has_begun:
             return [history.left()]
         return [history.wait_ended(self._router.services.wall())]
 
-    async def _game(self, game_id: str) -> WholeGame | None:
-        """A game with its journal; None if it cannot be gone on with."""
+    async def _history(self, drawn: Drawn, seat: PlaceTaken) -> PlaceHistory | None:
+        """What has become of a place; None if its game cannot be gone on with."""
         try:
-            whole = await self._router.services.store.game(game_id)
-            if whole is not None and not _is_over(whole):
+            whole = await self._router.services.store.game(seat.game_id)
+            if whole is None:
+                return None
+            if not any(isinstance(stored.entry, GameEnded) for stored in whole[1]):
                 # Or nobody would see that it cannot be restored.
-                await self._router.registry.find(game_id)
+                await self._router.registry.find(seat.game_id)
         except UnavailableError:
             raise
         except CerealBarError:
             return None
-        return whole
+        return PlaceHistory(drawn, seat, whole[1])
 
     def seat(self, game_id: str, role: PlayerWord, holder: int = 0) -> SeatGiven:
         """A seat as the participant's page is given it."""
@@ -205,7 +203,3 @@ def _roles(study: StudyParts, story: ParticipantStory, drawn: Drawn) -> tuple[Pl
         return (drawn.role,)
     free = free_roles(study, drawn.treatment, story)
     return (drawn.role, *(role for role in free if role != drawn.role))
-
-
-def _is_over(whole: WholeGame) -> bool:
-    return any(isinstance(stored.entry, GameEnded) for stored in whole[1])

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 from statistics import median
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
 from cerealbar.server.visits.participant_cache import CachedParticipant
 from cerealbar.studies.course import Stage, stage_of
+from cerealbar.studies.entries import WaitEnded
+from cerealbar.studies.pay import account
 from cerealbar.studies.steps import Step
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
@@ -17,36 +20,34 @@ SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
 RECENT_WAITS = 50
 """How many of the newest waits are told of."""
+PAGE_ROWS = 50
 Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a participant stands."""
+    """Where a participant stands, at a glance."""
 
-    who: CachedParticipant
+    participant_id: str
+    story: ParticipantStory
     step: str
     """Which the participant is at, or was at when the visit was over."""
+    number: int
+    """Of the step in the study, from 1."""
     whereabouts: Whereabouts
+    since: float
+    """When the step was reached."""
     heard: float
     """When the participant did something last; whoever plays does something now."""
-
-    @property
-    def story(self) -> ParticipantStory:
-        """What the participant has done."""
-        return self.who.story
-
-    @property
-    def since(self) -> float:
-        """When the step was reached."""
-        return self.story.reached.get(self.step, self.story.arrived)
-
-    @property
-    def how(self) -> str:
-        """How the visit ended; empty while it goes on."""
-        if self.story.excluded is not None:
-            return "excluded"
-        return self.story.end or ""
+    treatment: str
+    role: str
+    games: int
+    points: int
+    pools: tuple[str, ...]
+    ended: str
+    """How the visit ended; empty while it goes on."""
+    due: int
+    """Cents."""
 
 
 def standing_of(
@@ -54,12 +55,33 @@ def standing_of(
 ) -> Standing:
     """Where a participant stands, with the games that go on by their ids."""
     story, stage = who.story, stage_of(study, who.story)
+    names, step, heard = [step.id for step in study.steps], stage.step.id, who.heard
+    whereabouts: Whereabouts = "here"
     if stage.is_over or story.excluded is not None:
-        last = max(story.reached, key=lambda step: story.reached[step], default=study.steps[0].id)
-        return Standing(who, last, "over", who.heard)
-    heard = wall if _is_playing(story, stage, live) else who.heard
-    is_silent = wall - heard > SILENT_SECONDS
-    return Standing(who, stage.step.id, "dropped-out" if is_silent else "here", heard)
+        step = max(story.reached, key=lambda each: story.reached[each], default=names[0])
+        whereabouts = "over"
+    elif _is_playing(story, stage, live):
+        heard = wall
+    elif wall - heard > SILENT_SECONDS:
+        whereabouts = "dropped-out"
+    games = story.all_games
+    drawn = story.place.drawn if story.place else games[-1] if games else None
+    return Standing(
+        participant_id=who.participant_id,
+        story=story,
+        step=step,
+        number=names.index(step) + 1 if step in names else 0,
+        whereabouts=whereabouts,
+        since=story.reached.get(step, story.arrived),
+        heard=heard,
+        treatment=drawn.treatment if drawn else "",
+        role=drawn.role if drawn else "",
+        games=len(games),
+        points=sum(game.score for game in games),
+        pools=tuple(sorted(story.pools)),
+        ended="excluded" if story.excluded is not None else story.end or "",
+        due=account(study, story).due,
+    )
 
 
 def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGame]) -> bool:
@@ -69,6 +91,46 @@ def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGa
     if seat is None or game is None:
         return False
     return (game.leader if seat[1] == "leader" else game.follower).is_here
+
+
+# The table of all
+
+_COLUMNS = ("since", "heard", "treatment", "role", "games", "points", "pools", "ended", "due")
+SORTS = {"id": "participant_id", "step": "number"} | {name: name for name in _COLUMNS}
+"""By what the table can be sorted, by words of its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Browsing:
+    """What an admin wants to see of the table."""
+
+    sort: str = "heard"
+    is_down: bool = True
+    search: str = ""
+    """A part of the participant's id."""
+    page: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantList:
+    """A page of the table."""
+
+    rows: tuple[Standing, ...]
+    found: int
+    page: int
+    pages: int
+
+
+def list_standings(standings: Iterable[Standing], browsing: Browsing) -> ParticipantList:
+    """The page that an admin wants to see; the nearest one if there is none such."""
+    sought = browsing.search.strip().lower()
+    found = [each for each in standings if sought in each.participant_id]
+    found.sort(key=attrgetter("participant_id"))
+    found.sort(key=attrgetter(SORTS[browsing.sort]), reverse=browsing.is_down)
+    pages = max(1, -(-len(found) // PAGE_ROWS))
+    page = min(max(1, browsing.page), pages)
+    shown = found[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
+    return ParticipantList(tuple(shown), len(found), page, pages)
 
 
 # How many are where
@@ -107,13 +169,13 @@ def _count(step: Step, standings: Sequence[Standing]) -> StepCount:
     counts = Counter(standing.whereabouts for standing in at)
     return StepCount(
         step=step.id,
-        kind=str(step.__struct_config__.tag),
+        kind=step.kind,
         reached=sum(
             step.id == standing.step or step.id in standing.story.reached for standing in standings
         ),
         here=counts["here"],
         dropped_out=counts["dropped-out"],
-        ends=Counter(standing.how for standing in at if standing.whereabouts == "over"),
+        ends=Counter(standing.ended for standing in at if standing.whereabouts == "over"),
     )
 
 
@@ -161,7 +223,7 @@ def seated(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
 def games_of(live: Iterable[LiveGame], seats: Mapping[str, Sequence[Standing]]) -> list[StudyGame]:
     """The games in which participants play now."""
     return [
-        StudyGame(game, tuple(standing.who.participant_id for standing in seats[game.game_id]))
+        StudyGame(game, tuple(standing.participant_id for standing in seats[game.game_id]))
         for game in live
         if game.game_id in seats and game.status != "waiting"
     ]
@@ -172,26 +234,26 @@ def waiters(
 ) -> list[Waiter]:
     """The participants who wait now, the longest first."""
     found = [
-        Waiter(
-            standing.who.participant_id, room.role, place.drawn.treatment, wall - place.seated_at
-        )
+        Waiter(each.participant_id, room.role, each.treatment, wall - each.story.place.seated_at)
         for room in waiting
-        for standing in seats.get(room.game_id, ())
-        if (place := standing.story.place) is not None
+        for each in seats.get(room.game_id, ())
+        if each.story.place is not None
     ]
     return sorted(found, key=lambda waiter: -waiter.seconds)
 
 
 def recent_waits(people: Iterable[CachedParticipant]) -> RecentWaits | None:
     """The newest waits of all participants; None if nobody has waited yet."""
-    waits = [wait for who in people for wait in who.waits]
-    newest = sorted(waits, key=lambda wait: wait.wall)[-RECENT_WAITS:]
+    waits = sorted((wait for who in people for wait in who.waits), key=itemgetter(0))
+    newest = [entry for _, entry in waits[-RECENT_WAITS:]]
     if not newest:
         return None
-    seconds = [wait.seconds for wait in newest]
+    seconds = [
+        each.seconds if isinstance(each, WaitEnded) else each.waited_seconds for each in newest
+    ]
     return RecentWaits(
         count=len(newest),
-        nobody_came=sum(not wait.is_met for wait in newest),
+        nobody_came=sum(isinstance(each, WaitEnded) for each in newest),
         median_seconds=median(seconds),
         longest_seconds=max(seconds),
     )

@@ -1,17 +1,15 @@
 """A ledger for people to read: a sentence for each entry, and the texts that it holds."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cerealbar.server.store import Ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.export.rows import TASK_TEXT
+from cerealbar.studies.export.rows import TASK_TEXT, redactions
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.pay import money
-from cerealbar.studies.questionnaires import (
-    FreeTextItem,
-)
+from cerealbar.studies.questionnaires import FreeTextItem
 from cerealbar.studies.study import Study
 
 _HOW = {
@@ -55,7 +53,7 @@ class ToldText:
     text: str
     is_free: bool
     """Whether it is in the participant's own words, and may have to be redacted."""
-    is_redacted: bool
+    is_redacted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,7 @@ class ToldLine:
 
 def tell_ledger(study: Study, ledger: Ledger) -> list[ToldLine]:
     """A ledger line by line; what was redacted stands as it does in exports."""
-    instead = {
-        (line.entry.number, line.entry.item): line.entry.text
-        for line in ledger
-        if isinstance(line.entry, told.Redacted)
-    }
+    instead = redactions(ledger)
     return [
         ToldLine(
             line.number,
@@ -98,9 +92,7 @@ def free_texts(study: Study, entry: StudyEntry) -> list[str]:
 
 
 def _redacted(text: ToldText, instead: str | None) -> ToldText:
-    if instead is None:
-        return text
-    return ToldText(text.item, text.asked, instead, text.is_free, is_redacted=True)
+    return text if instead is None else replace(text, text=instead, is_redacted=True)
 
 
 def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:
@@ -111,9 +103,9 @@ def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:
             for item, value in answers.items():
                 asked = items.get(item) or FreeTextItem(id=item, text=item)
                 is_free = isinstance(asked, FreeTextItem) and isinstance(value, str)
-                yield ToldText(item, asked.text, asked.words(value), is_free, is_redacted=False)
+                yield ToldText(item, asked.text, asked.words(value), is_free)
         case told.TaskDone(text=text) if text:
-            yield ToldText(TASK_TEXT, "", text, is_free=True, is_redacted=False)
+            yield ToldText(TASK_TEXT, "", text, is_free=True)
 
 
 def sentence(entry: StudyEntry, currency: str) -> str:

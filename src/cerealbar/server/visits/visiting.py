@@ -17,15 +17,15 @@ from cerealbar.game import Rules
 from cerealbar.server.logs import Log
 from cerealbar.server.store import Store, StoredParticipant, StoreError
 from cerealbar.server.store.participants import (
+    StudyFullError,
     add_participant,
     find_participant,
-    ledger_lengths,
     of_person,
 )
 from cerealbar.server.tokens import Tokens
-from cerealbar.server.visits.decisions import StudyDecisions
+from cerealbar.server.visits.decisions import decided_now
 from cerealbar.server.visits.links import VisitError, person_of
-from cerealbar.server.visits.open_ledger import Locks, MovedOnError, OpenLedger, new_participant_id
+from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger, new_participant_id
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies import entries as told
 from cerealbar.studies.course import Stage, stage_of
@@ -43,8 +43,6 @@ from cerealbar.wire.visits import (
     VisitShown,
 )
 
-MOST_TRIES = 5
-"""How often a request is carried out anew when something else happened meanwhile."""
 _CODE_LENGTH = 10
 _WITH_CODE: tuple[EndWord, ...] = ("finished", "no-partner")
 _log = Log("visits")
@@ -65,8 +63,7 @@ class StudyVisits:
         self._store, self._studies, self._wall = store, studies, wall
         self._games, self._quiz_rules = games, quiz_rules
         self._tokens = Tokens(store.secret)
-        self._locks = Locks()
-        self._decisions = StudyDecisions(store, wall)
+        self._ledgers = Ledgers(store, wall)
 
     # Coming
 
@@ -86,30 +83,29 @@ class StudyVisits:
         if found is None:
             try:
                 return await self._welcome(study, person, is_program=wish.is_program)
-            except StoreError:
+            except StoreError as error:  # or the person came by another request meanwhile
                 found = await self._store.read(find_participant, study.name, person)
+                if found is None and isinstance(error, StudyFullError):
+                    reason = "this study has as many participants as it needs: thank you"
+                    raise VisitError(410, reason) from None
                 if found is None:
                     raise
         come_back = partial(self._return, is_program=wish.is_program)
-        return await self._insist(found.participant_id, come_back)
+        return await self._change(found.participant_id, come_back)
 
     async def _welcome(self, study: Study, person: str, *, is_program: bool) -> VisitGiven:
         """The first visit of someone new."""
-        if (await self._decisions.current(study)).is_paused:
+        if (await decided_now(self._store, study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
-        most = study.recruiting.participants
-        if most is not None and len(await self._store.read(ledger_lengths, study.name)) >= most:
-            raise VisitError(410, "this study has as many participants as it needs: thank you")
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
         carried = await self._pools_elsewhere(person)
-        await self._store.write(add_participant, someone, arrived)
+        most = study.recruiting.participants
+        await self._store.write(add_participant, someone, arrived, most)
         if carried:
-            ledger = await self._ledger(someone.participant_id)
-            await ledger.append(
-                *(told.PoolChanged(pool=pool, is_member=True, by="carried") for pool in carried)
-            )
+            changes = [told.PoolChanged(pool=it, is_member=True, by="carried") for it in carried]
+            await self._change(someone.participant_id, lambda ledger: ledger.append(*changes))
         _log.info("participant came", study=study.name, participant=someone.participant_id)
         return VisitGiven(token=self._tokens.make(someone.participant_id, "visit", 1))
 
@@ -119,11 +115,11 @@ class StudyVisits:
 
     async def _return(self, ledger: OpenLedger, *, is_program: bool) -> VisitGiven:
         """A window of someone who was here before: the older ones do not go on."""
-        study = self._studies[ledger.someone.study]
+        study = self._study(ledger)
         story = ledger.story
         begins = story.end is not None and _may_come_again(study, story)
         if begins:
-            begins = not (await self._decisions.current(study)).is_paused
+            begins = not (await decided_now(self._store, study)).is_paused
         window = story.window + 1
         visit = story.visit + begins
         await ledger.append(told.Arrived(visit=visit, window=window, is_program=is_program))
@@ -137,7 +133,7 @@ class StudyVisits:
         Raises:
             VisitError: nobody has this visit, or it goes on in another window.
         """
-        return await self._insist(self._reader(wish.token), self._newest(wish.token, self._show))
+        return await self._go_on(wish.token, self._show)
 
     async def answer(self, wish: AnswerStep) -> VisitShown:
         """The step that a participant comes to with a reply.
@@ -147,8 +143,8 @@ class StudyVisits:
             AnswerError: the reply answers nothing that was asked.
         """
 
-        async def go_on(ledger: OpenLedger) -> VisitShown:
-            study = self._studies[ledger.someone.study]
+        async def take(ledger: OpenLedger) -> VisitShown:
+            study = self._study(ledger)
             stage = await self._catch_up(study, ledger)
             if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.is_over:
                 raise VisitError(409, "you are at another step already")
@@ -156,7 +152,7 @@ class StudyVisits:
             await ledger.append(*self._with_code(ledger, entries))
             return await self._show(ledger)
 
-        return await self._insist(self._reader(wish.token), self._newest(wish.token, go_on))
+        return await self._go_on(wish.token, take)
 
     async def _catch_up(self, study: Study, ledger: OpenLedger) -> Stage:
         """The stage, after all that has happened by itself was noted."""
@@ -174,7 +170,7 @@ class StudyVisits:
                 return stage
             await ledger.append(*self._with_code(ledger, entries))
             if any(isinstance(entry, told.GamePlayed) for entry in entries):
-                now = (await self._decisions.current(study)).applied(study)
+                now = (await decided_now(self._store, study)).applied(study)
                 if changes := pool_changes(now, ledger.story):
                     await ledger.append(*changes)
         raise AssertionError("a visit never stops going on")
@@ -182,7 +178,7 @@ class StudyVisits:
     # Showing
 
     async def _show(self, ledger: OpenLedger) -> VisitShown:
-        study = self._studies[ledger.someone.study]
+        study = self._study(ledger)
         stage = await self._catch_up(study, ledger)
         return VisitShown(
             study=study.name,
@@ -220,48 +216,40 @@ class StudyVisits:
 
     def _code(self, ledger: OpenLedger) -> str:
         """What a participant shows to the platform: the study's, or one that nobody guesses."""
-        common = self._studies[ledger.someone.study].recruiting.completion_code
+        common = self._study(ledger).recruiting.completion_code
         if common:
             return common
         text = f"code {ledger.participant_id} {ledger.story.visit}"
         digest = hmac.digest(self._store.secret, text.encode(), "sha256")
         return base64.b32encode(digest).decode()[:_CODE_LENGTH]
 
-    def _reader(self, token: str) -> str:
-        """The participant to whom a visit's token belongs."""
+    async def _go_on(self, token: str, work: Callable[[OpenLedger], Awaitable[T]]) -> T:
+        """Do something with the ledger to which a visit's token belongs, from its newest window."""
         read = self._tokens.read(token)
         if read is None or read.purpose != "visit":
             raise VisitError(404, "nobody has this visit: open the study's link again")
-        return read.game_id
-
-    def _newest(
-        self, token: str, work: Callable[[OpenLedger], Awaitable[T]]
-    ) -> Callable[[OpenLedger], Awaitable[T]]:
-        """The work, if the token is of the newest window."""
-        read = self._tokens.read(token)
+        window = read.holder
 
         async def check_and_work(ledger: OpenLedger) -> T:
-            if read is None or read.holder != ledger.story.window:
+            if window != ledger.story.window:
                 raise VisitError(409, "you have gone on in another window")
             return await work(ledger)
 
-        return check_and_work
+        return await self._change(read.game_id, check_and_work)
 
-    async def _insist(self, participant_id: str, work: Callable[[OpenLedger], Awaitable[T]]) -> T:
-        """Do something with a ledger, anew if another process wrote to it meanwhile."""
-        async with self._locks.of(participant_id):
-            for _ in range(MOST_TRIES):
-                try:
-                    return await work(await self._ledger(participant_id))
-                except MovedOnError:
-                    continue
-        raise VisitError(503, "too much happens at once: try again")
+    async def _change(self, participant_id: str, work: Callable[[OpenLedger], Awaitable[T]]) -> T:
+        """Do something with a participant's ledger."""
+        try:
+            return await self._ledgers.change(participant_id, work)
+        except GoneError:
+            raise VisitError(404, "there is no such visit here any more") from None
 
-    async def _ledger(self, participant_id: str) -> OpenLedger:
-        ledger = await OpenLedger.find(self._store, self._wall, participant_id)
-        if ledger is None or ledger.someone.study not in self._studies:
+    def _study(self, ledger: OpenLedger) -> Study:
+        """The study that a ledger is of."""
+        study = self._studies.get(ledger.someone.study)
+        if study is None:
             raise VisitError(404, "there is no such visit here any more")
-        return ledger
+        return study
 
 
 def _may_come_again(study: Study, story: ParticipantStory) -> bool:

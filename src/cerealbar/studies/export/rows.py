@@ -1,7 +1,7 @@
 """The rows of an export's tables, without what was redacted; `tables.toml` has their columns."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
@@ -67,18 +67,11 @@ def step_rows(someone: Participation) -> Iterator[TableRow]:
 def game_row(part: PlayedPart, game: StudiedGame) -> TableRow:
     """A participant in a game."""
     told = part.game
-    return {
+    return msgspec.structs.asdict(told) | {
         "participant": part.participant_id,
         "visit": part.visit,
-        "step": told.step,
         "number": part.number,
         "game": told.game_id,
-        "role": told.role,
-        "treatment": told.treatment,
-        "partner": told.partner,
-        "agent": told.agent,
-        "score": told.score,
-        "how": told.how,
         "waited_seconds": round(told.waited_seconds, 3),
         "seconds": round(game.seconds, 3),
         "instructions": len(game.instructions),
@@ -94,7 +87,7 @@ def game_row(part: PlayedPart, game: StudiedGame) -> TableRow:
 
 def answer_rows(someone: Participation) -> Iterator[TableRow]:
     """Answers to questionnaires."""
-    instead = redactions(someone)
+    instead = redactions(someone.ledger)
     for row, entry, line in _told(someone, StepAnswered):
         for item, answer in entry.answers.items():
             redacted = instead.get((line.number, item))
@@ -124,7 +117,7 @@ def quiz_rows(someone: Participation) -> Iterator[TableRow]:
 
 def task_rows(someone: Participation) -> Iterator[TableRow]:
     """Single tasks."""
-    instead = redactions(someone)
+    instead = redactions(someone.ledger)
     for row, entry, line in _told(someone, TaskDone):
         redacted = instead.get((line.number, TASK_TEXT))
         yield row | {
@@ -149,18 +142,18 @@ def payment_rows(study: StudyParts, someone: Participation) -> Iterator[TableRow
 
 def tasks_done(someone: Participation, step: str) -> Iterator[tuple[str, TaskDone]]:
     """The single tasks of a step with redactions applied, each under a name of its own."""
-    instead = redactions(someone)
+    instead = redactions(someone.ledger)
     for line in someone.ledger:
         if isinstance(line.entry, TaskDone) and line.entry.step == step:
             text = instead.get((line.number, TASK_TEXT), line.entry.text)
             yield f"{someone.participant_id}-{line.number}", replace(line.entry, text=text)
 
 
-def redactions(someone: Participation) -> dict[tuple[int, str], str]:
+def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
     """What stands instead of which text, by the number of its entry and its item."""
     return {
         (line.entry.number, line.entry.item): line.entry.text
-        for line in someone.ledger
+        for line in ledger
         if isinstance(line.entry, Redacted)
     }
 

@@ -28,7 +28,7 @@ from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.studied import parts_of, records_of, studied_game
 from cerealbar.studies.study import Study
-from cerealbar.studies.tables import StudyTable, TableColumn, TableRow, make_table
+from cerealbar.studies.tables import StudyTable, TableColumn, TableRow
 
 CORPUS, STUDY, CARD = "corpus", "study", "README.md"
 _PERSONAL = ("platform_id", "submission_id")
@@ -94,7 +94,7 @@ def export_tables(
                 for step in study.steps
             ]
         about = about.format(currency=study.pay.currency)
-        found.append(make_table(name, about, shown, rows[name]))
+        found.append(StudyTable(name, about, tuple(shown), tuple(rows[name])))
     return tuple(found)
 
 

@@ -62,14 +62,13 @@ _REACH, _DARK_REACH = 3, 4
 """How many cells around the middle a part of a board shows, without and with what is dark."""
 
 
-class CardsPicture(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag="cards",
-    tag_field="kind",
+class _QuestionPicture(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"
 ):
+    """What all pictures share: a kind, and nothing unknown."""
+
+
+class CardsPicture(_QuestionPicture, frozen=True, kw_only=True, tag="cards"):
     """Cards side by side; with choices a gap after them, and below the cards that might fill it."""
 
     cards: Annotated[tuple[CardWords, ...], Meta(min_length=1, max_length=6)]
@@ -93,14 +92,7 @@ class CardsPicture(
         return _drawn(_bounds(max(len(choices), len(cards) + 1), 2), shapes, title)
 
 
-class BoardPicture(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag="board",
-    tag_field="kind",
-):
+class BoardPicture(_QuestionPicture, frozen=True, kw_only=True, tag="board"):
     """The part of a board around a cell, as the leader sees it."""
 
     board: Annotated[str, Meta(max_length=5000)]

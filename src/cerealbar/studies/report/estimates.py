@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import exp, isnan, lgamma
+from math import exp, lgamma
 from typing import NamedTuple
 
 import numpy as np
@@ -35,16 +34,12 @@ PAPER_PARTNERS: Mapping[PartnerKind, PaperPartner] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """A mean, and between what it lies with 95 % confidence; None where too little is known."""
 
-    mean: float | None
-    low: float | None
-    high: float | None
-    groups: int
-    """Games, or people, that have any values: these are drawn anew for the interval."""
-    values: int
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 def estimate(groups: Iterable[Sequence[float]]) -> Estimate:
@@ -53,12 +48,11 @@ def estimate(groups: Iterable[Sequence[float]]) -> Estimate:
     index = np.repeat(np.arange(len(filled)), [len(group) for group in filled])
     values = np.array([value for group in filled for value in group], np.float64)
     mean = mean_by_game(index, values, len(filled))
-    if isnan(mean.value):
-        return Estimate(None, None, None, 0, 0)
+    if not filled:
+        return Estimate()
     if len(filled) < FEW:
-        return Estimate(mean.value, None, None, len(filled), len(values))
-    low, high = intervals({"": mean}, SEED)[""]
-    return Estimate(mean.value, low, high, len(filled), len(values))
+        return Estimate(mean.value)
+    return Estimate(mean.value, *intervals({"": mean}, SEED)[""])
 
 
 def expected_types(counts: Mapping[str, int], tokens: int) -> float:

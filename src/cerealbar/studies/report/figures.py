@@ -21,7 +21,6 @@ from cerealbar.studies.tables import (
     TableColumn,
     TableRow,
     TableValue,
-    make_table,
 )
 
 NOTHING = "\u2013"
@@ -99,7 +98,7 @@ def figure_of(spec: FigureSpec, rows: Sequence[TableRow], currency: str) -> Stud
     return StudyFigure(
         spec=spec,
         caption=spec.caption.format(currency=currency),
-        data=make_table(spec.name, spec.title, columns, rounded),
+        data=StudyTable(spec.name, spec.title, tuple(columns), tuple(rounded)),
         plot=plot,
         notice=_few(rows) if plot or (not spec.plot and rows) else spec.none,
     )

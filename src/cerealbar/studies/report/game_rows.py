@@ -161,10 +161,8 @@ def _estimates(column: str, groups: Groups, values_of: ValuesOf) -> FigureRows:
     for group, games in groups.items():
         found = [values_of(game) for game in games]
         values = [value for each in found for value in each]
-        told = estimate(found)
         rows.append({column: group, "games": len(games), "values": len(values)})
-        rows[-1] |= {"mean": told.mean, "low": told.low, "high": told.high}
-        rows[-1] |= {"median": None, "max": None}
+        rows[-1] |= estimate(found)._asdict() | {"median": None, "max": None}
         if values:
             rows[-1] |= {"median": float(median(values)), "max": int(max(values))}
             look = {"label": group, "color": HERE}
@@ -191,9 +189,9 @@ def _by_number(material: Material, values_of: ValuesOf, *, only_led: bool) -> Fi
             values[part.game.partner, number].append(values_of(game))
     rows = FigureRows()
     for (kind, number), groups in sorted(values.items()):
-        told = estimate(groups)
-        rows.append({"partner": kind, "number": number, "people": told.groups})
-        rows[-1] |= {"mean": told.mean, "low": told.low, "high": told.high}
+        people = sum(len(group) > 0 for group in groups)
+        rows.append({"partner": kind, "number": number, "people": people})
+        rows[-1] |= estimate(groups)._asdict()
     enough = [row for row in rows if int(row["people"] or 0) >= LEAST_PEOPLE]
     if len({row["number"] for row in enough}) > 1:
         for row in enough:

@@ -1,9 +1,8 @@
 """The report of a study: an HTML file that loads nothing, and the data of its figures beside it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
 from cerealbar import __version__
 from cerealbar.records import GameRecord
@@ -13,6 +12,7 @@ from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.report.figures import (
     NOTHING,
+    SectionSpec,
     StudyFigure,
     duration,
     figure_of,
@@ -37,12 +37,8 @@ _INTERVALS = (
 )
 
 
-class ReportSection(NamedTuple):
-    """Figures that belong together."""
-
-    title: str
-    about: str
-    figures: tuple[StudyFigure, ...]
+ReportSections = Sequence[tuple[SectionSpec, Sequence[StudyFigure]]]
+"""What each section is about, and its figures."""
 
 
 def write_report(
@@ -62,13 +58,13 @@ def write_report(
     sections = report_sections(material)
     with whole_folder(out) as folder:
         (folder / PAGE).write_bytes(study_page(material, sections).encode())
-        for section in sections:
-            for figure in section.figures:
+        for _, figures in sections:
+            for figure in figures:
                 figure.data.write(folder / DATA)
     return out / PAGE
 
 
-def report_sections(material: Material) -> tuple[ReportSection, ...]:
+def report_sections(material: Material) -> ReportSections:
     """All that a report tells, in its order."""
     sections = []
     for spec in report_spec().sections:
@@ -76,11 +72,11 @@ def report_sections(material: Material) -> tuple[ReportSection, ...]:
         currency = material.study.pay.currency
         figures = [figure_of(figure, rows, currency) for figure, rows in made if rows is not None]
         if figures:
-            sections.append(ReportSection(spec.title, spec.about, tuple(figures)))
-    return tuple(sections)
+            sections.append((spec, figures))
+    return sections
 
 
-def study_page(material: Material, sections: Iterable[ReportSection]) -> str:
+def study_page(material: Material, sections: ReportSections) -> str:
     """The page; the same material gives the same page."""
     return fill_page(
         "studies/report/page.html",

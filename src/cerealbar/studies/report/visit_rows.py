@@ -12,8 +12,9 @@ from cerealbar.studies.participations import Participation, VisitSpan
 from cerealbar.studies.parts import PartnerKind
 from cerealbar.studies.pay import LineKind, account, money
 from cerealbar.studies.questionnaires import GuessWord, PartnerGuess
+from cerealbar.studies.report.estimates import Estimate
 from cerealbar.studies.report.figures import duration
-from cerealbar.studies.report.game_rows import PARTNER_LOOKS, FigureRow, FigureRows
+from cerealbar.studies.report.game_rows import PARTNER_LOOKS, FigureRows
 from cerealbar.studies.report.material import PARTNERS, Material
 
 LOST = "without an end"
@@ -41,14 +42,12 @@ def right_guesses(material: Material) -> FigureRows:
     told, rows = _guesses(material), FigureRows()
     for partner in PARTNERS:
         those = [each.guess == _RIGHT[partner] for kind, each in told if kind == partner]
-        row: FigureRow = {"partner": partner, "count": len(those)}
-        row |= {"mean": None, "low": None, "high": None}
+        rows.append({"partner": partner, "count": len(those)})
+        rows[-1] |= Estimate()._asdict()
         if those:
             right = Share(sum(those), len(those))
-            low, high = right.interval
-            row |= {"mean": 100 * right.value, "low": 100 * low, "high": 100 * high}
-            row |= PARTNER_LOOKS[partner]
-        rows.append(row)
+            found = Estimate(*(100 * share for share in (right.value, *right.interval)))
+            rows[-1] |= found._asdict() | PARTNER_LOOKS[partner]
     return rows
 
 

@@ -2,37 +2,21 @@
 
 import tomllib
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cerealbar.game import CerealBarError, Game, PlayerWord
-from cerealbar.studies.tutorials.goals import HasFinished
 from cerealbar.studies.tutorials.tutorial import LessonStep, Tutorial, TutorialError
 
 SHIPPED: tuple[PlayerWord, ...] = ("leader", "follower")
-"""The names of those that come with the package, which are the roles they teach."""
+"""The roles for which one comes with the package."""
 
 
-def load_tutorial(source: str | Path) -> Tutorial:
-    """The tutorial of a file, or `leader` or `follower`, which come with the package.
-
-    Raises:
-        TutorialError: there is none, or nobody could play it to its end.
-    """
-    if source in SHIPPED:
-        text = files(__package__).joinpath(f"{source}.toml").read_text(encoding="utf-8")
-        return parse_tutorial(text, f"{source}.toml")
-    path = Path(source)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        told = f"{error.strerror}: expected a file, or {' or '.join(SHIPPED)}"
-        raise TutorialError(f"cannot read the tutorial {path}: {told}") from None
-    except UnicodeDecodeError as error:
-        raise TutorialError(f"{path} is no TOML file: {error}") from None
-    return parse_tutorial(text, str(path))
+def load_tutorial(role: PlayerWord) -> Tutorial:
+    """The tutorial of a role that comes with the package."""
+    text = files(__package__).joinpath(f"{role}.toml").read_text(encoding="utf-8")
+    return parse_tutorial(text, f"{role}.toml")
 
 
 def parse_tutorial(text: str, place: str) -> Tutorial:
@@ -89,7 +73,7 @@ def _check_step(step: LessonStep, number: int, tutorial: Tutorial, game: Game, p
             raise TutorialError(f"{place}: {card} are not on the board: expected one of {known}")
     most = len(tutorial.commands)
     for goal in step.until:
-        if not isinstance(goal, HasFinished):
+        if goal.kind != "instruction-finished":
             continue
         if goal.times > most:
             raise TutorialError(

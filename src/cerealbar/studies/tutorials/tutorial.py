@@ -17,14 +17,7 @@ from cerealbar.game import (
     Rules,
 )
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.tutorials.experience import Experience
-from cerealbar.studies.tutorials.goals import (
-    CardWords,
-    HasFinished,
-    HasSelected,
-    StepGoal,
-    named_card,
-)
+from cerealbar.studies.tutorials.goals import CardWords, Experience, StepGoal, named_card
 from cerealbar.wire.words import PagePart
 
 ENDLESS_STEPS, ENDLESS_SECONDS = 30_000, 1_000_000.0
@@ -56,7 +49,7 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     @property
     def asks_to_finish(self) -> bool:
         """Whether there is nothing to do but to be done with an instruction."""
-        return all(isinstance(goal, HasFinished) for goal in self.until)
+        return all(goal.kind == "instruction-finished" for goal in self.until)
 
     @property
     def cards(self) -> Iterator[Card]:
@@ -64,8 +57,8 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         if self.card is not None:
             yield named_card(self.card)
         for goal in self.until:
-            if isinstance(goal, HasSelected):
-                yield named_card(goal.card)
+            if goal.kind == "selected" and goal.named is not None:
+                yield goal.named
 
 
 class Tutorial(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,10 +1,18 @@
 """A newcomer's way through a tutorial."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cerealbar.game import Game
-from cerealbar.studies.tutorials.experience import Experience
+from cerealbar.game import Action, Deed, Game
+from cerealbar.studies.tutorials.goals import CountedKind, Experience
 from cerealbar.studies.tutorials.tutorial import LessonStep, Tutorial
+
+_STEPS: Mapping[Action, CountedKind] = {
+    Action.FORWARD: "moved",
+    Action.BACKWARD: "moved",
+    Action.LEFT: "turned",
+    Action.RIGHT: "turned",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +28,36 @@ class TutorialWalk:
     @classmethod
     def begin(cls, tutorial: Tutorial, game: Game) -> "TutorialWalk":
         """The walk at the beginning of a game."""
-        return cls(tutorial, Experience().looking_at(game))
+        return cls(tutorial, Experience())._after(game)
 
     def after_deed(self, game: Game) -> "TutorialWalk":
         """The walk after the last deed of a game."""
-        return replace(self, so_far=self.so_far.after_deed(game))
+        done = game.history[-1]
+        assert isinstance(done, Deed), "signals are no part of tutorials"
+        return self._after(game, _STEPS.get(done.action))
 
     def after_camera(self) -> "TutorialWalk":
         """The walk after the camera was toggled."""
-        return replace(self, so_far=self.so_far.after_camera())
+        return replace(self, so_far=replace(self.so_far, counts=self._counts("camera-toggled")))
+
+    def _counts(self, happened: CountedKind | None) -> dict[CountedKind, int]:
+        """The counts after something has happened once more."""
+        counts = dict(self.so_far.counts)
+        if happened is not None:
+            counts[happened] = counts.get(happened, 0) + 1
+        return counts
+
+    def _after(self, game: Game, step: CountedKind | None = None) -> "TutorialWalk":
+        """The walk with a step, and with all that a game shows by itself."""
+        is_clashing, was_clashing = game.has_invalid_selection, self.so_far.is_clashing
+        begins_to_clash = is_clashing and not was_clashing
+        counts = self._counts(step)
+        counts["invalid-selection"] = counts.get("invalid-selection", 0) + begins_to_clash
+        counts["instruction-sent"] = len(game.instructions)
+        counts["instruction-finished"] = game.current_number
+        counts["set-made"] = game.score
+        selected = tuple(card.card for card in game.cards if card.is_selected)
+        return replace(self, so_far=Experience(counts, is_clashing, selected))
 
     @property
     def step(self) -> LessonStep | None:
