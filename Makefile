@@ -13,7 +13,7 @@ KERNELS := $(wildcard src/cerealbar/game/*.py) $(shell grep -rl '@kernel' --incl
 export PYTHONDONTWRITEBYTECODE := # or every process reads all sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
+.PHONY: help play setup test test-fast check format bench docs docs-serve pictures screenshots wheel wheel-test chromium postgresql nginx clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -79,6 +79,9 @@ nginx: # The example of several processes is tested behind the nginx that is ins
 test: $(READY) $(PAGES) $(WARM) chromium postgresql nginx ## Run all tests
 	cd client && npm run --silent test
 	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --durations 10
+
+test-fast: $(READY) $(WARM) ## Run the tests without browsers, servers of others and long training
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal -m "not slow"
 
 check: $(READY) $(MODULES) ## Check format, lint, types, layers and names
 	$(BIN)/ruff format --check .

@@ -1,6 +1,40 @@
-"""Settings for the whole suite: Hypothesis is repeatable and waits for the compiler."""
+"""Settings for the whole suite: Hypothesis is repeatable, and what takes long is marked as slow."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+TESTS = Path(__file__).parent
+SLOW = (
+    "benchmarks",
+    "browser",
+    "cli/test_study_bots.py",
+    "docs",
+    "examples",
+    "live",
+    "packaging",
+    "parallel",
+    "remote",
+    "server/test_cluster.py",
+    "server/test_faults.py",
+    "server/test_fuzz.py",
+    "server/test_serve.py",
+    "server/test_siege.py",
+)
+"""Folders and files of tests that start servers, browsers or other processes, or build things."""
+SLOW_FIXTURES = {"browser", "postgresql", "ray_pool"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark slow tests, which `make test-fast` leaves out."""
+    slow = tuple(TESTS / each for each in SLOW)
+    for item in items:
+        fixtures: list[str] = getattr(item, "fixturenames", [])
+        is_slow = any(item.path == each or each in item.path.parents for each in slow)
+        if is_slow or not SLOW_FIXTURES.isdisjoint(fixtures):
+            item.add_marker(pytest.mark.slow)
+
 
 settings.register_profile(
     "repeatable",

@@ -29,7 +29,7 @@ from cerealbar.game import (
     coordinates,
 )
 from cerealbar.language import Intention, Purpose
-from cerealbar.records import Replay, replay, verify
+from cerealbar.records import GameRecord, Replay, replay, verify
 from tests.boards import WATER, act, board, game_on, row_of_cards
 
 CLUMSY = SlipRates(
@@ -132,13 +132,13 @@ def test_mistakes_of_the_follower_are_mended() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     seeds = map_seeds(3, 9)
-    runs = [
-        list(Simulation(ScriptedLeader(4, AVERAGE), SimulatedFollower(4)).play(seeds))
-        for _ in range(2)
-    ]
-    other = list(Simulation(ScriptedLeader(5, AVERAGE), SimulatedFollower(4)).play(seeds))
-    assert runs[0] == runs[1]
-    assert other != runs[0]
+
+    def records(leader: int) -> list[GameRecord]:
+        players = ScriptedLeader(leader, AVERAGE), SimulatedFollower(4)
+        return [game.record() for game in Simulation(*players).play(seeds)]
+
+    assert records(4) == records(4)
+    assert records(5) != records(4)
 
 
 def test_a_set_within_reach_is_made_by_the_leader_itself() -> None:
