@@ -10,19 +10,29 @@ SLOW = (
     "benchmarks",
     "browser",
     "cli/test_study_bots.py",
+    "cli/test_train.py",
+    "compiling/test_other_numba.py",
     "docs",
     "examples",
+    "learning/test_training.py",
     "live",
     "packaging",
     "parallel",
     "remote",
+    "server/partners",
+    "server/rooms/test_router.py",
+    "server/store",
+    "server/test_chores.py",
     "server/test_cluster.py",
     "server/test_faults.py",
     "server/test_fuzz.py",
+    "server/test_lobby.py",
+    "server/test_preparing.py",
     "server/test_serve.py",
     "server/test_siege.py",
+    "server/visits",
 )
-"""Folders and files of tests that start servers, browsers or other processes, or build things."""
+"""Folders and files of tests that start servers, browsers or other processes, build things, or train."""
 SLOW_FIXTURES = {"browser", "postgresql", "ray_pool"}
 
 

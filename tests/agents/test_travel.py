@@ -21,11 +21,12 @@ def test_travel_costs_are_the_distances_of_the_path_finder(
     game = Game(seed % 60, Rules(cards=cards))
     ground = ground_of(game.states)
     cells = game.states["card_cell"][0, :cards].copy()
-    costs = card_costs(ground, cells)
+    costs, nearest = card_costs(ground, cells)
     card = seed % cards
     expected = by_axis(distances(ground, int(cells[card]), heading)[cells])
     others = np.arange(cards) != card
     assert (costs[card, heading % AXES][others] == expected[others]).all()
+    assert (nearest == costs.min(axis=3)).all()
     pose = game.pose(Player.LEADER)
     row = pose_costs(ground, pose.cell, heading, cells)
     assert (row == by_axis(distances(ground, pose.cell, heading)[cells])).all()
@@ -37,4 +38,4 @@ def test_a_card_underfoot_costs_two_steps_or_three() -> None:
     ground = ground_of(game.states)
     row = pose_costs(ground, int(cells[0]), Heading.NE, cells)
     assert row[0].min() == 2
-    assert (card_costs(ground, cells)[0, 0, 0] == row[0]).all()
+    assert (card_costs(ground, cells)[0][0, 0, 0] == row[0]).all()

@@ -168,13 +168,13 @@ class FetchBoard:
         self.blocked = self.ground != FREE
         sets, bits = np.empty((comb(n, 3), 3), np.int64), np.empty(comb(n, 3), np.int64)
         count = _fill_sets(states, sets, bits)
-        between = card_costs(self.ground, self.cells)
+        between, nearest = card_costs(self.ground, self.cells)
         tours = np.empty((n * AXES, count, SHARES), np.int16)
         self.costs = FetchCosts(
             sets[:count],
             bits[:count],
             between,
-            between.min(axis=3),
+            nearest,
             tours,
             np.empty_like(tours),
             np.zeros(n * AXES, np.bool_),
