@@ -32,7 +32,7 @@ SLOW = (
     "server/test_siege.py",
     "server/visits",
 )
-"""Folders and files of tests that start servers, browsers or other processes, build things, or train."""
+"""Folders and files of tests that start servers, browsers or other processes, that build or train."""
 SLOW_FIXTURES = {"browser", "postgresql", "ray_pool"}
 
 
