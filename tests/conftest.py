@@ -32,7 +32,7 @@ SLOW = (
     "server/test_siege.py",
     "server/visits",
 )
-"""Folders and files of tests that start servers, browsers or other processes, that build or train."""
+"""Tests that start servers, browsers or other processes, that build something or train."""
 SLOW_FIXTURES = {"browser", "postgresql", "ray_pool"}
 
 
