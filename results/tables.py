@@ -19,14 +19,22 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]], *, of_words: bool 
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def measured(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table without the columns in which nothing was measured."""
+    lines = [list(head), *map(list, rows)]
+    kept = [column for column in zip(*lines, strict=True) if set(column[1:]) != {NONE}]
+    names, *found = zip(*kept, strict=True)
+    return table(names, found)
+
+
 def share(value: float | None) -> str:
     """A share in hundredths."""
     return NONE if value is None else f"{100 * value:.1f}"
 
 
 def _found(numbers: Numbers, run: str, kind: str) -> dict[str, Any]:
-    measured: dict[str, Any] = numbers["runs"].get(run, {}).get("measured", {}).get(kind, {})
-    return measured
+    found: dict[str, Any] = numbers["runs"].get(run, {}).get("measured", {}).get(kind, {})
+    return found
 
 
 def _measures(numbers: Numbers, run: str, part: str = "development") -> list[str]:
@@ -71,7 +79,7 @@ def scale(numbers: Numbers) -> str:
             if name in numbers["runs"]:
                 hours = numbers["runs"][name]["cpu_seconds"] / 3600
                 rows.append([f"{words}, {size:,} games", *_measures(numbers, name), f"{hours:.2f}"])
-    return table(["", *_HEADS, "CPU hours"], rows)
+    return measured(["", *_HEADS, "CPU hours"], rows)
 
 
 def _rows(numbers: Numbers, names: dict[str, str]) -> list[list[str]]:
@@ -86,7 +94,7 @@ def written(numbers: Numbers) -> str:
         "written-mixed": "and 993 written instructions, four times an epoch",
         "written-last": "and the same, in a last fine-tuning instead",
     }
-    return table(["", *_HEADS], _rows(numbers, names))
+    return measured(["", *_HEADS], _rows(numbers, names))
 
 
 _NAMED = {
@@ -103,7 +111,7 @@ def followers(numbers: Numbers) -> str:
     rows = _rows(numbers, _NAMED)
     parts = [_found(numbers, "learned", f"sight-{kind}") for kind in ("development", "written")]
     rows.append(["`learned` with a sight: by the rules, looking around", *_told(*parts)])
-    return table(["", *_HEADS], rows)
+    return measured(["", *_HEADS], rows)
 
 
 def judged(numbers: Numbers) -> str:
@@ -113,7 +121,7 @@ def judged(numbers: Numbers) -> str:
         for name, words in _NAMED.items()
         if _found(numbers, name, "results-test")
     ]
-    return table(["", *_HEADS[:-1], "written test"], rows)
+    return measured(["", *_HEADS[:-1], "written test"], rows)
 
 
 def future(numbers: Numbers) -> str:
@@ -126,7 +134,7 @@ def future(numbers: Numbers) -> str:
         "pointer-sight": "with a sight and memory instead of the whole board",
     }
     rows = _rows(numbers, names)
-    return table(["", *_HEADS], rows)
+    return measured(["", *_HEADS], rows)
 
 
 def tags(numbers: Numbers) -> str:
