@@ -50,6 +50,7 @@ def _told(run: Path) -> Trial:
         "epochs": log,
         "measured": {
             path.stem.removeprefix("results-"): json.loads(path.read_bytes())
+            | {"follower": run.name}
             for path in sorted(run.glob("results-*.json"))
         },
         "by_game": {name: _sums(game_mean(found, name)) for name in names},

@@ -76,14 +76,15 @@ def test_what_is_kept_of_a_run_is_read_again(tmp_path: Path) -> None:
     about = {"name": "full", "title": FULL, "row": FULL, "seed": 0, "digest": "d", "version": "1"}
     (run / "experiment.json").write_text(json.dumps(about))
     (run / "log.jsonl").write_text('{"phase": "plan", "epoch": 1, "cpu_seconds": 60.04}\n')
-    (run / "results-development.json").write_text('{"card_state_accuracy": 0.75}')
+    found = {"card_state_accuracy": 0.75, "follower": str(run)}
+    (run / "results-development.json").write_text(json.dumps(found))
     rows = {"game_id": ["a", "a", "b", "b"], "number": [0, 1, 0, 1], "text": list("wxyz")}
     right = {"card_state_accuracy": [True, True, True, False]}
     parquet.write_table(pa.table(rows | right), run / "table-development.parquet")
     keep(run, tmp_path / "paper")
     told = read(tmp_path / "paper")["full-0"]
     assert told["by_game"]["card_state_accuracy"] == [[2.0, 1.0], [2.0, 2.0]]
-    assert told["measured"]["development"] == {"card_state_accuracy": 0.75}
+    assert told["measured"]["development"] == found | {"follower": "full-0"}
     assert told["cpu_seconds"] == 60.0
 
 

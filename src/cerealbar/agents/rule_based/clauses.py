@@ -73,7 +73,7 @@ def read_nothing(said: Discourse, chunk: Chunk) -> None:
 
 
 def read_i(said: Discourse, chunk: Chunk) -> None:
-    """What follows is what the leader does itsaid."""
+    """What follows is what the leader does itself."""
     read_stop(said, chunk)
     said.sentence -= 1
     said.voice, said.is_cut, said.is_idle = Voice.MINE, False, True
