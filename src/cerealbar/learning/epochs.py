@@ -15,6 +15,8 @@ from cerealbar.learning.progress import Move
 from cerealbar.learning.trainees import ChosenExamples, Trainee
 from cerealbar.learning.workers import Workers
 
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
+"""By the precision of a phase."""
 _WARM_UP = 0.15
 """The share of a cycle in which the learning rate rises."""
 
@@ -67,7 +69,6 @@ def run_epoch(
     examples = trainee.prepare(given)
     batches = epoch_batches(examples.lengths, phase.batch, place.key)
     sums: dict[str, float] = {}
-    dtype = {"float32": torch.float32, "bfloat16": torch.bfloat16}[phase.precision]
     for number, batch in enumerate(batches):
         share = (place.epoch + number / len(batches)) / phase.epochs
         for group in optimizer.param_groups:
@@ -77,7 +78,7 @@ def run_epoch(
         if len(mine):
             rng = np.random.default_rng((*place.key, number, workers.rank))
             actions = float(examples.lengths[batch].mean())
-            with precision(trainee.module, dtype):
+            with precision(trainee.module, DTYPES[phase.precision]):
                 losses = trainee.losses(examples, ChosenExamples(mine, actions, rng))
             total = torch.stack(list(losses.values())).sum() / len(batch)
             total.backward()  # type: ignore[no-untyped-call]
