@@ -1,8 +1,10 @@
 """Whether the implicit discriminator of a run says anything: its mean |logit| by layer.
 
-`python -m results.discriminator RUN CORPUS` prints them for the development examples of a corpus.
+`python -m results.discriminator CORPUS RUN ...` prints them for a corpus's development examples,
+as `report.py` gathers them.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -32,9 +34,11 @@ def mean_logits(model: PlanModel, given: Demonstrations) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    run, folder = map(Path, sys.argv[1:])
-    model, _ = load_model(run)
-    assert isinstance(model, PlanModel), f"{run} has no discriminator"
+    folder, *runs = map(Path, sys.argv[1:])
     examples = load_examples(Corpus(folder), read_splits(folder).part("development"))
-    for layer, mean in mean_logits(model.eval(), demonstrations(examples)).items():
-        print(f"{layer} {mean:.2g}")
+    given, found = demonstrations(examples), {}
+    for run in runs:
+        model, _ = load_model(run)
+        assert isinstance(model, PlanModel), f"{run} has no discriminator"
+        found[run.name] = mean_logits(model.eval(), given)
+    print(json.dumps(found))

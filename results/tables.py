@@ -198,6 +198,16 @@ def _told_epochs(epochs: dict[str, list[float]]) -> str:
     return ", ".join(f"{len(values)} {phase}" for phase, values in epochs.items())
 
 
+def discriminator(numbers: Numbers) -> str:
+    """The mean |logit| of each layer that the implicit discriminator reads, by run."""
+    found = numbers.get("discriminator", {})
+    layers = next(iter(found.values()), {})
+    rows = [
+        [f"`{run}`", *(f"{told[layer]:.2g}" for layer in layers)] for run, told in found.items()
+    ]
+    return table(["", *layers], rows)
+
+
 def ambiguity(numbers: Numbers) -> str:
     """What failures come of."""
     return table(["of 100 failures", ""], [[k, str(v)] for k, v in numbers["ambiguity"].items()])
@@ -232,6 +242,7 @@ TABLES: dict[str, Callable[[Numbers], str]] = {
     "judged": judged,
     "future": future,
     "tags": tags,
+    "discriminator": discriminator,
     "ambiguity": ambiguity,
     "calibration": calibration,
     "giving-up": giving_up,
