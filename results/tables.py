@@ -201,7 +201,7 @@ def _told_epochs(epochs: dict[str, list[float]]) -> str:
 def discriminator(numbers: Numbers) -> str:
     """The mean |logit| of each layer that the implicit discriminator reads, by run."""
     found = numbers.get("discriminator", {})
-    layers = next(iter(found.values()), {})
+    layers: dict[str, float] = next(iter(found.values()), {})
     rows = [
         [f"`{run}`", *(f"{told[layer]:.2g}" for layer in layers)] for run, told in found.items()
     ]
