@@ -1,7 +1,7 @@
 import pytest
 
 from cerealbar.game import CELLS, Heading, Player, Pose, cell_at
-from cerealbar.language.board.zones import ZONES, is_in_sight, is_in_zone
+from cerealbar.language.board.relations import ZONES, is_in_sight, is_in_zone
 from cerealbar.views import seen_cells
 from tests.boards import board
 

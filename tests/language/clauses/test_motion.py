@@ -3,7 +3,7 @@ import re
 import pytest
 
 from cerealbar.language.board.claims import Heads, Moves
-from cerealbar.language.board.trail import Stretch
+from cerealbar.language.board.scene import Stretch
 from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
 from tests.boards import board
 from tests.language.drafts import collect, pens

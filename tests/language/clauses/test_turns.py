@@ -5,7 +5,7 @@ import pytest
 from cerealbar.game import Action, Heading, Prop, StateArray, Terrain, Tile
 from cerealbar.language import Intention, Purpose
 from cerealbar.language.board.claims import Turns
-from cerealbar.language.clauses.turns import turn_phrase
+from cerealbar.language.clauses.motion import turn_phrase
 from tests.boards import board
 from tests.language.drafts import pens
 

@@ -1,7 +1,7 @@
 from collections import Counter
 from random import Random
 
-from cerealbar.language.manner.repertoire import Repertoire
+from cerealbar.language.manner.vocabulary import Repertoire
 
 
 def test_options_are_drawn_by_weight() -> None:

@@ -5,8 +5,7 @@ import pytest
 from cerealbar.game import PROPS, STRUCTURES, TILES, Heading, Prop, StateArray, Terrain, Tile
 from cerealbar.language import Intention, Memory, Purpose
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.nouns.landmarks import name_of, point_out
-from cerealbar.language.nouns.names import NAMES_OF, plural_of
+from cerealbar.language.nouns.landmarks import NAMES_OF, name_of, plural_of, point_out
 from tests.boards import WATER, board
 from tests.language.drafts import pens
 from tests.language.truth import is_fit_name

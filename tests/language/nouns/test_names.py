@@ -4,7 +4,7 @@ import pytest
 
 from cerealbar.game import HILLS, HUTS, STRUCTURES, TILES, TREES, WATERS, Prop, Terrain, Tile
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, HUT_FORMS, NAMES_OF
+from cerealbar.language.nouns.landmarks import HOUSE_NOUNS, HUT_COLOURS, HUT_FORMS, NAMES_OF
 from tests.language.truth import is_fit_name
 
 
