@@ -1,8 +1,8 @@
 """The instruction writer: an intention becomes the text that one person would type.
 
 `write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
-`lists.py`, `destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings,
-plans and chatter, and types the result (`typing.py`). Every phrase carries claims about the world
+`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings, plans and
+chatter, and types the result (`typing.py`). Every phrase carries claims about the world
 (`claims.py`), which tests check.
 """
 

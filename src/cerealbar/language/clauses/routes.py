@@ -263,7 +263,8 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
                 if is_apart and pen.scene.holds(relation, cell) and pen.chance(0.7):
                     a, b = name_of(pen, mark), name_of(pen, other)
                     b = a if other.sort in a.sorts and a.plural is not None else b
-                    text = _way_words(pen, "go between", both_names(pen, a, b))
+                    text = pen.say("routes", "go between")
+                    text = text.format(x=both_names(pen, a, b), go=go_words(pen))
                     names = (Called(a.words, mark.cells), Called(b.words, other.cells))
                     return Phrase(text, (*names, Lies(cell, relation)))
     return None
