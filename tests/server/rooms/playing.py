@@ -15,10 +15,9 @@ from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import NamedAgent
-from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.driver import Driver, Tempo
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Store, Treatment
@@ -131,7 +130,7 @@ def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> 
         room.services.supervisor,
         task=partial(room.task, role),
         act=partial(room.drive, role),
-        fail=partial(room.presence.fail, role),
+        fail=partial(room.fail, role),
     )
 
 
@@ -157,8 +156,8 @@ async def seated_pair(
     if mode == "friend":
         await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
-    assert await room.presence.connect("leader", leader)
-    assert await room.presence.connect("follower", follower)
+    assert await room.connect("leader", leader)
+    assert await room.connect("follower", follower)
     return room, leader, follower
 
 
@@ -170,7 +169,7 @@ async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
-    assert await room.presence.connect(role, ear, found.holder)
+    assert await room.connect(role, ear, found.holder)
     return room, ear
 
 

@@ -16,12 +16,12 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
-from cerealbar.server.outages import Outage
 from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import Elsewhere, Ownership, StoreError
+from cerealbar.server.supervision import Outage
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""

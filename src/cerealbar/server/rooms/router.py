@@ -8,10 +8,9 @@ from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
-from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.errors import NoSeatError
 from cerealbar.server.rooms.identity import agent, person, script
-from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
+from cerealbar.server.rooms.journal import CANNOT_STORE
 from cerealbar.server.rooms.matching import seeking, seeks_people
 from cerealbar.server.rooms.peers import Peers
 from cerealbar.server.rooms.planning import RoomPlanner
@@ -135,7 +134,7 @@ class RoomRouter:
         self._check_room_for("")
         role = wish.roles[0]
         room = await self._new_room(*self._planner.plan_study(wish), {role: wish.someone})
-        room.presence.skip()
+        room.skip_arrivals()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
@@ -230,10 +229,9 @@ class RoomRouter:
             await services.store.add_game(stored, entries, seeking)
         except StoreError as error:
             raise _unstored(error) from None
-        journal = Journal(services, stored.game_id, entries)
-        room = Room(stored, services, game, GameClock(services.now), journal)
+        room = Room(stored, services, game, entries)
         for seat in seats:
-            room.presence.seat(seat.role, seat.participant)
+            room.give_seat(seat.role, seat.participant)
         self.registry.openers[room.game_id] = opener
         self.registry.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=spec.mode)

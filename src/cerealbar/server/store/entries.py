@@ -12,7 +12,7 @@ from cerealbar import __version__
 from cerealbar.game import PlayerWord
 from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded, RecordedRules
 from cerealbar.records.events import GameId, NoteEvent, Seconds, ShortText
-from cerealbar.server.limits import Grace, Pause, StepLimit
+from cerealbar.server.settings import Grace, Pause, StepLimit
 from cerealbar.studies.tutorials import Tutorial
 from cerealbar.views import SIGHTS, VIEWS, Sight, SightName, ViewName
 from cerealbar.wire.lobby import Mode
