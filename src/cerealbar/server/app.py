@@ -16,11 +16,10 @@ from cerealbar.server.admin.archive import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
-from cerealbar.server.api_page import openapi_config
 from cerealbar.server.chores import ChorePool
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
-from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
+from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import guarded
@@ -147,7 +146,7 @@ def create_app(
             HTTPException: tell_problem,
             Exception: answer_error,
         },
-        openapi_config=openapi_config(),
+        openapi_config=api_description(),
         include_in_schema=False,  # but for the routes that say otherwise
         template_config=template_config(),
         logging_config=None,  # its own would print addresses

@@ -97,7 +97,7 @@ class Store:
         if self.is_shared:
             with contextlib.suppress(StoreError):  # then all ends with the connection
                 await self.write(self._ownership.leave)
-        await asyncio.to_thread(self._writer.close)
+        await self._writer.close()
         await asyncio.to_thread(self._reader.close)
         if self._file is not None:
             self._file.release()

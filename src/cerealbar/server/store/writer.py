@@ -1,12 +1,11 @@
 """The one thread that writes: what waits together is stored in one transaction."""
 
 import asyncio
-import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, event, insert
@@ -25,7 +24,6 @@ from cerealbar.server.store.owning import Ownership
 from cerealbar.server.store.tables import entries
 
 _MOST_AT_ONCE = 1000
-_CLOSED = "the database was closed"
 _ADD_ENTRIES = insert(entries)
 EntryRow = dict[str, Any]  # the table says of which type each value is
 Writing = Callable[[Connection], object]
@@ -66,11 +64,9 @@ class StoreWriter:
         self._begun = ownership.number
         if file is not None:
             event.listen(engine, "connect", lambda *_: file.forget_log())
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._waiting: deque[_Job] = deque()
+        self._thread = ThreadPoolExecutor(1, "store writer")
         self._is_closed = False
-        self._closing = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
-        self._thread.start()
 
     async def write(
         self,
@@ -90,41 +86,23 @@ class StoreWriter:
             StoreError: nothing of it was stored.
         """
         job = _Job(name, number, game_id, entries, work)
-        with self._closing:
-            if self._is_closed:
-                raise StoreError(f"cannot store {name}: {_CLOSED}")
-            self._jobs.put(job)
+        if self._is_closed:
+            raise StoreError(f"cannot store {name}: the database was closed")
+        self._waiting.append(job)
+        self._thread.submit(self._store_waiting)
         return cast(T, await asyncio.wrap_future(job.stored))
 
-    def close(self) -> None:
-        """Store what waits, then stop; blocks until it is done."""
-        with self._closing:
-            if not self._is_closed:
-                self._is_closed = True
-                self._jobs.put(None)
-        self._thread.join()
+    async def close(self) -> None:
+        """Store what waits, then stop."""
+        self._is_closed = True
+        await asyncio.to_thread(self._thread.shutdown)
         close_engine(self._engine)
 
-    def _run(self) -> None:
-        is_last = False
-        while not is_last:
-            jobs, is_last = self._take()
-            if jobs:
-                self._store(jobs)
-
-    def _take(self) -> tuple[list[_Job], bool]:
-        """All jobs that wait, at least one; and whether no more will come."""
-        jobs: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            jobs.append(job)
-            if len(jobs) == _MOST_AT_ONCE:
-                return jobs, False
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return jobs, False
-        return jobs, True
+    def _store_waiting(self) -> None:
+        """Store what waits together; nothing may, as it was stored with what came before."""
+        count = min(len(self._waiting), _MOST_AT_ONCE)
+        if jobs := [self._waiting.popleft() for _ in range(count)]:
+            self._store(jobs)
 
     def _store(self, jobs: Sequence[_Job], *, is_again: bool = False) -> None:
         """Store all in one transaction, or else each in its own once again: so no game suffers for
