@@ -10,7 +10,8 @@ from cerealbar.game import Action
 from cerealbar.records import GameEnd
 from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.rooms import Room, Timeouts, registry
+from cerealbar.server.rooms import Room, registry
+from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.store import Store
 from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.supervision import KEPT_SECONDS, Supervisor

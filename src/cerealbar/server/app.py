@@ -30,7 +30,7 @@ from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
-from cerealbar.server.rooms import NoSeatError, RoomPlanner, RoomRouter, Services, Timeouts
+from cerealbar.server.rooms import NoSeatError, RoomRouter, Services
 from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import ClientConnection, socket_route
 from cerealbar.server.store import Store, StoreError
@@ -69,12 +69,11 @@ def create_app(
     """
     pages = read_pages()
     roster = roster_of(settings)
-    planner = RoomPlanner(roster, usual_treatment(settings))
     store = Store.open(
         settings.database, process=settings.process, lease_seconds=settings.lease_seconds
     )
     metrics = Metrics()
-    router = _router(settings, store, metrics, roster, planner)
+    router = _router(settings, store, metrics, roster)
     traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
     chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientConnection] = set()
@@ -240,9 +239,7 @@ def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
     return move
 
 
-def _router(
-    settings: Settings, store: Store, metrics: Metrics, roster: Roster, planner: RoomPlanner
-) -> RoomRouter:
+def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> RoomRouter:
     services = Services(
         store=store,
         tokens=Tokens(store.secret),
@@ -259,14 +256,4 @@ def _router(
         now=time.monotonic,
         wall=time.time,
     )
-    return RoomRouter(
-        services,
-        planner,
-        Timeouts(
-            arrival=settings.arrival_seconds,
-            waiting=60 * settings.waiting_minutes,
-            away=60 * settings.away_minutes,
-        ),
-        max_games=settings.max_games,
-        rooms_per_address=settings.rooms_per_address,
-    )
+    return RoomRouter(services, settings, usual_treatment(settings))

@@ -18,8 +18,9 @@ from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.partners.driver import Driver, Tempo
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
+from cerealbar.server.rooms import Room, RoomRouter, Services
 from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
@@ -108,10 +109,8 @@ async def opened_router(
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
     )
-    planner = RoomPlanner(roster, treatment or usual)
-    router = RoomRouter(
-        services, planner, Timeouts(), max_games=max_games, rooms_per_address=rooms_per_address
-    )
+    settings = Settings(max_games=max_games, rooms_per_address=rooms_per_address)
+    router = RoomRouter(services, settings, treatment or usual)
     try:
         yield router
     finally:

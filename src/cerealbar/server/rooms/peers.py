@@ -90,16 +90,6 @@ class Peers:
         self.describe: Callable[[], msgspec.Struct | None] = lambda: None
         """What is told to other processes of our rooms, for their admin pages."""
 
-    @property
-    def rooms(self) -> int:
-        """How many rooms the others have."""
-        return sum(other.rooms for other in self.others)
-
-    @property
-    def playing(self) -> int:
-        """In how many of them a game goes on."""
-        return sum(other.playing for other in self.others)
-
     # Keeping up
 
     async def look_around(self) -> None:

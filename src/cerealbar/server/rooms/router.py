@@ -20,6 +20,7 @@ from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.rooms.wishes import StudyWish, is_for_anyone, sought, sought_role
+from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
     Elsewhere,
     Ownership,
@@ -27,6 +28,7 @@ from cerealbar.server.store import (
     StoredEntry,
     StoredGame,
     StoreError,
+    Treatment,
 )
 from cerealbar.server.tokens import new_game_id
 from cerealbar.studies.tutorials import Tutorial
@@ -43,19 +45,12 @@ _log = Log("rooms")
 class RoomRouter:
     """The ways into the rooms of a server."""
 
-    def __init__(
-        self,
-        services: Services,
-        planner: RoomPlanner,
-        timeouts: Timeouts,
-        *,
-        max_games: int,
-        rooms_per_address: int,
-    ) -> None:
-        self.services, self._planner = services, planner
-        self.registry = RoomRegistry(services, timeouts)
+    def __init__(self, services: Services, settings: Settings, usual: Treatment) -> None:
+        """`usual` is how games are played that are not of studies."""
+        self.services, self._settings = services, settings
+        self._planner = RoomPlanner(services.roster, usual)
+        self.registry = RoomRegistry(services, Timeouts(settings))
         self.peers = Peers(self.registry)
-        self._max_games, self._most_of_address = max_games, rooms_per_address
         self._rng = random.SystemRandom()
 
     def lobby(self) -> Lobby:
@@ -71,7 +66,7 @@ class RoomRouter:
             leaders=roster.names("leader"),
             waiting_leaders=waiting["follower"],
             waiting_followers=waiting["leader"],
-            games=self.registry.playing + self.peers.playing,
+            games=self.registry.playing + sum(other.playing for other in self.peers.others),
             is_full=self._is_full,
             limits=self._planner.limits,
             rules=self._planner.rules,
@@ -156,7 +151,8 @@ class RoomRouter:
 
     @property
     def _is_full(self) -> bool:
-        return len(self.registry.rooms) + self.peers.rooms >= self._max_games
+        elsewhere = sum(other.rooms for other in self.peers.others)
+        return len(self.registry.rooms) + elsewhere >= self._settings.max_games
 
     def _check_room_for(self, opener: str) -> None:
         """See that another room can be opened, and by this address."""
@@ -166,7 +162,7 @@ class RoomRouter:
             room.end is None and self.registry.openers.get(room.game_id) == opener
             for room in self.registry.rooms.values()
         )
-        if opener and theirs >= self._most_of_address:
+        if opener and theirs >= self._settings.rooms_per_address:
             told = "too many rooms that were opened from this address are not over"
             raise NoSeatError(429, f"{told}: leave one, or try again later")
 
