@@ -16,9 +16,9 @@ from cerealbar.server.admin.archive import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
-from cerealbar.server.chores import ChorePool
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
+from cerealbar.server.jobs import JobPool
 from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
@@ -75,7 +75,7 @@ def create_app(
     metrics = Metrics()
     router = _router(settings, store, metrics, roster)
     traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
-    chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
+    jobs = JobPool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientConnection] = set()
     supervisor = router.services.supervisor
 
@@ -88,7 +88,7 @@ def create_app(
             await app.state.preparing
             with contextlib.suppress(StoreError):  # then /health tells it
                 await router.registry.beat()
-            keeping.append(supervisor.start("replays", lambda: chores.get_ready(RECORD_FILM)))
+            keeping.append(supervisor.start("replays", lambda: jobs.get_ready(RECORD_FILM)))
             keeping.append(supervisor.start("keeping", router.registry.keep))
             keeping.append(supervisor.insist("looking around", router.peers.look_around))
             keeping.append(supervisor.insist("listening", router.peers.listen))
@@ -111,7 +111,7 @@ def create_app(
         await router.peers.announce()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
-        await chores.close()
+        await jobs.close()
 
     def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         """Tell the client that it is not its fault."""
@@ -120,14 +120,14 @@ def create_app(
 
     password = admin_password(os.environ)
     admin_pages = (
-        [admin_router(_admin(password, router, settings, chores, studies or {}))]
+        [admin_router(_admin(password, router, settings, jobs, studies or {}))]
         if password is not None
         else []
     )
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
-            lobby_router(router, chores, settings),
+            lobby_router(router, jobs, settings),
             study_router(_reception(settings, router, studies or {})),
             style_route(),
             socket_route(router, traffic, lines, supervisor.note),
@@ -174,19 +174,19 @@ def _admin(
     password: str,
     router: RoomRouter,
     settings: Settings,
-    chores: ChorePool,
+    jobs: JobPool,
     studies: Mapping[str, Study],
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
 
     games = StudyGames(router, usual_treatment(settings))
     return Admin(
-        passwords=Passwords(password, lambda hashed, tried: chores.do(COMPARISON, hashed, tried)),
+        passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
         live=live,
         store=store,
         settings=settings,
-        pack=lambda database, scratch: chores.do(PACKING, database, scratch),
+        pack=lambda database, scratch: jobs.do(PACKING, database, scratch),
         monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 

@@ -10,7 +10,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 
 from cerealbar import __version__
-from cerealbar.server.chores import ChorePool
+from cerealbar.server.jobs import JobPool
 from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
@@ -64,7 +64,7 @@ def api_description() -> OpenAPIConfig:
     )
 
 
-def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> Router:
+def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Router:
     """The routes under /api."""
 
     @get("/lobby", sync_to_thread=False, summary="What can be played here")
@@ -100,7 +100,7 @@ def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> R
             whole = await router.services.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
-        return _json(await chores.serve(_address(request), GAME_FILM, whole))
+        return _json(await jobs.serve(_address(request), GAME_FILM, whole))
 
     @post(
         "/replay/record",
@@ -112,7 +112,7 @@ def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> R
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:
         body = await request.body()
-        return _json(await chores.serve(_address(request), RECORD_FILM, body))
+        return _json(await jobs.serve(_address(request), RECORD_FILM, body))
 
     def _address(request: AnyRequest) -> str:
         scope: Any = request.scope  # Litestar's type of it is closed

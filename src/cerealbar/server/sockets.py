@@ -11,9 +11,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
+from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
@@ -91,7 +91,7 @@ class SocketClient:
         self,
         router: RoomRouter,
         line: ClientConnection,
-        bucket: Bucket,
+        bucket: TokenBucket,
         traffic: Traffic,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
@@ -245,7 +245,7 @@ def socket_route(
     async def serve(socket: Socket) -> None:
         await socket.accept()
         line = ClientConnection(socket)
-        bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
         scope = cast(dict[str, Any], socket.scope)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None

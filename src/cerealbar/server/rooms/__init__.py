@@ -5,11 +5,11 @@ which can be opened, `broadcast.py` what a seat is shown.
 """
 
 from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter
 from cerealbar.server.rooms.seats import RoomConnection
 from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.wishes import StudyWish
 
 __all__ = [
     "NoSeatError",
@@ -17,5 +17,5 @@ __all__ = [
     "RoomConnection",
     "RoomRouter",
     "Services",
-    "StudyWish",
+    "StudySeatRequest",
 ]

@@ -46,8 +46,8 @@ from cerealbar.server.rooms.checks import (
     plan_bytes,
     rounded,
 )
+from cerealbar.server.rooms.deed_effects import PlayedDeed, game_ended
 from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
 from cerealbar.server.rooms.presence import AttendedRoom
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
