@@ -63,7 +63,12 @@ def draw_trials(trials: dict[str, Trial], folder: Path) -> None:
         ("paper-stage-1", ("plan",), "Stage 1: instructions whose goals are right"),
     ):
         values = [
-            {"label": f"seed {trial['seed']}", "row": _row_of(trial), "x": number / len(log), "y": y}
+            {
+                "label": f"seed {trial['seed']}",
+                "row": _row_of(trial),
+                "x": number / len(log),
+                "y": y,
+            }
             for key, trial in trials.items()
             if not key.startswith("all-seeing")
             for log in [[entry for entry in trial["epochs"] if entry["phase"] in phases]]
