@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from cerealbar.agents.delegation import Order
+from cerealbar.agents.delegation import Assignment
 from cerealbar.game import CARDS, StateArray, coordinates
 from cerealbar.language import Fault, Memory, Purpose, Style, write
 
@@ -18,7 +18,7 @@ class WriteRequest:
     """How many instructions the leader has sent in this game before."""
     states: StateArray
     """The game now, as an array of one; not to be changed."""
-    order: Order
+    order: Assignment
     touched: tuple[int, ...] = ()
     """Cells of the selected cards that the follower chose or will have chosen, newest last."""
     was_obeyed: bool = True

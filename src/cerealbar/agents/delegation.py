@@ -30,7 +30,7 @@ _BY_THE_WAY = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Assignment:
     """An instruction as it is meant, and how things will be when the follower begins."""
 
     intention: Intention
@@ -61,7 +61,7 @@ class Delegation:
         self,
         board: FetchBoard,
         states: StateArray,
-        waiting: Sequence[Order],
+        waiting: Sequence[Assignment],
         selected: int,
         missed: frozenset[int],
         skill: Skill,
@@ -72,7 +72,7 @@ class Delegation:
         self.missed = missed
         """Cells of cards that were asked for and not toggled."""
         self.skill, self.rng = skill, rng
-        self.orders: list[Order] = []
+        self.orders: list[Assignment] = []
         self.pose = pose_of(states, Player.FOLLOWER)
         """Where the follower will be, as well as can be told."""
         self.selected = selected
@@ -214,7 +214,7 @@ class Delegation:
 
     def _order(self, intention: Intention) -> None:
         selected = [cell for cell, slot in self.board.slots.items() if self.selected >> slot & 1]
-        self.orders.append(Order(intention, self.pose, tuple(selected)))
+        self.orders.append(Assignment(intention, self.pose, tuple(selected)))
 
     def _follow(self, tour: Tour) -> None:
         """Let the follower go a way, toggle its cards, and make a set if it does."""

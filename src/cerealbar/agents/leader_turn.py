@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.delegation import Delegation, Order
+from cerealbar.agents.delegation import Delegation, Assignment
 from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.planning import Planner, SetPlan, TurnClock, Walker
 from cerealbar.agents.protocol import LeadTask
@@ -37,7 +37,7 @@ class LeaderMemory:
     leaves_set: bool = False
     """Whether this set is left to the follower."""
     score: int = -1
-    sent: list[Order] = field(default_factory=list)
+    sent: list[Assignment] = field(default_factory=list)
     own: set[int] = field(default_factory=set)
     """Cells of the cards that the leader touched itself."""
     judged: int = 0
@@ -47,7 +47,7 @@ class LeaderMemory:
     missed: list[tuple[int, ...]] = field(default_factory=list)
     """Of the last finished instructions, the cells of cards that were not toggled."""
 
-    def look(self, task: LeadTask) -> list[Order]:
+    def look(self, task: LeadTask) -> list[Assignment]:
         """See what became of the instructions; returns those that wait."""
         score, selected = int(task.states["score"][0]), int(task.states["selected"][0])
         if score != self.score:
@@ -56,7 +56,7 @@ class LeaderMemory:
         finished, waiting = len(task.finished), len(task.waiting)
         del self.sent[finished + waiting :]  # never sent, for the turn ended before
         others = finished + waiting - len(self.sent)  # sent by whoever led before
-        self.sent += [Order(Intention(Purpose.WAIT))] * others
+        self.sent += [Assignment(Intention(Purpose.WAIT))] * others
         done = self.sent[:finished]
         for order in done[self.judged :]:
             if order.intention.cards:
@@ -96,13 +96,15 @@ class LeaderTurn:
     """Cells of the cards that the walk toggles."""
     makes_set: bool = False
     """Whether the walk ends with a set."""
-    orders: tuple[Order, ...] = ()
+    orders: tuple[Assignment, ...] = ()
 
 
 class Composer:
     """Plans the rest of a leader's turn from what is there."""
 
-    def __init__(self, memory: LeaderMemory, states: StateArray, waiting: Sequence[Order]) -> None:
+    def __init__(
+        self, memory: LeaderMemory, states: StateArray, waiting: Sequence[Assignment]
+    ) -> None:
         self.memory, self.states, self.waiting = memory, states, waiting
         self.board, self.skill, self.rng = memory.board, memory.skill, memory.rng
         self.pose = pose_of(states, Player.LEADER)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cerealbar.agents.authors import InstructionWriter, WriteRequest, write_plainly
-from cerealbar.agents.delegation import Order
+from cerealbar.agents.delegation import Assignment
 from cerealbar.agents.leader_turn import Composer, LeaderMemory
 from cerealbar.agents.protocol import Choice, LeadTask
 from cerealbar.agents.skill import PERFECT, Skill
@@ -89,7 +89,7 @@ def _prepare(task: LeadTask, led: _LedGame) -> list[Choice]:
     return choices[::-1]
 
 
-def _instruct(task: LeadTask, led: _LedGame, order: Order) -> Choice:
+def _instruct(task: LeadTask, led: _LedGame, order: Assignment) -> Choice:
     memory = led.memory
     was_obeyed = not (memory.missed and memory.missed[-1])
     touched = memory.by_follower(order.selected)
