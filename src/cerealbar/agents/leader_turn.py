@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.delegation import Delegation, Assignment
+from cerealbar.agents.delegation import Assignment, Delegation
 from cerealbar.agents.fetching import FetchBoard
 from cerealbar.agents.planning import Planner, SetPlan, TurnClock, Walker
 from cerealbar.agents.protocol import LeadTask
