@@ -42,7 +42,7 @@ class PlayedDeed:
     """Of the instructions that it sent or ended, the current one first."""
 
 
-def happenings(deed: PlayedDeed, *, is_blind: bool = False) -> tuple[Happening, ...]:
+def deed_effects(deed: PlayedDeed, *, is_blind: bool = False) -> tuple[Happening, ...]:
     """All that came of a deed, as the leader hears of it; without reasons in a blind game."""
     told: list[Happening] = []
     event, outcome = deed.event, deed.outcome

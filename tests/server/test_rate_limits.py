@@ -1,7 +1,7 @@
 import pytest
 
-from cerealbar.server import buckets
-from cerealbar.server.buckets import SCANT, Bucket, Buckets, Holdings, Shares
+from cerealbar.server import rate_limits
+from cerealbar.server.rate_limits import SCANT, Holdings, Shares, TokenBucket, TokenBuckets
 
 
 class Watch:
@@ -16,7 +16,7 @@ class Watch:
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     watch = Watch()
-    bucket = Bucket(2, 3, watch)
+    bucket = TokenBucket(2, 3, watch)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     watch.now += 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
@@ -24,14 +24,14 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
 
 def test_a_bucket_never_holds_more_than_its_burst() -> None:
     watch = Watch()
-    bucket = Bucket(2, 3, watch)
+    bucket = TokenBucket(2, 3, watch)
     watch.now += 1000
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
 def test_a_bucket_is_full_again_after_a_while() -> None:
     watch = Watch()
-    bucket = Bucket(0.5, 1, watch)
+    bucket = TokenBucket(0.5, 1, watch)
     assert bucket.take()
     assert not bucket.is_full
     watch.now += 2
@@ -39,7 +39,7 @@ def test_a_bucket_is_full_again_after_a_while() -> None:
 
 
 def test_each_key_has_a_bucket_of_its_own() -> None:
-    many = Buckets(1, 1, Watch())
+    many = TokenBuckets(1, 1, Watch())
     assert many.take("a")
     assert not many.take("a")
     assert many.take("b")
@@ -48,9 +48,9 @@ def test_each_key_has_a_bucket_of_its_own() -> None:
 def test_full_buckets_are_forgotten_so_that_memory_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(buckets, "MOST_KEYS", 100)
+    monkeypatch.setattr(rate_limits, "MOST_KEYS", 100)
     watch = Watch()
-    many = Buckets(1, 2, watch)
+    many = TokenBuckets(1, 2, watch)
     for number in range(100):
         many.take(str(number))
     watch.now += 10
@@ -61,8 +61,8 @@ def test_full_buckets_are_forgotten_so_that_memory_is_bounded(
 def test_memory_is_bounded_even_if_no_bucket_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(buckets, "MOST_KEYS", 100)
-    many = Buckets(0.001, 1, Watch())
+    monkeypatch.setattr(rate_limits, "MOST_KEYS", 100)
+    many = TokenBuckets(0.001, 1, Watch())
     for number in range(1000):
         many.take(str(number))
     assert len(many._buckets) <= 100
@@ -70,7 +70,7 @@ def test_memory_is_bounded_even_if_no_bucket_is_full(
 
 def test_what_costs_more_than_is_there_is_owed() -> None:
     watch = Watch()
-    bucket = Bucket(1, 3, watch)
+    bucket = TokenBucket(1, 3, watch)
     assert bucket.take(5)
     assert not bucket.take()
     watch.now += 2.9

@@ -1,4 +1,4 @@
-"""World states as integers for networks: what is on each cell, seen from the follower.
+"""World states for networks: what is on each cell, seen from the follower, and its embedding.
 
 The properties of a cell are those of the paper's state tensor (Section 4); the embedding of a cell
 is the sum of the embeddings of its properties. What stands on a cell for good is one number, so
@@ -10,8 +10,9 @@ from functools import cache
 
 import numpy as np
 import torch
+import torch.nn.functional as fn
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from cerealbar.game import (
     CARD_COLOUR,
@@ -144,3 +145,23 @@ def world_inputs(
         kinds[~known] = UNKNOWN_KIND
     arrays = kinds, things[:found], places[:found], cards
     return WorldInputs(*[torch.from_numpy(array) for array in arrays])
+
+
+class WorldEmbedding(nn.Module):
+    """The sum of the embeddings of the properties of each cell."""
+
+    kind_properties: Tensor
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(PROPERTIES, size))
+        nn.init.xavier_normal_(self.weight)
+        self.register_buffer("kind_properties", kind_properties(), persistent=False)
+
+    def forward(self, world: WorldInputs) -> Tensor:
+        """(B, cells, size)."""
+        kinds = self.kind_properties @ self.weight  # (kinds, size)
+        static = fn.embedding(world.kinds.view(-1), kinds)
+        things = fn.embedding(world.things, fn.pad(self.weight, (0, 0, 0, 1))).sum(1)
+        size = self.weight.shape[1]
+        return static.index_add(0, world.places, things).view(*world.kinds.shape, size)

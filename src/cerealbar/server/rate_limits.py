@@ -6,12 +6,12 @@ from collections.abc import Callable
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
 MOST_KEYS = 10_000
-"""Buckets that are kept at once; full ones are forgotten first, since they say nothing."""
+"""TokenBuckets that are kept at once; full ones are forgotten first, since they say nothing."""
 SCANT = 10
 """The part of its own share, one in so many, that each key has while all is taken."""
 
 
-class Bucket:
+class TokenBucket:
     """Holds at most `burst` tokens and gains `per_second` of them."""
 
     __slots__ = ("_burst", "_clock", "_per_second", "_since", "_tokens")
@@ -49,26 +49,26 @@ class Bucket:
         self._since = now
 
 
-class Buckets:
+class TokenBuckets:
     """A bucket for each key, such as an address."""
 
     def __init__(self, per_second: float, burst: float, clock: Clock = time.monotonic) -> None:
         self._per_second = per_second
         self._burst = burst
         self._clock = clock
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, key: str, cost: float = 1.0) -> bool:
         """Whether the key's bucket had a token; then as many as it costs are taken."""
         return self.bucket(key).take(cost)
 
-    def bucket(self, key: str) -> Bucket:
+    def bucket(self, key: str) -> TokenBucket:
         """The key's bucket."""
         found = self._buckets.get(key)
         if found is None:
             if len(self._buckets) >= MOST_KEYS:
                 self._forget()
-            found = self._buckets[key] = Bucket(self._per_second, self._burst, self._clock)
+            found = self._buckets[key] = TokenBucket(self._per_second, self._burst, self._clock)
         return found
 
     def _forget(self) -> None:
@@ -94,9 +94,9 @@ class Shares:
         all_burst: float,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._own = Buckets(per_second, burst, clock)
-        self._scant = Buckets(per_second / SCANT, max(1.0, burst / SCANT), clock)
-        self._all = Bucket(all_per_second, all_burst, clock)
+        self._own = TokenBuckets(per_second, burst, clock)
+        self._scant = TokenBuckets(per_second / SCANT, max(1.0, burst / SCANT), clock)
+        self._all = TokenBucket(all_per_second, all_burst, clock)
 
     def take(self, key: str, cost: float = 1.0) -> bool:
         """Whether a key may have something; then its cost is taken."""

@@ -32,11 +32,11 @@ Made = TypeVar("Made")
 
 
 def _nothing() -> None:
-    """What most chores need to get ready."""
+    """What most jobs need to get ready."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chore(Generic[Asked, Made]):
+class Job(Generic[Asked, Made]):
     """A function of a module, which processes import by name."""
 
     run: Callable[Asked, Made]
@@ -46,7 +46,7 @@ class Chore(Generic[Asked, Made]):
     """What it needs before its time is counted, in each process once."""
 
 
-class ChorePool:
+class JobPool:
     """A few processes; of several, visitors never have the last, so that admins need not wait."""
 
     def __init__(self, processes: int, most: int, most_of_address: int) -> None:
@@ -58,9 +58,9 @@ class ChorePool:
         self._is_open = True
 
     async def serve(
-        self, address: str, chore: Chore[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs
+        self, address: str, job: Job[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Made:
-        """What comes of a chore for a visitor.
+        """What comes of a job for a visitor.
 
         Raises:
             HTTPException: too many wait already, in all or of the address; or as `do`.
@@ -76,20 +76,18 @@ class ChorePool:
         self._addresses[address] += 1
         try:
             async with self._visitors:
-                return await self.do(chore, *args, **kwargs)
+                return await self.do(job, *args, **kwargs)
         finally:
             self._addresses[address] -= 1
             if not self._addresses[address]:
                 del self._addresses[address]
 
-    async def do(
-        self, chore: Chore[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs
-    ) -> Made:
-        """What comes of a chore.
+    async def do(self, job: Job[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs) -> Made:
+        """What comes of a job.
 
         Raises:
             HTTPException: it takes too long, its process ended, or the server stops.
-            Exception: whatever the chore raises.
+            Exception: whatever the job raises.
         """
         async with self._slots:
             if not self._is_open:
@@ -97,22 +95,22 @@ class ChorePool:
             try:
                 with self._processes.lend() as process:
                     async with asyncio.timeout(READY_SECONDS):
-                        await asyncio.wrap_future(process.submit(_get_ready, chore.prepare))
-                    async with asyncio.timeout(chore.seconds):
-                        return await asyncio.wrap_future(process.submit(chore.run, *args, **kwargs))
+                        await asyncio.wrap_future(process.submit(_get_ready, job.prepare))
+                    async with asyncio.timeout(job.seconds):
+                        return await asyncio.wrap_future(process.submit(job.run, *args, **kwargs))
             except TimeoutError:
                 raise ServiceUnavailableException("this takes too long, and was stopped") from None
             except BrokenProcessPool:
                 why = "the work broke off" if self._is_open else _STOPS
                 raise ServiceUnavailableException(why) from None
 
-    async def get_ready(self, chore: Chore[Asked, Made]) -> None:
-        """Have a process that is ready for a chore, so that nobody waits while rules are compiled.
+    async def get_ready(self, job: Job[Asked, Made]) -> None:
+        """Have a process that is ready for a job, so that nobody waits while rules are compiled.
 
-        If it does not get ready, whoever asks for the chore is told.
+        If it does not get ready, whoever asks for the job is told.
         """
         with contextlib.suppress(ServiceUnavailableException):
-            await self.do(Chore(_nothing, READY_SECONDS, chore.prepare))
+            await self.do(Job(_nothing, READY_SECONDS, job.prepare))
 
     async def close(self) -> None:
         """Stop all work at once; whoever waits for it is told so."""

@@ -3,8 +3,13 @@
 import numpy as np
 import torch
 
-from cerealbar.follower.embeddings import WorldEmbedding
-from cerealbar.follower.inputs import PROPERTIES, WorldInputs, kind_properties, world_inputs
+from cerealbar.follower.world import (
+    PROPERTIES,
+    WorldEmbedding,
+    WorldInputs,
+    kind_properties,
+    world_inputs,
+)
 from cerealbar.game import CELLS, HEADINGS, Player, StateArray, new_states
 from cerealbar.views import FeatureGroup, feature_maps
 
