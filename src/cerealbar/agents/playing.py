@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cerealbar.agents.answers import ask
-from cerealbar.agents.blame import AnyPlayer, refused
+from cerealbar.agents.error_words import AnyPlayer, refused
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
 from cerealbar.game import (

@@ -77,7 +77,7 @@ def test_an_agent_that_needs_the_whole_board_cannot_follow_without() -> None:
         ("Truth", "cannot choose True"),
         ("Halved", "surrogates not allowed"),
         ("Planless", "cannot plan 'north' in game"),
-        ("NotANumber", "nan is no weight"),
+        ("NotANumber", "cannot hold nan"),
         ("Endless", "inf is no weight"),
         ("Negative", "-1.0 is no weight"),
         ("Huge", "1e+300 is no weight"),
