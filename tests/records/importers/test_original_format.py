@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cerealbar.game import CARDS, CELLS, Heading, Player
-from cerealbar.records.importers.original_spelling import (
+from cerealbar.records.importers.original_format import (
     CARD_NAMES,
     CARD_RESULTS,
     POSITIONS,
     parse_card_name,
     parse_card_result,
-    parse_degrees,
+    parse_number,
     parse_player,
     parse_position,
     parse_split,
@@ -37,7 +37,14 @@ def test_every_position_can_be_read_again() -> None:
 
 
 def test_every_heading_can_be_read_again() -> None:
-    assert [parse_degrees(heading.degrees) for heading in Heading] == [30, 90, 150, 210, 270, 330]
+    assert [parse_number(str(heading.degrees)) for heading in Heading] == [
+        30,
+        90,
+        150,
+        210,
+        270,
+        330,
+    ]
 
 
 def test_every_player_can_be_read_again() -> None:
@@ -62,6 +69,6 @@ def test_a_time_is_spelled_as_in_the_published_games() -> None:
 
 @given(json_values)
 def test_nonsense_is_read_as_nothing_and_never_raises(told: object) -> None:
-    for parse in (parse_card_name, parse_card_result, parse_degrees, parse_position, parse_time):
+    for parse in (parse_card_name, parse_card_result, parse_number, parse_position, parse_time):
         parse(told)
     parse_split(told)

@@ -3,29 +3,34 @@
 Its authors call these fields unreliable, so that a disagreement is reported and rejects nothing.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from msgspec import UNSET
 
 from cerealbar.game import Outcome
-from cerealbar.records.importers.original_spelling import (
+from cerealbar.records.events import Instructed, Stepped
+from cerealbar.records.importers.original_deeds import ReadDeed
+from cerealbar.records.importers.original_format import (
     CARD_NAMES,
     CARD_RESULTS,
     POSITIONS,
     SAME,
-    STEP_SPELLINGS,
+    STEPS,
+    OriginalAction,
+    Unreliable,
     parse_aligned,
     parse_card_name,
     parse_card_result,
-    parse_degrees,
+    parse_number,
     parse_position,
 )
-from cerealbar.records.importers.original_types import OriginalAction, Unreliable
 from cerealbar.records.life import lives
 from cerealbar.records.replay import Replay
 
 _TOGGLED, _SET_MADE = int(Outcome.TOGGLED), int(Outcome.SET_MADE)
+_STEP_SPELLINGS = tuple(STEPS.values())  # in the order of `Action`
 
 
 @dataclass(slots=True)
@@ -41,62 +46,30 @@ class Checks:
         return self.checked - self.agreeing
 
 
-@dataclass(slots=True)
-class Agreement:
-    """How far the redundant fields of games agree with the rules."""
-
-    cards: Checks = field(default_factory=Checks)
-    """`card_result`, wherever it or the rules name a card."""
-    sets: Checks = field(default_factory=Checks)
-    """`made_set`, wherever it or the rules see a set."""
-    scores: Checks = field(default_factory=Checks)
-    """`new_score` of sets, and the game's `score`."""
-    new_cards: Checks = field(default_factory=Checks)
-    """`new_cards` of sets."""
-    positions: Checks = field(default_factory=Checks)
-    """`resulting_position` of movements."""
-    headings: Checks = field(default_factory=Checks)
-    """`resulting_rotation` of movements."""
-    aligned: Checks = field(default_factory=Checks)
-    """`aligned_actions` of instructions, by the steps that the follower took under each."""
-    clocks: Checks = field(default_factory=Checks)
-    """`time`, or `game_time` without it, wherever it is told: a clock never runs backward."""
-
-    def add(self, other: "Agreement") -> None:
-        """Count in what another game says."""
-        for name, checks in self.checks().items():
-            more: Checks = getattr(other, name)
-            checks.checked += more.checked
-            checks.agreeing += more.agreeing
-
-    def checks(self) -> dict[str, Checks]:
-        """All checks by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    @property
-    def disagreeing(self) -> int:
-        """How often anything did not agree."""
-        return sum(checks.disagreeing for checks in self.checks().values())
+Agreement: TypeAlias = dict[str, Checks]
+"""How far the redundant fields of games agree with the rules, by the names in `CHECKED`."""
+CHECKED = (
+    "cards",  # `card_result`, wherever it or the rules name a card
+    "sets",  # `made_set`, wherever it or the rules see a set
+    "scores",  # `new_score` of sets, and the game's `score`
+    "new_cards",  # of sets
+    "positions",  # `resulting_position` of movements
+    "headings",  # `resulting_rotation` of movements
+    "aligned",  # `aligned_actions` of instructions, by the follower's steps under each
+    "clocks",  # `time`, or `game_time` without it, wherever it is told: it never runs backward
+)
 
 
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What reading one game brought to light."""
-
-    game_id: str
-    split: str | None
-    agreement: Agreement
-    inferred: int
-    """How many deeds no action told."""
-    notes: tuple[str, ...]
-    """What was left out, inferred, or first disagreed."""
+def no_checks() -> Agreement:
+    """The agreement before anything is checked."""
+    return {name: Checks() for name in CHECKED}
 
 
 class Comparison:
-    """Compares the movements of one game with its replay."""
+    """Compares what one game says with its replay."""
 
-    def __init__(self, played: Replay, notes: list[str]) -> None:
-        self.agreement = Agreement()
+    def __init__(self, played: Replay, agreement: Agreement, notes: list[str]) -> None:
+        self._agreement = agreement
         self._notes = notes
         self._played = played
         self._cells: list[list[int]] = played.states["player_cell"].tolist()
@@ -104,13 +77,13 @@ class Comparison:
         self._scores: list[int] = played.states["score"].tolist()
         self._outcomes: list[int] = played.outcomes.tolist()
         self._players: list[int] = played.players.tolist()
-        self._largest_rotation = 0
+        self._largest_rotation = 0.0
 
     def _count(
         self, name: str, agrees: bool, index: int | None, told: Unreliable, true: object
     ) -> None:
         """Count a comparison, and note the first of its kind that failed."""
-        checks: Checks = getattr(self.agreement, name)
+        checks = self._agreement[name]
         checks.checked += 1
         checks.agreeing += agrees
         if not agrees and checks.disagreeing == 1:
@@ -119,56 +92,49 @@ class Comparison:
             self._notes.append(f"{place}: {what}: told {told!r:.80}, computed {true!r:.80}")
 
     def compare(
-        self, movements: Iterable[tuple[int, int, OriginalAction]], score: Unreliable
+        self, read: Sequence[ReadDeed], actions: Sequence[OriginalAction], score: Unreliable
     ) -> None:
-        """Compare movements (index of the action, of the deed, and the action) and the score."""
-        for index, deed, action in movements:
-            self._compare_pose(index, deed, action)
-            if action.card_result is not UNSET:
-                self._compare_card(index, deed, action.card_result)
-            if action.set_result is not UNSET:
-                self._compare_set(index, deed, action.set_result)
+        """Compare what the movements say, then the score of the game and the instructions."""
+        for deed, each in enumerate(read):
+            if type(each.deed) is Stepped:
+                self._compare_movement(each.action, deed, actions[each.action])
         if isinstance(score, int):
             true = self._scores[-1]
             self._count("scores", score == true, None, score, true)
         self._forget_headings_modulo_60()
+        sent = [each.action for each in read if type(each.deed) is Instructed]
+        self._compare_aligned([(index, actions[index].aligned_actions) for index in sent])
 
-    def compare_aligned(self, instructions: Sequence[tuple[int, OriginalAction]]) -> None:
-        """Compare what all instructions (index of the action, and the action) say was done."""
-        if all(action.aligned_actions is UNSET for _, action in instructions):
+    def _compare_aligned(self, instructions: Sequence[tuple[int, Unreliable]]) -> None:
+        if all(told is UNSET for _, told in instructions):
             return
-        for (index, action), life in zip(instructions, lives(self._played), strict=True):
-            if (told := action.aligned_actions) is not UNSET:
+        for (index, told), life in zip(instructions, lives(self._played), strict=True):
+            if told is not UNSET:
                 steps = self._played.actions[life.deeds[: life.steps]].tolist()
-                true = [STEP_SPELLINGS[step] for step in steps]
+                true = [_STEP_SPELLINGS[step] for step in steps]
                 self._count("aligned", parse_aligned(told) == true, index, told, true)
 
-    def _compare_pose(self, index: int, deed: int, action: OriginalAction) -> None:
+    def _compare_movement(self, index: int, deed: int, action: OriginalAction) -> None:
         player = self._players[deed]
         cell = self._cells[deed + 1][player]
         told = action.resulting_position
-        if told == POSITIONS[cell]:
-            self.agreement.positions.checked += 1
-            self.agreement.positions.agreeing += 1
-        elif told is not UNSET and told is not None:
-            at = self._cells[deed][player] if told == SAME else parse_position(told)
-            if at is not None:
-                self._count("positions", at == cell, index, told, POSITIONS[cell])
-        told = action.rotation
-        if told is not UNSET and told is not None:
-            self._compare_heading(index, told, 30 + 60 * self._headings[deed + 1][player])
-
-    def _compare_heading(self, index: int, told: Unreliable, true: int) -> None:
-        degrees = told if type(told) is int else parse_degrees(told)
+        at = self._cells[deed][player] if told == SAME else parse_position(told)
+        if at is not None:
+            self._count("positions", at == cell, index, told, POSITIONS[cell])
+        degrees = parse_number(action.rotation)
         if degrees is not None:
-            degrees %= 360
-            self._largest_rotation = max(self._largest_rotation, degrees)
-            self._count("headings", degrees == true, index, told, true)
+            true = 30 + 60 * self._headings[deed + 1][player]
+            self._largest_rotation = max(self._largest_rotation, degrees % 360)
+            self._count("headings", degrees % 360 == true, index, action.rotation, true)
+        if action.card_result is not UNSET:
+            self._compare_card(index, deed, action.card_result)
+        if action.set_result is not UNSET:
+            self._compare_set(index, deed, action.set_result)
 
     def _forget_headings_modulo_60(self) -> None:
         """Not count headings of which the original's server kept only the rest."""
-        if self._largest_rotation < 60 and self.agreement.headings.disagreeing:
-            self.agreement.headings = Checks()
+        if self._largest_rotation < 60 and self._agreement["headings"].disagreeing:
+            self._agreement["headings"] = Checks()
             self._notes[:] = [note for note in self._notes if ": headings: told" not in note]
             self._notes.append("rotations are recorded modulo 60 degrees and were not compared")
 

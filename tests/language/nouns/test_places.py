@@ -4,8 +4,7 @@ import re
 
 from cerealbar.game import StateArray
 from cerealbar.language.board.claims import Shows
-from cerealbar.language.nouns.neighbours import neighbour_modifier
-from cerealbar.language.nouns.sides import Modifier
+from cerealbar.language.nouns.places import Modifier, neighbour_modifier
 from tests.boards import board
 from tests.language.drafts import collect, pens
 

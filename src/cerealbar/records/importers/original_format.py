@@ -1,16 +1,62 @@
-"""How the published games spell cards, cells, headings, roles, times and ends of turns.
+"""The published games of the original: their JSON types, and how they spell things.
 
-What may be spelled in several ways is parsed tolerantly: `None` means that it says nothing.
+Reading is tolerant, as the files are of several versions: fields that are not needed are skipped,
+and those that their authors call unreliable may hold anything; what cannot be parsed says nothing.
 """
 
+import math
 import re
-from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
-from cerealbar.game import CARDS, CELLS, OUTSIDE, WIDTH, Heading, Player, Shape, coordinates
-from cerealbar.records.importers.original_types import Unreliable
+import msgspec
+from msgspec import UNSET
+
+from cerealbar.game import CARDS, CELLS, Player, Shape, coordinates
+
+Unreliable = Any  # of any shape, as nothing but a comparison depends on it
+
+
+class OriginalAction(msgspec.Struct, gc=False):  # JSON has no cycles
+    """One entry of a game's list of actions, of any type, as it is read."""
+
+    type: str
+    time: Unreliable = None
+    game_time: Unreliable = None
+    character: str | None = None
+    action: str | None = None
+    move_id: Unreliable = None
+    instruction: str | None = None
+    aligned_actions: Unreliable = UNSET
+    end_method: str | None = None
+    card_result: Unreliable = UNSET
+    set_result: Unreliable = UNSET
+    resulting_position: Unreliable = UNSET
+    resulting_rotation: Unreliable = UNSET
+    reuslting_rotation: Unreliable = UNSET
+    """The same; the published description spells it so."""
+
+    @property
+    def rotation(self) -> Unreliable:
+        """The heading after the action, under either spelling."""
+        told = self.resulting_rotation
+        return self.reuslting_rotation if told is UNSET else told
+
+
+class OriginalGame(msgspec.Struct):
+    """A game as it is read."""
+
+    seed: int
+    actions: list[OriginalAction]
+    game_id: str | None = None
+    num_cards: int = 21
+    leader_id: str | int | None = None
+    follower_id: str | int | None = None
+    split: Unreliable = None
+    score: Unreliable = None
+
 
 STEPS = {"forward": "MF", "backward": "MB", "left": "RL", "right": "RR"}
 """How movements are spelled, by our word."""
@@ -84,7 +130,6 @@ CARD_RESULTS = tuple(
     f"{change} {name}" for change in ("ACTIVATED", "DEACTIVATED") for name in CARD_NAMES
 )
 """By kind if the card was selected, by 147 + kind if it was deselected."""
-_RESULT_CODES = {result: code for code, result in enumerate(CARD_RESULTS)}
 _KINDS = {(card.count, card.colour.value, card.shape.value): card.kind for card in CARDS}
 _COUNT = re.compile(r"(?<![0-9.])[123](?![0-9.])")
 _COLOUR = re.compile("|".join(sorted({card.colour for card in CARDS})))
@@ -93,7 +138,11 @@ _SHAPE = re.compile("|".join(sorted({card.shape for card in CARDS})))
 
 def parse_card_name(told: Unreliable) -> int | None:
     """The kind of a card that is told as a text, a list or an object."""
-    text = str(told).lower()
+    return _card_kind(str(told).lower())
+
+
+@lru_cache(maxsize=512)
+def _card_kind(text: str) -> int | None:
     count, colour, shape = _COUNT.search(text), _COLOUR.search(text), _SHAPE.search(text)
     if count is None or colour is None or shape is None:
         return None
@@ -101,71 +150,33 @@ def parse_card_name(told: Unreliable) -> int | None:
 
 
 def parse_card_result(told: Unreliable) -> int | None:
-    """The kind of the card that was selected, 147 + kind if deselected, or None."""
-    if not told or isinstance(told, bool | int | float):
-        return None
-    if isinstance(told, str) and told in _RESULT_CODES:
-        return _RESULT_CODES[told]
-    kind = parse_card_name(told)
-    if kind is None:
-        return None
-    return kind + (len(CARDS) if "deactivated" in str(told).lower() else 0)
+    """The kind of the card that was selected, 147 + kind if deselected."""
+    text = str(told).lower()
+    kind = _card_kind(text)
+    return None if kind is None else kind + len(CARDS) * ("deactivated" in text)
 
 
-# Cells and headings
+# Cells, numbers and times
 
 POSITIONS = tuple("{},{}".format(*coordinates(cell)) for cell in range(CELLS))
 """By cell: `x,z`."""
 SAME = "same"
 """What stands for the position after a rotation."""
-_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
-_HEX_WIDTH, _HEX_DEPTH = 17.321, 15.0
-"""Of a cell in the original's world; the width is a bit too large, so that odd rows round down."""
+_CELLS = {position: cell for cell, position in enumerate(POSITIONS)}
 
 
 def parse_position(told: Unreliable) -> int | None:
-    """The cell of a position, `OUTSIDE` if the board has none there.
+    """The cell of a column and a row, such as `3,14` or `(3, 14)`."""
+    return _CELLS.get(str(told).strip("([ ])").replace(" ", ""))
 
-    Two numbers are the column and the row, three a point in the original's world.
-    """
-    numbers = _numbers(told)
-    if len(numbers) == 3:
-        x, z = round(numbers[0] / _HEX_WIDTH), round(numbers[2] / _HEX_DEPTH)
-    elif len(numbers) == 2:
-        x, z = round(numbers[0]), round(numbers[1])
-    else:
+
+def parse_number(told: Unreliable) -> float | None:
+    """A finite number, also as a text."""
+    try:
+        number = float(told)
+    except (TypeError, ValueError, OverflowError):
         return None
-    return x + WIDTH * z if 0 <= x < WIDTH and 0 <= z < WIDTH else OUTSIDE
-
-
-def _numbers(told: Unreliable) -> list[float]:
-    if isinstance(told, Mapping):
-        told = [told[key] for key in ("x", "y", "z") if key in told]
-    return [float(number) for number in _NUMBER.findall(str(told))]
-
-
-_NAMES = {
-    "northeast": Heading.NE,
-    "east": Heading.E,
-    "southeast": Heading.SE,
-    "southwest": Heading.SW,
-    "west": Heading.W,
-    "northwest": Heading.NW,
-} | {heading.word: heading for heading in Heading}
-
-
-def parse_degrees(told: Unreliable) -> int | None:
-    """The compass direction of a rotation: a number, a name, or three Euler angles."""
-    name = str(told).lower().removeprefix("rotation.").replace("_", "")
-    if name in _NAMES:
-        return _NAMES[name].degrees
-    numbers = _numbers(told)
-    if len(numbers) not in (1, 3):
-        return None
-    return round(numbers[len(numbers) // 2])
-
-
-# Times
+    return number if math.isfinite(number) else None
 
 
 def parse_aligned(told: Unreliable) -> list[str] | None:

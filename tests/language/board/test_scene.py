@@ -1,6 +1,6 @@
 from cerealbar.game import Action, Heading, Pose, cell_at
 from cerealbar.language import Intention, Purpose
-from cerealbar.language.board.trail import Aim, Stretch, legs, stretches_of, walk
+from cerealbar.language.board.scene import Aim, Stretch, legs, stretches_of, walk
 
 F, B, L, R = Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT
 EAST = Pose(cell_at(5, 12), Heading.E)

@@ -128,7 +128,8 @@ def test_times_may_have_any_number_of_decimals(game: Json, ending: str) -> None:
 
 def test_a_game_that_stops_early_was_abandoned(game: Json) -> None:
     game["actions"] = game["actions"][:40]
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.end is not None
     assert record.end.how is GameEnd.ABANDONED
     assert verify(record) is None
@@ -137,7 +138,8 @@ def test_a_game_that_stops_early_was_abandoned(game: Json) -> None:
 
 def test_a_game_that_is_said_to_have_ended_early_is_noted(game: Json) -> None:
     game["actions"] = [*game["actions"][:40], game["actions"][-1]]
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.end is not None
     assert record.end.how is GameEnd.ABANDONED
     assert "said to have ended, but by the rules turns were left" in report.notes
@@ -160,7 +162,8 @@ def test_who_left_is_known_if_an_end_of_a_turn_tells(
     game["actions"] = game["actions"][:first_leader_turn]
     stopped = read(game).record
     game["actions"].append(last)
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.end is not None
     assert record.end.how is how
     assert record.events[:-1] == stopped.events[:-1]
