@@ -1,4 +1,4 @@
-"""Followers who know what the leader means and walk a way that is made when they begin.
+"""Followers who know what the leader means and errand a way that is made when they begin.
 
 The oracle takes the shortest way; others may take another.
 """
@@ -43,7 +43,7 @@ def cards_there(states: StateArray, cells: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Walk:
+class _Errand:
     """An instruction that is being carried out."""
 
     number: int
@@ -74,7 +74,7 @@ class Oracle:
     is_deterministic = True
 
     def __init__(self) -> None:
-        self._walks: dict[int, _Walk] = {}
+        self._errands: dict[int, _Errand] = {}
 
     def way(
         self, task: FollowTask, intention: Intention, cards: tuple[int, ...], is_new: bool
@@ -91,24 +91,24 @@ class Oracle:
 
     def forget(self, game: int) -> None:
         """The game is over."""
-        self._walks.pop(game, None)
+        self._errands.pop(game, None)
 
     def _follow(self, task: FollowTask) -> Action:
         if task.intention is None:
             return Action.DONE
-        walk = self._walks.get(task.game)
+        errand = self._errands.get(task.game)
         score = int(task.states["score"][0])
-        is_new = walk is None or walk.number != task.number
-        if walk is None or is_new or walk.score != score:
+        is_new = errand is None or errand.number != task.number
+        if errand is None or is_new or errand.score != score:
             left = task.intention.cards
-            if walk is not None and not is_new:
-                left = walk.cards_left(task.steps_taken)
+            if errand is not None and not is_new:
+                left = errand.cards_left(task.steps_taken)
             way = self.way(task, task.intention, cards_there(task.states, left), is_new)
-            walk = self._walks[task.game] = _Walk(task.number, score, task.steps_taken, way)
-        taken = task.steps_taken - walk.begun
-        if walk.way is None or taken >= len(walk.way.steps):
+            errand = self._errands[task.game] = _Errand(task.number, score, task.steps_taken, way)
+        taken = task.steps_taken - errand.begun
+        if errand.way is None or taken >= len(errand.way.steps):
             return Action.DONE
-        return walk.way.steps[taken]
+        return errand.way.steps[taken]
 
 
 def recovery_steps(states: StateArray, target: Pose, toggles: bool) -> tuple[Action, ...] | None:
