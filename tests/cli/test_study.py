@@ -138,20 +138,6 @@ def test_nobody_is_paid_without_the_platforms_list(
     assert not (tmp_path / "pay.csv").exists()
 
 
-def test_pools_are_printed_and_taken(
-    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, _ = people(finished)
-    table = tmp_path / "pools.csv"
-    table.write_text(f"person,pool,is_member\n{first},expert,true\n")
-    assert run("study", "pools", finished, "--load", table) == 0
-    assert "1 memberships changed" in capsys.readouterr().out
-    assert run("study", "pools", finished, "--load", table) == 0
-    assert "0 memberships changed" in capsys.readouterr().out
-    run("study", "pools", finished)
-    assert capsys.readouterr().out == table.read_text()
-
-
 def test_a_participant_is_forgotten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = people(finished)
     assert run("study", "forget", finished, first) == 0

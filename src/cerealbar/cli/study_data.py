@@ -1,4 +1,4 @@
-"""`cerealbar study export|report|pay|pools|suite|forget`: what comes of a study."""
+"""`cerealbar study export|report|pay|suite|forget`: what comes of a study."""
 
 import asyncio
 import time
@@ -19,12 +19,6 @@ from cerealbar.studies.export.rows import tasks_done
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account, money
 from cerealbar.studies.payments import paid_entries, payment_batch, payment_table
-from cerealbar.studies.pools import (
-    format_memberships,
-    membership_changes,
-    memberships_of,
-    parse_memberships,
-)
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -151,26 +145,6 @@ def pay(
         f" batch {batch.id}; {money(total)} earned by all so far"
         + (", noted as paid" if record else "")
     )
-
-
-@study_app.command
-def pools(folder: Path, *, load: Path | None = None, database: str | None = None) -> None:
-    """Print who is in which pool, as CSV, or take such a table.
-
-    Parameters
-    ----------
-    load
-        A table with person (a participant's id), pool and is_member.
-    """
-    with _opened(folder, database) as data:
-        people = data.people()
-        if load is None:
-            print(format_memberships(memberships_of(people)), end="")
-            return
-        wanted = parse_memberships(load.read_text(encoding="utf-8"), data.study.pools)
-        changes = membership_changes(wanted, people)
-        data.append(changes)
-        print(f"{len(changes)} memberships changed")
 
 
 @study_app.command

@@ -31,11 +31,10 @@ from tests.server.visits.crowd import (
 
 HERE = "/admin/studies/crowd"
 SOMEONE = f"{HERE}/participants/{number_id(1)}"
-PAGES = ("/admin/studies", HERE, f"{HERE}/message", SOMEONE, f"{SOMEONE}/forget")
+PAGES = ("/admin/studies", HERE, SOMEONE, f"{SOMEONE}/forget")
 FORMS: dict[str, dict[str, str]] = {
     f"{HERE}/recruiting": {"is_paused": "true"},
     f"{HERE}/pool": {"pool": "expert", "is_closed": "true"},
-    f"{HERE}/message": {"step": "quiz", "text": "Hello"},
     f"{SOMEONE}/message": {"text": "Hello"},
     f"{SOMEONE}/compensate": {"amount": "1.50", "reason": "it took long"},
     f"{SOMEONE}/exclude": {"reason": "a second account"},
@@ -183,7 +182,6 @@ def test_nothing_that_participants_wrote_can_become_markup(visitor: Visitor, sto
     "path",
     [
         "/admin/studies/other",
-        "/admin/studies/other/message",
         f"{HERE}/participants/{'0' * 16}",
         f"{HERE}/participants/{'0' * 16}/forget",
     ],
@@ -211,15 +209,6 @@ def test_a_pool_is_closed_and_opened(visitor: Visitor) -> None:
     assert "Close expert" in see(visitor, HERE)
     fill_in(visitor, f"{HERE}/pool", pool="expert", is_closed="true")
     assert "Open expert" in see(visitor, HERE)
-
-
-def test_everyone_at_a_step_is_told_something(visitor: Visitor, store: Store) -> None:
-    for number in (2, 3):
-        asyncio.run(add(store, number, AT_QUIZ))
-    answer = fill_in(visitor, f"{HERE}/message", step="quiz", text="Take\r\nyour time")
-    assert answer.headers["location"] == f"{HERE}?done=message&told=2"
-    assert "It went to 2." in see(visitor, HERE, "done=message&told=2")
-    assert stored(store, number_id(2))[-1] == told.Messaged(text="Take\nyour time")
 
 
 @pytest.mark.parametrize(

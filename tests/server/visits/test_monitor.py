@@ -127,22 +127,15 @@ def test_a_message_is_nothing_that_is_heard_of_a_participant(tmp_path: Path) -> 
     run(tmp_path, work)
 
 
-def test_waits_are_told_of_those_who_wait_and_of_those_who_waited(tmp_path: Path) -> None:
+def test_waits_are_told_of_those_who_wait(tmp_path: Path) -> None:
     async def work(store: Store, monitor: Monitor) -> None:
         await add(store, 1, (*AT_GAMES, *seated("room")), ago=95)
         await add(store, 2, (*AT_GAMES, *seated("a"), played("a", waited=10.0)))
-        await add(store, 3, (*AT_GAMES, *seated("b"), played("b", waited=30.0)))
-        ended = told.WaitEnded(step="games", game_id="c", seconds=300.0)
-        await add(store, 4, (*AT_GAMES, *seated("c"), ended))
         seen = await overview(monitor)
         assert [(each.participant_id, each.seconds) for each in seen.waiting] == [
             (number_id(1), 95.0)
         ]
         assert seen.games == []
-        waits = seen.waits
-        assert waits is not None
-        assert (waits.count, waits.nobody_came) == (3, 1)
-        assert (waits.median_seconds, waits.longest_seconds) == (30.0, 300.0)
 
     run(tmp_path, work, QuietGames(waiting="room"))
 
@@ -308,24 +301,6 @@ def test_whoever_is_excluded_leaves_its_seat_and_is_over(tmp_path: Path) -> None
         ]
         standing = (await monitor.participant(STUDY.name, who)).standing
         assert (standing.whereabouts, standing.ended) == ("over", "excluded")
-
-    run(tmp_path, work)
-
-
-def test_a_message_goes_to_everyone_at_a_step_whose_visit_is_not_over(tmp_path: Path) -> None:
-    async def work(store: Store, monitor: Monitor) -> None:
-        await add(store, 1, AT_QUIZ)
-        await add(store, 2, AT_QUIZ, ago=2 * SILENT_SECONDS)
-        await add(store, 3, AT_GAMES)
-        await add(store, 4, FAILED)
-        assert await monitor.message_step(STUDY.name, "quiz", "Take your time.") == 2
-        told_of = [
-            told.Messaged(text="Take your time.") in await entries_of(store, number_id(number))
-            for number in (1, 2, 3, 4)
-        ]
-        assert told_of == [True, True, False, False]
-        with pytest.raises(MonitorError, match="no step"):
-            await monitor.message_step(STUDY.name, "quizzes", "Hello")
 
     run(tmp_path, work)
 

@@ -23,7 +23,6 @@ from cerealbar.server.admin.study_forms import (
     PARTICIPANT_FORMS,
     STUDY_FORMS,
     FormError,
-    StepMessage,
     parse_form,
 )
 from cerealbar.server.logs import Log
@@ -103,14 +102,6 @@ class StudiesController(Controller):
             refresh_seconds=REFRESH_SECONDS,
         )
 
-    @get(f"{_ONE}/message")
-    async def message_form(
-        self, request: AdminRequest, admin: GivenAdmin, name: InPath
-    ) -> AdminAnswer:
-        """The form of a message to everyone at a step."""
-        seen = await admin.monitor.overview(name, Browsing())
-        return _page(request, admin, "study_message", seen=seen)
-
     @get(_SOMEONE)
     async def participant(
         self, request: AdminRequest, admin: GivenAdmin, name: InPath, who: InPath
@@ -128,15 +119,6 @@ class StudiesController(Controller):
         return _page(request, admin, "study_forget", seen=seen)
 
     # Doing
-
-    @post(f"{_ONE}/message", status_code=200)
-    async def message_step(
-        self, request: AdminRequest, admin: GivenAdmin, name: InPath
-    ) -> AdminAnswer:
-        """Tell something to everyone at a step."""
-        form = parse_form(await read_form(request), StepMessage)
-        count = await admin.monitor.message_step(name, form.step, form.text)
-        return _done(f"{STUDIES}/{name}", "message", told=count)
 
     @post(f"{_ONE}/{{deed:str}}", status_code=200)
     async def change_study(
@@ -169,20 +151,18 @@ class StudiesController(Controller):
 
 
 def _page(request: AdminRequest, admin: Admin, name: str, **values: object) -> AdminAnswer:
-    done, told = request.query_params.get("done", ""), request.query_params.get("told", "")
     return admin.page(
         request,
         name,
         path=STUDIES,
         money=money,
-        notice=NOTICES.get(done, ""),
-        told=told if _NUMBER.fullmatch(told) else "",
+        notice=NOTICES.get(request.query_params.get("done", ""), ""),
         **values,
     )
 
 
-def _done(address: str, deed: str, **values: object) -> AdminAnswer:
-    return Redirect(f"{address}?{urlencode({'done': deed, **values})}", status_code=303)
+def _done(address: str, deed: str) -> AdminAnswer:
+    return Redirect(f"{address}?done={deed}", status_code=303)
 
 
 def _browsing(request: AdminRequest) -> Browsing:

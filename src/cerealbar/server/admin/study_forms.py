@@ -12,14 +12,12 @@ from cerealbar.server.visits.monitor import AdminEntry
 from cerealbar.studies.entries import (
     Compensated,
     Excluded,
-    GivenNote,
     Messaged,
     PoolChanged,
     PoolClosed,
     RecruitingPaused,
     Redacted,
 )
-from cerealbar.studies.parts import ShortName
 from cerealbar.studies.questionnaires import clean_text
 
 BY_HAND = "by hand"
@@ -30,13 +28,6 @@ _AMOUNT = re.compile(r"[0-9]{1,3}([.,][0-9]{2})?")
 
 class FormError(CerealBarError, ValueError):
     """A form holds what cannot be; the message is for the admin."""
-
-
-class StepMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is told to everyone at a step."""
-
-    step: ShortName
-    text: GivenNote
 
 
 STUDY_FORMS: Mapping[str, type[Decision]] = {"recruiting": RecruitingPaused, "pool": PoolClosed}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from cerealbar.server.store import Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import ledger_lengths, read_ledgers
-from cerealbar.studies.entries import GamePlayed, LedgerEntry, WaitEnded
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.story import ParticipantStory, story_of
 
@@ -21,8 +20,6 @@ class CachedParticipant:
     story: ParticipantStory
     heard: float
     """When the participant itself did something last."""
-    waits: tuple[tuple[float, GamePlayed | WaitEnded], ...]
-    """Its waits for people that are over, each with when it was noted."""
 
 
 class ParticipantCache:
@@ -58,13 +55,4 @@ def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedPart
         len(ledger),
         story_of(ledger),
         max(own, default=someone.created),
-        tuple(wait for line in ledger if (wait := _wait(line)) is not None),
     )
-
-
-def _wait(line: LedgerEntry) -> tuple[float, GamePlayed | WaitEnded] | None:
-    match line.entry:
-        case GamePlayed(partner="person") | WaitEnded():
-            return line.wall, line.entry
-        case _:
-            return None

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
-from statistics import median
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
 from cerealbar.server.visits.participant_cache import CachedParticipant
 from cerealbar.studies.course import Stage, stage_of
-from cerealbar.studies.entries import WaitEnded
 from cerealbar.studies.pay import account
 from cerealbar.studies.steps import Step
 from cerealbar.studies.story import ParticipantStory
@@ -18,8 +16,6 @@ from cerealbar.studies.study import Study
 
 SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
-RECENT_WAITS = 50
-"""How many of the newest waits are told of."""
 PAGE_ROWS = 50
 Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 
@@ -200,16 +196,6 @@ class Waiter:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class RecentWaits:
-    """The newest waits that are over."""
-
-    count: int
-    nobody_came: int
-    median_seconds: float
-    longest_seconds: float
-
-
 def seated(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
     """Who has a seat in which game."""
     found: dict[str, list[Standing]] = {}
@@ -240,20 +226,3 @@ def waiters(
         if each.story.place is not None
     ]
     return sorted(found, key=lambda waiter: -waiter.seconds)
-
-
-def recent_waits(people: Iterable[CachedParticipant]) -> RecentWaits | None:
-    """The newest waits of all participants; None if nobody has waited yet."""
-    waits = sorted((wait for who in people for wait in who.waits), key=itemgetter(0))
-    newest = [entry for _, entry in waits[-RECENT_WAITS:]]
-    if not newest:
-        return None
-    seconds = [
-        each.seconds if isinstance(each, WaitEnded) else each.waited_seconds for each in newest
-    ]
-    return RecentWaits(
-        count=len(newest),
-        nobody_came=sum(isinstance(each, WaitEnded) for each in newest),
-        median_seconds=median(seconds),
-        longest_seconds=max(seconds),
-    )
