@@ -10,7 +10,7 @@ from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
-from cerealbar.server.visits.links import person_digest
+from cerealbar.server.visits.people import person_digest
 from cerealbar.studies.entries import Redacted, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import (

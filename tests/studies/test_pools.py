@@ -1,10 +1,8 @@
 from cerealbar.studies import entries as told
+from cerealbar.studies.conditions import pool_changes
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.parts import Pool
-from cerealbar.studies.pools import pool_changes
-from cerealbar.studies.steps import EndStep
 from cerealbar.studies.story import story_of
-from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, ledger, played
 
 EXPERT_CONDITION = "best_led >= 3 and best_followed >= 3"
@@ -14,8 +12,7 @@ LED, FOLLOWED = played(3, "leader"), played(4, "follower")
 
 
 def joined(*entries: StudyEntry, pools: dict[str, Pool] = POOLS) -> list[str]:
-    study = Study(name="s", title="S", steps=(EndStep(),), pools=pools)
-    changes = pool_changes(study, story_of(ledger(arrived(), *entries)))
+    changes = pool_changes(pools, story_of(ledger(arrived(), *entries)))
     assert all(change.is_member and change.by == "" for change in changes)
     return [change.pool for change in changes]
 

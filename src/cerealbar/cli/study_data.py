@@ -15,10 +15,9 @@ from cerealbar.records import GameRecord
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
-from cerealbar.studies.export.rows import tasks_done
+from cerealbar.studies.export.writing import tasks_done
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import account, money
-from cerealbar.studies.payments import paid_entries, payment_batch, payment_table
+from cerealbar.studies.pay import account, money, paid_entries, payment_batch, payment_table
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -34,20 +33,20 @@ class _Data:
     reader: "Reader"
 
     def people(self, ids: Path | None = None) -> list[Participation]:
-        from cerealbar.server.visits.platforms import participations, read_platform_ids
+        from cerealbar.server.visits.people import participations, read_platform_ids
 
         via = self.study.recruiting.via
         known = None if ids is None else read_platform_ids(ids, via, self.reader.secret())
         return participations(self.reader, self.study, known)
 
     def records(self, people: list[Participation]) -> Iterator[GameRecord]:
-        from cerealbar.server.visits.platforms import records_of_study
+        from cerealbar.server.visits.people import records_of_study
 
         return records_of_study(self.reader, people)
 
     def append(self, entries: Iterable[tuple[str, StudyEntry]]) -> None:
         """Store entries in ledgers; the server must not be running on the same file."""
-        from cerealbar.server.visits.open_ledger import Ledgers
+        from cerealbar.server.visits.ledgers import Ledgers
 
         async def append(store: "Store") -> None:
             ledgers = Ledgers(store, time.time)

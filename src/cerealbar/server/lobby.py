@@ -12,7 +12,7 @@ from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import JSONBody
 
 from cerealbar.server.chores import ChorePool
-from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
+from cerealbar.server.middleware import MAX_RECORD_BYTES
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError

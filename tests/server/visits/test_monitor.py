@@ -13,8 +13,8 @@ from cerealbar.server.store.participants import (
     participants_of,
     read_ledgers,
 )
+from cerealbar.server.visits.ledgers import OpenLedger
 from cerealbar.server.visits.monitor import Monitor, MonitorError, StudyOverview
-from cerealbar.server.visits.open_ledger import OpenLedger
 from cerealbar.server.visits.standings import SILENT_SECONDS, Browsing
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
@@ -106,13 +106,14 @@ def test_whoever_plays_has_not_dropped_out_however_long_it_takes(tmp_path: Path)
     async def work(store: Store, monitor: Monitor) -> None:
         await add(store, 1, (*AT_GAMES, *seated("live")), ago=2 * SILENT_SECONDS)
         await add(store, 2, (*AT_GAMES, *seated("gone")), ago=2 * SILENT_SECONDS)
-        seen = await overview(monitor, Browsing(sort="id", is_down=False))
+        seen = await overview(monitor)
         rows = seen.participants.rows
         assert [row.whereabouts for row in rows] == ["here", "dropped-out"]
         assert rows[0].heard == NOW
-        assert [(each.game.game_id, each.participants) for each in seen.games] == [
-            ("live", (number_id(1),))
-        ]
+        assert [
+            (game.game_id, [each.participant_id for each in players])
+            for game, players in seen.games
+        ] == [("live", [number_id(1)])]
 
     run(tmp_path, work, QuietGames(playing="live"))
 
@@ -132,7 +133,7 @@ def test_waits_are_told_of_those_who_wait(tmp_path: Path) -> None:
         await add(store, 1, (*AT_GAMES, *seated("room")), ago=95)
         await add(store, 2, (*AT_GAMES, *seated("a"), played("a", waited=10.0)))
         seen = await overview(monitor)
-        assert [(each.participant_id, each.seconds) for each in seen.waiting] == [
+        assert [(each.participant_id, seen.wall - each.seated_at) for each in seen.waiting] == [
             (number_id(1), 95.0)
         ]
         assert seen.games == []
@@ -140,17 +141,14 @@ def test_waits_are_told_of_those_who_wait(tmp_path: Path) -> None:
     run(tmp_path, work, QuietGames(waiting="room"))
 
 
-def test_rows_are_sorted_searched_and_cut_into_pages(tmp_path: Path) -> None:
+def test_rows_are_searched_and_cut_into_pages_the_last_heard_first(tmp_path: Path) -> None:
     async def work(store: Store, monitor: Monitor) -> None:
         for number in range(120):
-            score = number % 7
-            await add(store, number, finished(score=score) if score else AT_QUIZ)
-        first = (await overview(monitor, Browsing(sort="points"))).participants
+            await add(store, number, AT_QUIZ, ago=number)
+        first = (await overview(monitor)).participants
         assert (len(first.rows), first.found, first.pages) == (50, 120, 3)
-        points = [row.points for row in first.rows]
-        assert points == sorted(points, reverse=True)
-        assert points[0] == 12
-        last = (await overview(monitor, Browsing(sort="id", is_down=False, page=9))).participants
+        assert first.rows[0].participant_id == number_id(0)
+        last = (await overview(monitor, Browsing(page=9))).participants
         assert (last.page, len(last.rows), last.rows[-1].participant_id) == (3, 20, number_id(119))
         found = (await overview(monitor, Browsing(search="77"))).participants
         assert [row.participant_id for row in found.rows] == [number_id(0x77)]
@@ -181,7 +179,7 @@ def test_only_ledgers_that_grew_are_read_and_told_again(
             read.extend(participant_ids)
             return plain(connection, participant_ids)
 
-        monkeypatch.setattr("cerealbar.server.visits.participant_cache.read_ledgers", noted)
+        monkeypatch.setattr("cerealbar.server.visits.standings.read_ledgers", noted)
         await overview(monitor)
         assert len(read) == 5
         read.clear()

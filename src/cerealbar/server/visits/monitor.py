@@ -13,16 +13,22 @@ from cerealbar.game import CerealBarError
 from cerealbar.server.admin.live import LiveGame, LiveGames
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
-from cerealbar.server.visits.decisions import Decided, Decision, decide, decided_now
-from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger
-from cerealbar.server.visits.participant_cache import ParticipantCache, cached_participant
+from cerealbar.server.visits.ledgers import (
+    Decided,
+    Decision,
+    GoneError,
+    Ledgers,
+    OpenLedger,
+    decide,
+    decided_now,
+)
 from cerealbar.server.visits.standings import (
     Browsing,
+    ParticipantCache,
     ParticipantList,
     Standing,
     StepCount,
-    StudyGame,
-    Waiter,
+    cached_participant,
     funnel,
     games_of,
     list_standings,
@@ -66,8 +72,8 @@ class StudyOverview:
     count: int
     """Of all who ever came."""
     funnel: list[StepCount]
-    games: list[StudyGame]
-    waiting: list[Waiter]
+    games: list[tuple[LiveGame, Sequence[Standing]]]
+    waiting: list[Standing]
     participants: ParticipantList
 
     @property
@@ -129,7 +135,7 @@ class Monitor:
                 count=len(standings),
                 funnel=funnel(study, standings),
                 games=games_of(live.values(), seats),
-                waiting=waiters(waiting, seats, wall),
+                waiting=waiters(waiting, seats),
                 participants=list_standings(standings, browsing),
             )
 
