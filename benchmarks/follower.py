@@ -26,10 +26,11 @@ from benchmarks.figure import Figure
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.policy import Assignments, Policy, Situations
 from cerealbar.evaluation import evaluate_cascaded, roll_out
-from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for, save_model
+from cerealbar.follower.checkpoint import build_model, policy_for, save_model
 from cerealbar.follower.hexconv import precision
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.pointer.torch_backend import PointerNet
+from cerealbar.follower.stored import ModelCard, ModelKind
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import DTYPES, make_optimizer

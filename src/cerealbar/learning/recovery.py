@@ -22,7 +22,7 @@ from cerealbar.evaluation.instructions import are_equal
 from cerealbar.evaluation.leader_script import leader_script
 from cerealbar.evaluation.parts import Procedure, SamePolicy, roll_out_by
 from cerealbar.evaluation.rollouts import Rollouts, finished_before
-from cerealbar.follower.checkpoint import CheckpointError, store
+from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.game import (
     DISTANCES,
     STATE,

@@ -8,7 +8,6 @@ import msgspec
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
-from cerealbar.server.buckets import Holdings
 from cerealbar.server.origins import (
     Scope,
     address,
@@ -17,6 +16,7 @@ from cerealbar.server.origins import (
     is_allowed_origin,
     is_secure,
 )
+from cerealbar.server.rate_limits import Holdings
 from cerealbar.server.settings import Settings
 from cerealbar.server.traffic import Traffic, connection_of
 from cerealbar.wire.lobby import Problem

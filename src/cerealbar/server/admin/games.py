@@ -28,7 +28,7 @@ from cerealbar.server.admin.pages import (
     download,
     refusal,
 )
-from cerealbar.server.chores import Chore
+from cerealbar.server.jobs import Job
 from cerealbar.server.store import NoSuchGameError, Reader, StoreError
 from cerealbar.server.store.game_rows import newest_errors, newest_games
 
@@ -59,7 +59,7 @@ def pack_corpus(database: str, scratch: str) -> str:
     return str(archive_path)
 
 
-PACKING = Chore(pack_corpus, PACKING_SECONDS)
+PACKING = Job(pack_corpus, PACKING_SECONDS)
 
 
 def pieces(file: IO[bytes]) -> Iterator[bytes]:

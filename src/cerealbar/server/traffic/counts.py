@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Protocol
 
-from cerealbar.server.buckets import Bucket, Buckets, Clock, Holdings, Shares
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
+from cerealbar.server.rate_limits import Clock, Holdings, Shares, TokenBucket, TokenBuckets
 from cerealbar.server.settings import Settings, is_loopback
 
 
@@ -99,7 +99,7 @@ class Traffic:
         limits = self.settings = settings
         self.clock = clock
         self._report = report
-        self._tellings = Bucket(1 / 60, 5, clock)
+        self._tellings = TokenBucket(1 / 60, 5, clock)
         self.open = OpenConnections(limits.connections_per_address, limits.max_connections)
         self.requests = Shares(
             limits.requests_per_minute / 60,
@@ -116,9 +116,9 @@ class Traffic:
         self.frames = Shares(
             *_all(limits.address_frames_per_second), *_all(limits.all_frames_per_second), clock
         )
-        self.rooms = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
-        self.posts = Buckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
-        self.hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
+        self.rooms = TokenBuckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
+        self.posts = TokenBuckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
+        self.hellos = TokenBuckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
         """Of seats that are taken up, by seat."""
         each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
         self.watching = Shares(each, 10 * each, together, 10 * together, clock)
