@@ -78,7 +78,6 @@ def test_the_same_seed_gives_the_same_game() -> None:
     seed_test(cerealbar_v0.env, num_cycles=50)
 
 
-@pytest.mark.usefixtures("no_display")
 def test_every_render_mode_gives_what_pettingzoo_expects() -> None:
     assert cerealbar_v0.raw_env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
     render_test(cerealbar_v0.env)
@@ -339,18 +338,6 @@ def test_the_bare_environment_offers_time_outs_too() -> None:
     assert env.terminations == {LEADER: True, FOLLOWER: True}
     with pytest.raises(GameOverError, match="leader cannot run out of time: the game is over"):
         env.unwrapped.time_out()
-
-
-@pytest.mark.usefixtures("no_display")
-def test_a_time_out_refreshes_the_window() -> None:
-    import pygame
-
-    env = cerealbar_v0.env(render_mode="human")
-    env.reset(seed=1)
-    assert pygame.display.get_init()
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
-    env.time_out()
-    assert not pygame.display.get_init(), "it was shown, and so the window heard of its end"
 
 
 def test_no_time_runs_out_after_a_truncation() -> None:

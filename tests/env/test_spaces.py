@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from cerealbar.env.spaces import InstructionSpace, SpokenActions, action_space, agent_space
+from cerealbar.env.actions import InstructionSpace, SpokenActions, action_space
+from cerealbar.env.observations import agent_space
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Action, Player
 
 

@@ -51,10 +51,14 @@ the same agent may choose again; so no wrapper ends the game on an illegal actio
 Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(options={"map_seed": n})`
 plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
 
-Rendering: `render_mode` is "ansi" (text), "rgb_array" (an image) or "human", a window that shows
-each action; it needs pygame (`pip install 'cerealbar[window]'`).
+Rendering: `render_mode` is "ansi" (text), "human" (the text is printed after each action) or
+"rgb_array" (an image).
 
-`parallel_env()` is the same game for PettingZoo's parallel API (`parallel.py`).
+`parallel_env()` is the same game for PettingZoo's parallel API, in which both agents send an action
+at each step. That of the agent whose turn it is not means nothing, whatever it is; its mask has one
+action, done. An action that the rules refuse changes nothing: `infos[agent]["outcome"]` is then
+`("refused",)`, and `reason` says why. The game is truncated after `max_cycles` steps. PettingZoo's
+own conversion adds `infos[agent]["active_agent"]`: who acts next.
 """
 
 from typing import Any
@@ -63,21 +67,39 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from cerealbar.env.actions import ChosenAction, action_space, parse_sent, role_masks
 from cerealbar.env.errors import check_above_0
-from cerealbar.env.masks import role_masks
-from cerealbar.env.observations import observe, outcome_words, sight_of
-from cerealbar.env.parsing import ChosenAction, parse_sent
-from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
+from cerealbar.env.observations import agent_space, observe, outcome_words, sight_of
+from cerealbar.env.rendering import (
+    RENDER_FPS,
+    RENDER_MODES,
+    check_render_mode,
+    render_board,
+)
 from cerealbar.env.seeds import MapSeeds
-from cerealbar.env.spaces import action_space, agent_space
-from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
+from cerealbar.game import (
+    PAPER,
+    Action,
+    Game,
+    GameOverError,
+    IllegalActionError,
+    Outcome,
+    Player,
+    Rules,
+    Status,
+    UnknownActionError,
+    legal_many,
+)
 from cerealbar.views import ViewName, known_instructions
 
 AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}
 PLAYERS = {agent: player for player, agent in AGENTS.items()}
 STATUSES = tuple(Status)
+Told = dict[str, Any]
+"""Something for each agent."""
 
 _ONLY_GAME = np.zeros(1, np.intp)
 
@@ -87,10 +109,8 @@ def env(**options: Any) -> "CerealBarOrderEnforcing":
     return CerealBarOrderEnforcing(CerealBarEnv(**options))
 
 
-def parallel_env(**options: Any) -> Any:  # a ParallelEnv; pettingzoo ships no types
+def parallel_env(**options: Any) -> "CerealBarParallelEnv":
     """The game for PettingZoo's parallel API, with the same options."""
-    from cerealbar.env.parallel import CerealBarParallelEnv  # which is made of this one
-
     return CerealBarParallelEnv(**options)
 
 
@@ -115,12 +135,10 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
     ) -> None:
         super().__init__()
         check_above_0("max_cycles", max_cycles)
+        check_render_mode(render_mode)
         self.rules = rules
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self._screen = BoardScreen(
-            render_mode, "CerealBar", lambda: int(self.metadata["render_fps"])
-        )
         self.possible_agents = list(PLAYERS)
         self._sight = sight_of(view)
         self._is_two_way = two_way
@@ -149,7 +167,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.agents = list(PLAYERS)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._tell(Outcome(0), self.game.turn)
-        self._screen.refresh(self.game)
 
     def _new_game(self, map_seeds: MapSeeds, options: dict[str, Any]) -> Game:
         if "game" in options:
@@ -181,7 +198,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.game = game
         self._cycles += 1
         self._tell(outcome, player, chosen)
-        self._screen.refresh(self.game)
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -193,7 +209,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         if any(self.truncations.values()):
             raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
         self._tell(self.game.step(Action.TIME_OUT), player)
-        self._screen.refresh(self.game)
 
     def _tell(self, outcome: Outcome, actor: Player, chosen: ChosenAction | None = None) -> None:
         """Set what PettingZoo reads after an action."""
@@ -214,6 +229,8 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
                 info["signals"] = told if agent != AGENTS[actor] else ()
         self.agent_selection = AGENTS[self.game.turn]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know now."""
@@ -234,16 +251,15 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         if not self._is_two_way:
             return mask
         last = Action.CANCEL if player is Player.LEADER else Action.DONE  # or to give up
-        has_last = player is self.game.turn and self.game.legal_mask()[last]
+        has_last = player is self.game.turn and legal_many(self.game.states)[0, last]
         return np.append(mask, np.int8(has_last))
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The whole board, as text, as an image (height, width, 3), or in the window."""
-        return self._screen.render(self.game)
+        """The whole board, as text, on the terminal, or as an image (height, width, 3)."""
+        return render_board(self.game, self.render_mode)
 
     def close(self) -> None:
-        """Close the window, if there is one."""
-        self._screen.close()
+        """Nothing is open; PettingZoo asks for the method."""
 
 
 raw_env = CerealBarEnv
@@ -260,3 +276,38 @@ class CerealBarOrderEnforcing(OrderEnforcingWrapper):  # type: ignore[misc]  # p
 
     def __str__(self) -> str:
         return str(self.env)
+
+
+class _RefusingEnv(CerealBarEnv):
+    """The environment in turn, in which a refused action is a cycle without a deed."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        try:
+            super().step(action)
+        except IllegalActionError as refusal:
+            self._cycles += 1
+            self._tell(Outcome(0), PLAYERS[agent])
+            self.infos[agent] = {"outcome": ("refused",), "reason": str(refusal)}
+
+
+class CerealBarParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]  # pettingzoo ships no types
+    """The environment in which both agents act at each step, and one of them waits."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(_RefusingEnv(**options))
+        self.max_cycles = options.get("max_cycles")
+        self.agents: list[str] = []
+
+    def step(self, actions: Told) -> tuple[Told, Told, Told, Told, Told]:
+        """Let the agent whose turn it is act.
+
+        Raises:
+            UnknownActionError: it sends nothing, or what is none of its actions.
+            InstructionError: the leader instructs without a text that can be sent, or the reverse.
+        """
+        agent = self.aec_env.agent_selection
+        if self.agents and agent not in actions:
+            raise UnknownActionError(f"{agent} cannot act: it is its turn, and it sent no action")
+        told: tuple[Told, Told, Told, Told, Told] = super().step(actions)
+        return told

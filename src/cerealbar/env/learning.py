@@ -4,8 +4,9 @@ The single environment is a batch of one game, so it goes as the vector one does
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -15,7 +16,6 @@ from cerealbar.agents import Follower, Leader, PlayerError, PlayLimits
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import GamesInPlay, meant_of
 from cerealbar.env.errors import OptionError, check_above_0
-from cerealbar.env.judging import MeantDeeds
 from cerealbar.env.learner import RADIUS, WORDS, LearnerObservation, LearnerView
 from cerealbar.env.observations import Observation, sight_of
 from cerealbar.env.seats import LearnerSeat, current_text
@@ -30,6 +30,8 @@ from cerealbar.game import (
     blank_states,
     new_states,
 )
+from cerealbar.records import Meant
+from cerealbar.records.meaning import done_as_meant
 from cerealbar.views import ViewName
 
 Places: TypeAlias = NDArray[np.intp]
@@ -71,6 +73,32 @@ class LearnerOptions:
             if value not in get_args(known):
                 expected = ", ".join(get_args(known))
                 raise OptionError(f"{value!r} is no {name}: expected one of {expected}")
+
+
+@dataclass(slots=True)
+class MeantDeeds:
+    """What was done of an instruction."""
+
+    number: int
+    """How many instructions the follower had before it."""
+    meant: Meant
+    touched: Counter[int] = field(default_factory=Counter)
+    """How often the card of a cell was toggled."""
+
+    def judge(self, outcome: int, cell: int) -> tuple[int, bool | None]:
+        """What an action that took the follower to a cell is worth, and whether it is a good end.
+
+        1 for a card that is meant, the first time, -1 for any other, 1 for a good end; None where
+        it ends nothing.
+        """
+        worth = 0
+        if outcome & Outcome.TOGGLED:
+            worth = 1 if cell in self.meant.cards and not self.touched[cell] else -1
+            self.touched[cell] += 1
+        if not outcome & Outcome.FINISHED:
+            return worth, None
+        is_success = done_as_meant(self.meant, self.touched, cell)
+        return worth + is_success, is_success
 
 
 _ATTEMPTS = 100

@@ -3,11 +3,13 @@
 from typing import Any, TypeAlias
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
+from cerealbar.env.actions import ACTION_COUNTS, InstructionSpace
 from cerealbar.env.errors import OptionError
-from cerealbar.game import Outcome, Player, StateArray
-from cerealbar.views import VIEWS, Sight, ViewName, feature_maps
+from cerealbar.game import CELLS, HEADINGS, UNLIMITED, Outcome, Player, StateArray, Status
+from cerealbar.views import VIEWS, FeatureGroup, Sight, ViewName, feature_maps
 
 Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
 
@@ -43,6 +45,39 @@ def observe(states: StateArray, player: Player, sight: Sight | None) -> Observat
         "score": states["score"].astype(np.int32),
         "waiting": np.minimum(states["waiting"].astype(np.int32), limit),
     }
+
+
+def observation_space() -> spaces.Dict:
+    """The arrays that `observe` returns, for one game."""
+    highs = np.array([[len(group.values)] * CELLS for group in FeatureGroup], np.uint8)
+    last = np.array([CELLS - 1, HEADINGS - 1], np.int16)
+    return spaces.Dict(
+        {
+            "cells": spaces.Box(np.zeros_like(highs), highs, dtype=np.uint8),
+            "pose": spaces.Box(np.zeros_like(last), last, dtype=np.int16),
+            "turn": _number(0, len(Player) - 1),
+            "steps_left": _number(),
+            "half_turns_left": _number(UNLIMITED),
+            "score": _number(),
+            "waiting": _number(),
+        }
+    )
+
+
+def agent_space(player: Player, *, is_two_way: bool = False) -> spaces.Dict:
+    """What an agent of the PettingZoo environment is told."""
+    parts: dict[str, spaces.Space[Any]] = {
+        "observation": observation_space(),
+        "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player] + is_two_way,), np.int8),
+        "instructions": spaces.Sequence(InstructionSpace()),
+    }
+    if is_two_way:
+        parts["statuses"] = spaces.Sequence(spaces.Discrete(len(Status)))
+    return spaces.Dict(parts)
+
+
+def _number(low: int = 0, high: int = np.iinfo(np.int32).max) -> spaces.Box:
+    return spaces.Box(low, high, (), np.int32)
 
 
 def outcome_words(outcome: Outcome, actor: Player, player: Player) -> tuple[str, ...]:
