@@ -17,10 +17,8 @@ from cerealbar.evaluation import (
     evaluate_cascaded,
     evaluate_follower,
 )
-from cerealbar.evaluation.arrivals import Arrivals
-from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.recollection import recollect
-from cerealbar.evaluation.recorded_sets import RecordedSets, recorded_sets
+from cerealbar.evaluation.cascaded import Arrivals
+from cerealbar.evaluation.recorded import RecordedSets, leader_script, recollect, recorded_sets
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Action, StateArray
 from cerealbar.records import Examples, GameRecord, build_examples

@@ -11,7 +11,7 @@ from cerealbar.evaluation import (
     judge,
     roll_out,
 )
-from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.recorded import leader_script
 from cerealbar.evaluation.report import told_of
 from cerealbar.evaluation.suites import run_suite
 from cerealbar.game import STATE, Action
