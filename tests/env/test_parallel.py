@@ -102,7 +102,7 @@ def test_who_waits_has_one_action_which_means_nothing() -> None:
     before = told[LEADER]["observation"]["pose"].tolist()
     told, *_ = env.step({LEADER: {"action": 2, "text": ""}, FOLLOWER: int(Action.LEFT)})
     assert told[LEADER]["observation"]["pose"].tolist() == before
-    assert told[FOLLOWER]["observation"]["steps_left"] == 9
+    assert told[FOLLOWER]["observation"]["counts"][0] == 9
     env.step({FOLLOWER: 4})
     told, _, over, _, _ = env.step({LEADER: DONE})
     assert over == {LEADER: True, FOLLOWER: True}

@@ -20,10 +20,12 @@ Actions. The follower's are 0 to 4: forward, backward, left, right, done. The le
 the text "". A clock, if there is one, calls `env.time_out()` instead of `env.step(...)`.
 
 Observations are a dictionary:
-    observation     cells (groups, 625): the value of each `views.FeatureGroup` on each cell, 0 for
-                    none or not seen; pose (2,): own cell and heading; turn: 0 leader, 1 follower;
-                    steps_left; half_turns_left (-1: no limit); score;
-                    waiting: instructions not done yet, for the follower at most 1
+    observation     arrays as of Gymnasium's environments (`learner.py`): cells (groups, 25, 25):
+                    the value of each `views.FeatureGroup` on each cell by row and column, 0 for
+                    none or not seen; pose (3,): own column, row and heading; counts (4,): steps
+                    left, half-turns left (-1: no limit), score, instructions not done yet, for
+                    the follower at most 1; cards (32, 6), for the leader: column, row, count,
+                    colour, shape, whether selected
     action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle
                     is allowed but masked. Who waits for the partner, or is at the end of the game,
                     has one action, done, so that a mask is never all 0
@@ -70,9 +72,16 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cerealbar.env.actions import ChosenAction, action_space, parse_sent, role_masks
+from cerealbar.env.actions import (
+    ACTION_COUNTS,
+    ChosenAction,
+    InstructionSpace,
+    action_space,
+    parse_sent,
+    role_masks,
+)
 from cerealbar.env.errors import check_above_0
-from cerealbar.env.observations import agent_space, observe, outcome_words, sight_of
+from cerealbar.env.learner import LearnerView, outcome_words, sight_of
 from cerealbar.env.rendering import (
     RENDER_FPS,
     RENDER_MODES,
@@ -140,15 +149,29 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.max_cycles = max_cycles
         self.render_mode = render_mode
         self.possible_agents = list(PLAYERS)
-        self._sight = sight_of(view)
+        sight = sight_of(view)
+        self._views = {
+            agent: LearnerView(player, "features", sight, words=0)
+            for agent, player in PLAYERS.items()
+        }
         self._is_two_way = two_way
         self._action_spaces = {
             agent: action_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
         }
         self._observation_spaces = {
-            agent: agent_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
+            agent: self._agent_space(agent, player) for agent, player in PLAYERS.items()
         }
         self._map_seeds: MapSeeds | None = None
+
+    def _agent_space(self, agent: str, player: Player) -> spaces.Dict:
+        parts: dict[str, spaces.Space[Any]] = {
+            "observation": self._views[agent].space,
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player] + self._is_two_way,), np.int8),
+            "instructions": spaces.Sequence(InstructionSpace()),
+        }
+        if self._is_two_way:
+            parts["statuses"] = spaces.Sequence(spaces.Discrete(len(Status)))
+        return spaces.Dict(parts)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may send."""
@@ -235,7 +258,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know now."""
         player = PLAYERS[agent]
-        arrays = observe(self.game.states, player, self._sight)
+        arrays = self._views[agent].observe(self.game.states, ())
         known = known_instructions(self.game, player)
         told = {
             "observation": {name: array[0, ...] for name, array in arrays.items()},

@@ -1,9 +1,9 @@
-"""What a learner is told in the Gymnasium environments: arrays of fixed shapes, no texts.
+"""What a learner is told: arrays of fixed shapes, no texts.
 
-Texts are in `info`; in the observation an instruction is a row of word numbers. What lies around a
-player is told as the player sees it, in rings, the first cell of each ahead: turning or walking on
-a uniform board changes nothing, so small learners need not learn that the same step is right in six
-headings and on 625 cells.
+Texts are beside them; in the observation an instruction is a row of word numbers. What lies around
+a player is told as the player sees it, in rings, the first cell of each ahead: turning or walking
+on a uniform board changes nothing, so small learners need not learn that the same step is right in
+six headings and on 625 cells.
 """
 
 import zlib
@@ -16,7 +16,6 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
-from cerealbar.env.observations import Observation
 from cerealbar.game import (
     AXIAL,
     CARD_COLOUR,
@@ -28,13 +27,15 @@ from cerealbar.game import (
     STATE,
     UNLIMITED,
     WIDTH,
+    Outcome,
     Player,
     StateArray,
 )
 from cerealbar.language.tokenizer import tokenize
-from cerealbar.views import FeatureGroup, Sight, feature_maps
+from cerealbar.views import VIEWS, FeatureGroup, Sight, ViewName, feature_maps
 
 LearnerObservation: TypeAlias = Literal["features", "around", "records"]
+Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
 WORD_NUMBERS = 1 << 14
 """Words have numbers from 1 up to this, by a hash; 0 stands where a text has ended."""
 WORDS = 32
@@ -52,6 +53,18 @@ CHANNELS = 1 + sum(_COUNTS)
 but its 0, in the order of `FeatureGroup`; headings are relative to the player's."""
 
 _MANY = np.iinfo(np.int32).max
+_PUBLIC = Outcome.SET_MADE | Outcome.TURN_ENDED | Outcome.SKIPPED | Outcome.GAME_OVER
+
+
+def sight_of(view: ViewName) -> Sight | None:
+    """The follower's sight by the name of its view.
+
+    Raises:
+        OptionError: no view has this name.
+    """
+    if view not in VIEWS:
+        raise OptionError(f"{view!r} is no view: expected one of {', '.join(VIEWS)}")
+    return VIEWS[view]
 
 
 def word_numbers(texts: Sequence[str], words: int) -> NDArray[np.int32]:
@@ -71,7 +84,6 @@ class LearnerView:
         player: Player,
         observation: LearnerObservation,
         sight: Sight | None,
-        actions: int,
         *,
         words: int = WORDS,
         radius: int = RADIUS,
@@ -86,10 +98,10 @@ class LearnerView:
         self._player, self._sight = player, sight
         self._observation = observation
         self._words, self._radius = words, radius
-        self.space: spaces.Space[Any] = spaces.Dict(self._parts(actions))
+        self.space: spaces.Dict = spaces.Dict(self._parts())
         """Of one game."""
 
-    def _parts(self, actions: int) -> dict[str, spaces.Space[Any]]:
+    def _parts(self) -> dict[str, spaces.Space[Any]]:
         parts: dict[str, spaces.Space[Any]] = {}
         if self._observation == "records":
             parts["record"] = spaces.Box(0, 255, (STATE.itemsize,), np.uint8)
@@ -108,12 +120,9 @@ class LearnerView:
             parts["cards"] = spaces.Box(*_card_bounds(), dtype=np.int16)
         elif self._words:
             parts["instruction"] = spaces.Box(0, WORD_NUMBERS - 1, (self._words,), np.int32)
-        parts["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
         return parts
 
-    def observe(
-        self, states: StateArray, texts: Sequence[str], masks: NDArray[np.int8]
-    ) -> Observation:
+    def observe(self, states: StateArray, texts: Sequence[str]) -> Observation:
         """Arrays (N, ...) of their own for N games with the follower's current instructions."""
         player = self._player
         cells, headings = states["player_cell"][:, player], states["player_heading"][:, player]
@@ -132,7 +141,6 @@ class LearnerView:
             told["cards"] = _cards(states)
         elif self._words:
             told["instruction"] = word_numbers(texts, self._words)
-        told["action_mask"] = masks.copy()
         return told
 
     def _counts(self, states: StateArray) -> NDArray[np.int32]:
@@ -211,3 +219,10 @@ def around(
     told[games, places, _FIRST[groups] + seen[games, groups, places] - 1] = 1
     told[:, :, 0] = seen[:, FeatureGroup.TERRAIN] == 0
     return told
+
+
+def outcome_words(outcome: Outcome, actor: Player, player: Player) -> tuple[str, ...]:
+    """What a player may know of an action: the follower only what is public of the leader's."""
+    if actor is Player.LEADER and player is Player.FOLLOWER:
+        outcome &= _PUBLIC
+    return tuple(member.name.lower().replace("_", "-") for member in outcome if member.name)

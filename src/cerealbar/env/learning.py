@@ -10,14 +10,21 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cerealbar.agents import Follower, Leader, PlayerError, PlayLimits
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import GamesInPlay, meant_of
 from cerealbar.env.errors import OptionError, check_above_0
-from cerealbar.env.learner import RADIUS, WORDS, LearnerObservation, LearnerView
-from cerealbar.env.observations import Observation, sight_of
+from cerealbar.env.learner import (
+    RADIUS,
+    WORDS,
+    LearnerObservation,
+    LearnerView,
+    Observation,
+    sight_of,
+)
 from cerealbar.env.seats import LearnerSeat, current_text
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.game import (
@@ -124,10 +131,12 @@ class LearnerGames(GamesInPlay):
             seat.player,
             options.observation,
             sight,
-            seat.actions,
             words=options.words,
             radius=options.radius,
         )
+        mask = spaces.Box(0, 1, (seat.actions,), np.int8)
+        self.space: spaces.Space[Any] = spaces.Dict({**self.view.space.spaces, "action_mask": mask})
+        """What is observed of one game."""
         self._options = options
         self.max_steps = options.max_steps or np.iinfo(np.int64).max
         self._steps = np.zeros(count, np.int64)
@@ -258,7 +267,7 @@ class LearnerGames(GamesInPlay):
     def observe(self) -> Observation:
         """What the learner is told of all games, in arrays (N, ...) of their own."""
         texts = [current_text(self.plays[place]) for place in range(len(self.masks))]
-        return self.view.observe(self.states, texts, self.masks)
+        return {**self.view.observe(self.states, texts), "action_mask": self.masks.copy()}
 
     def info(self, place: int) -> dict[str, Any]:
         """What else it is told of one game."""

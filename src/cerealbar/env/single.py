@@ -22,8 +22,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames
-from cerealbar.env.observations import Observation
 from cerealbar.env.partners import follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
@@ -49,7 +49,7 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
         self.learning = self._make_games(1, **options)
         self.render_mode = render_mode
         self.action_space = self.learning.seat.action_space
-        self.observation_space = self.learning.view.space
+        self.observation_space = self.learning.space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

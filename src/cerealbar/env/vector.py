@@ -15,8 +15,8 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames
-from cerealbar.env.observations import Observation
 from cerealbar.env.partners import follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
@@ -66,7 +66,7 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
         self._mode = _as_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.single_action_space = self.learning.seat.action_space
-        self.single_observation_space = self.learning.view.space
+        self.single_observation_space = self.learning.space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._is_finished = np.zeros(num_envs, np.bool_)
