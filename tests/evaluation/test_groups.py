@@ -4,10 +4,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cerealbar.evaluation import StaticOracle, evaluate_cascaded, following
+from cerealbar.evaluation import StaticOracle, following
 from cerealbar.evaluation.following import by_group, game_groups
 from cerealbar.records import Examples, build_examples
 from cerealbar.records.examples import excerpt
+from tests.evaluation.followers import cascades
 from tests.evaluation.test_cascaded import ANYTHING
 
 
@@ -32,9 +33,9 @@ def test_games_in_several_groups_end_as_in_one(monkeypatch: pytest.MonkeyPatch) 
     examples = build_examples(ANYTHING)
     oracle = StaticOracle(examples)
     monkeypatch.setattr(following, "GROUP", len(examples))
-    whole = evaluate_cascaded(examples, oracle, limit=None)
+    whole = cascades(examples, oracle, limit=None)
     monkeypatch.setattr(following, "GROUP", 8)
-    parts = evaluate_cascaded(examples, oracle, limit=None)
+    parts = cascades(examples, oracle, limit=None)
     for field in fields(whole):
         assert np.array_equal(getattr(whole, field.name), getattr(parts, field.name)), field.name
 

@@ -4,7 +4,7 @@ Read `runs.py` (many instructions side by side) first, then `rollouts.py` and `c
 `report.py` has all measures.
 """
 
-from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
+from cerealbar.evaluation.cascaded import Cascades
 from cerealbar.evaluation.evaluating import evaluate_follower
 from cerealbar.evaluation.following import MAX_CHOICES
 from cerealbar.evaluation.judging import given_by, judge
@@ -21,7 +21,6 @@ __all__ = [
     "Rollouts",
     "StaticOracle",
     "cascaded_values",
-    "evaluate_cascaded",
     "evaluate_follower",
     "given_by",
     "intervals",

@@ -12,15 +12,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents import Follower
 from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.following import (
-    MAX_CHOICES,
     Procedure,
-    as_policy,
     carry_out,
     chunks,
-    game_groups,
 )
 from cerealbar.evaluation.judging import judge_cards
 from cerealbar.evaluation.recorded import (
@@ -32,7 +28,6 @@ from cerealbar.evaluation.recorded import (
 from cerealbar.evaluation.rollouts import assignments
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import UNLIMITED, Player, StateArray
-from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
 
@@ -239,38 +234,20 @@ class _Cascade:
         )
 
 
-def evaluate_cascaded(
-    examples: Examples,
-    follower: Follower | Policy,
-    sight: Sight | None = None,
-    limit: int | None = MAX_CHOICES,
-    is_stopped: bool = False,
+def cascade_group(
+    recorded: RecordedCourse, group: slice, policy: Policy, how: Procedure
 ) -> Cascades:
-    """Let a follower play each game on from each instruction that was finished in it.
+    """What becomes of games that begin with each example of a group of whole games.
 
     Instructions are carried out to the end of the recorded game, also after one was not followed.
     One that the recorded follower never finished is skipped at once and not counted; one that the
-    leader withdraws is not followed. The number of turns is not limited. What a
-    deterministic policy would do twice it does once. If it `is_stopped`, nothing is played on after
-    a failure, which takes a fraction of the time and tells what rule stop counts.
+    leader withdraws is not followed. The number of turns is not limited. What a deterministic
+    policy would do twice it does once. By rule `stop` alone nothing is played on after a failure,
+    which takes a fraction of the time.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    recorded, groups = RecordedCourse(examples), game_groups(examples)
-    how = Procedure(sight, limit, "stop" if is_stopped else True)
-    return join_cascades(
-        [
-            cascade_group(recorded, group, as_policy(follower, number), how)
-            for number, group in enumerate(groups)
-        ]
-    )
-
-
-def cascade_group(
-    recorded: RecordedCourse, group: slice, policy: Policy, how: Procedure
-) -> Cascades:
-    """What becomes of games that begin with each example of a group of whole games."""
     cascade = _Cascade(recorded, group, policy, how)
     for wave in range(len(cascade.waves)):
         cascade.play(wave)

@@ -129,17 +129,12 @@ def _checked(name: str, chosen: object, count: int) -> NDArray[np.uint8]:
     is_known = (actions >= 0) & (actions < len(ACTIONS))
     is_allowed = is_known & _ALLOWED[np.where(is_known, actions, 0)]
     if not is_allowed.all():
-        raise _not_allowed(name, int(actions[~is_allowed][0]))
+        action = int(actions[~is_allowed][0])
+        if action not in (Action.INSTRUCT, Action.CANCEL):
+            raise PlayerError(f"follower {name!r} chose {action}: expected a step, done or give up")
+        words, reason = deed_words(ACTIONS[action]), refusal_reason(Refusal.NOT_LEADER)
+        raise PlayerError(f"follower {name!r} cannot {words}: {reason}")
     return actions.astype(np.uint8, copy=False)
-
-
-def _not_allowed(name: str, action: int) -> PlayerError:
-    if action in (Action.INSTRUCT, Action.CANCEL):
-        words = deed_words(ACTIONS[action])
-        return PlayerError(
-            f"follower {name!r} cannot {words}: {refusal_reason(Refusal.NOT_LEADER)}"
-        )
-    return PlayerError(f"follower {name!r} chose {action}: expected a step, done or give up")
 
 
 def _refuse(name: str, chosen: NDArray[np.uint8], outcomes: NDArray[np.int16]) -> None:
