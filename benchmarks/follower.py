@@ -29,10 +29,11 @@ from cerealbar.evaluation import roll_out
 from cerealbar.evaluation.cascaded import cascade_group
 from cerealbar.evaluation.following import Procedure, game_groups
 from cerealbar.evaluation.recorded import RecordedCourse
-from cerealbar.follower.checkpoint import ModelCard, ModelKind, build_model, policy_for, save_model
+from cerealbar.follower.checkpoint import build_model, policy_for, save_model
 from cerealbar.follower.hexconv import precision
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.pointer.torch_backend import PointerNet
+from cerealbar.follower.stored import ModelCard, ModelKind
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import DTYPES, make_optimizer

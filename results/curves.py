@@ -52,8 +52,8 @@ def _over_sizes(numbers: dict[str, Any], kind: str, key: str) -> list[dict[str, 
 
 
 def draw_trials(trials: dict[str, Trial], folder: Path) -> None:
-    """Write what the validation games said after each epoch: of the last phase of every row, and
-    of stage 1."""
+    """Write what the validation games said after each epoch, by how much of the phase was over: of
+    the last phase of every row, and of stage 1."""
     for name, phases, title in (
         (
             "paper-last-phase",
@@ -63,12 +63,16 @@ def draw_trials(trials: dict[str, Trial], folder: Path) -> None:
         ("paper-stage-1", ("plan",), "Stage 1: instructions whose goals are right"),
     ):
         values = [
-            {"label": f"seed {trial['seed']}", "row": _row_of(trial), "x": entry["epoch"], "y": y}
+            {
+                "label": f"seed {trial['seed']}",
+                "row": _row_of(trial),
+                "x": number / len(log),
+                "y": y,
+            }
             for key, trial in trials.items()
             if not key.startswith("all-seeing")
-            for entry in trial["epochs"]
-            if entry["phase"] in phases
-            for _, y in [judged(entry)]
+            for log in [[entry for entry in trial["epochs"] if entry["phase"] in phases]]
+            for number, (_, y) in enumerate(map(judged, log), start=1)
         ]
         if values:
             _write(folder / f"{name}.svg", _small_multiples(values, title))
@@ -80,7 +84,7 @@ def _row_of(trial: Trial) -> str:
 
 def _small_multiples(values: list[dict[str, Any]], title: str) -> dict[str, Any]:
     """A small plot for each row, with a line for each seed."""
-    whole = _lines(values, title, "epoch")
+    whole = _lines(values, title, "share of the epochs")
     inner = {key: whole[key] for key in ("mark", "encoding")}
     rows = list(dict.fromkeys(value["row"] for value in values))
     facet = {"field": "row", "type": "nominal", "title": None, "sort": rows}

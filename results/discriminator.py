@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 
 from cerealbar.follower.checkpoint import load_model
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import CHUNK, PlanModel
 from cerealbar.follower.plan_predictor import start_frames
+from cerealbar.follower.world import world_inputs
 from cerealbar.learning import Demonstrations, demonstrations
 from cerealbar.records import Corpus, load_examples, read_splits
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from cerealbar.evaluation.report import measure_words, nest, told_of
-from cerealbar.follower.pointer.config import Confidence, RuleTrust
+from cerealbar.follower.config import Confidence, RuleTrust
 from cerealbar.follower.stored import WEIGHTS, read_card, save_card
 from results.report import NUMBERS
 from results.tables import share

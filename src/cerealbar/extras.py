@@ -25,16 +25,14 @@ class ExtraNeeded(NamedTuple):
 _TORCH_MODULES = (
     "action_generator",
     "checkpoint",
-    "choices",
-    "embeddings",
     "frames",
     "hexconv",
-    "inputs",
     "lingunet",
     "plan_policy",
     "plan_predictor",
     "pointer.torch_backend",
     "seq2seq",
+    "world",
 )
 """What learns; a trained pointer model follows without them."""
 

@@ -210,8 +210,9 @@ def test_what_cannot_be_followed_is_one_clear_message(
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny model that has learned nothing."""
     torch = pytest.importorskip("torch")
-    from cerealbar.follower.checkpoint import ModelCard, build_model, save_model
+    from cerealbar.follower.checkpoint import build_model, save_model
     from cerealbar.follower.config import PlanConfig
+    from cerealbar.follower.stored import ModelCard
 
     torch.manual_seed(0)
     config = PlanConfig(words=8, text=8, properties=4, channels=4, text_channels=4, hidden=8)

@@ -20,9 +20,9 @@ from cerealbar.follower.frames import (
     lattices,
 )
 from cerealbar.follower.hexconv import HexConv, HexTransposed, instance_norm, precision
-from cerealbar.follower.inputs import PROPERTIES, UNKNOWN_KIND, WorldInputs, kind_properties
 from cerealbar.follower.lingunet import LingUNet
 from cerealbar.follower.plan_predictor import PlanPredictor
+from cerealbar.follower.world import PROPERTIES, UNKNOWN_KIND, WorldInputs, kind_properties
 from cerealbar.game import (
     AXIAL,
     CELLS,

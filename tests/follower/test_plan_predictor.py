@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from cerealbar.follower.config import DISTRIBUTIONS, DistributionName, PlanConfig
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_predictor import PlanPredictor, start_frames
+from cerealbar.follower.world import world_inputs
 from cerealbar.game import CELLS, new_states
 
 CONFIG = PlanConfig(channels=8, text_channels=8)

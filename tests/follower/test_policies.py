@@ -11,12 +11,13 @@ from cerealbar.agents.policy import Assignments, Policy, PolicyFollower, Situati
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.evaluation import roll_out
 from cerealbar.follower.action_generator import ActionGenerator, State, pose_numbers
-from cerealbar.follower.checkpoint import ModelKind, build_model, policy_for
+from cerealbar.follower.checkpoint import build_model, policy_for
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import as_plan
 from cerealbar.follower.plan_predictor import AVOID, GOAL, NOPASS, TRAJECTORY, plan_distributions
+from cerealbar.follower.stored import ModelKind
 from cerealbar.follower.vocabulary import MAX_WORDS, PADDING, UNKNOWN, Vocabulary, build_vocabulary
+from cerealbar.follower.world import world_inputs
 from cerealbar.game import (
     CELLS,
     HEADINGS,

@@ -3,9 +3,9 @@
 import torch
 
 from cerealbar.follower.config import Seq2SeqConfig
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import Vocabulary
+from cerealbar.follower.world import world_inputs
 from cerealbar.game import new_states
 
 STATES = new_states([3, 4])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from cerealbar.follower.pointer.config import ARRIVAL
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
 from cerealbar.follower.pointer.torch_backend import PointerNet
+from cerealbar.follower.pointer.weights import ARRIVAL
 from cerealbar.game import Action, Player, StateArray, cell_at, next_pose, pose_of
 from cerealbar.learning.demonstrations import Demonstrations, join
 from cerealbar.learning.pointer import (

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.evaluation import Rollouts, roll_out
-from cerealbar.follower.checkpoint import CheckpointError
+from cerealbar.follower.stored import CheckpointError
 from cerealbar.game import Action, Player, distance, legal_many, step_many
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.experiment import Aggregation

@@ -18,7 +18,7 @@ import torch
 from cerealbar.agents.policy import Assignments, Situations
 from cerealbar.evaluation import roll_out
 from cerealbar.evaluation.suites import open_suite
-from cerealbar.follower.checkpoint import load_model, read_card
+from cerealbar.follower.checkpoint import load_model
 from cerealbar.follower.config import (
     DISTRIBUTIONS,
     DistributionName,
@@ -27,6 +27,7 @@ from cerealbar.follower.config import (
 )
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.seq2seq import Seq2Seq, Seq2SeqPolicy
+from cerealbar.follower.stored import read_card
 from cerealbar.game import Action
 from cerealbar.learning import epochs as epochs_module
 from cerealbar.learning import training as training_module

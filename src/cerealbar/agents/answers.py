@@ -68,7 +68,7 @@ def ask(player: AnyPlayer, role: Player, tasks: Tasks) -> list[Choice]:
     return [as_choice(answer, player, task) for answer, task in zip(answers, tasks, strict=True)]
 
 
-def ask_plan(follower: Follower, game: int) -> Plan | None:
+def ask_plan(follower: AnyPlayer, game: int) -> Plan | None:
     """What a follower means to do, if it is one that tells.
 
     Raises:
@@ -208,7 +208,7 @@ def _as_intention(intention: object) -> Intention | None:
     )
 
 
-def as_plan(plan: object, player: Follower, game: int) -> Plan | None:
+def as_plan(plan: object, player: AnyPlayer, game: int) -> Plan | None:
     """What a player told of its plan, in plain numbers; None if it has no plan.
 
     Raises:

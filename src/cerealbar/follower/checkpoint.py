@@ -21,30 +21,12 @@ from cerealbar.follower.stored import (
     WEIGHTS,
     CheckpointError,
     ModelCard,
-    ModelKind,
     read_card,
     save_card,
     store,
 )
 from cerealbar.follower.vocabulary import Vocabulary
 
-__all__ = [
-    "CheckpointError",
-    "Model",
-    "ModelCard",
-    "ModelKind",
-    "build_model",
-    "fill_weights",
-    "load_model",
-    "load_weights",
-    "open_policy",
-    "policy_for",
-    "read_about",
-    "read_card",
-    "save_model",
-    "save_weights",
-    "store",
-]
 Model = PlanModel | Seq2Seq | PointerNet
 
 

@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.action_generator import ActionGenerator, pose_numbers
-from cerealbar.follower.choices import ChoiceMemory
+from cerealbar.follower.action_generator import ActionGenerator, ChoiceMemory, pose_numbers
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_predictor import (
     AVOID,
     GOAL,
@@ -22,6 +20,7 @@ from cerealbar.follower.plan_predictor import (
     start_frames,
 )
 from cerealbar.follower.vocabulary import Vocabulary
+from cerealbar.follower.world import world_inputs
 from cerealbar.game import CELLS, Player, StateArray
 from cerealbar.views import Plan
 

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.action_generator import OUTPUTS, State
-from cerealbar.follower.choices import ChoiceMemory
+from cerealbar.follower.action_generator import OUTPUTS, ChoiceMemory, State
 from cerealbar.follower.config import Seq2SeqConfig
-from cerealbar.follower.embeddings import WorldEmbedding
 from cerealbar.follower.hexconv import SLOPE
-from cerealbar.follower.inputs import WorldInputs, world_inputs
 from cerealbar.follower.vocabulary import MAX_WORDS, PADDING, Vocabulary
+from cerealbar.follower.world import WorldEmbedding, WorldInputs, world_inputs
 from cerealbar.game import WIDTH
 
 _LAYERS = 4

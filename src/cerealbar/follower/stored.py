@@ -18,9 +18,14 @@ from cerealbar import __version__
 from cerealbar.agents.policy import PolicyFollower, TaskPolicy
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.follower.by_sight import BySight
-from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
-from cerealbar.follower.pointer import NumpyBackend, PointerConfig, PointerNetwork, PointerPolicy
-from cerealbar.follower.pointer.config import Confidence, RuleTrust
+from cerealbar.follower.config import (
+    Confidence,
+    PlanConfig,
+    PointerConfig,
+    RuleTrust,
+    Seq2SeqConfig,
+)
+from cerealbar.follower.pointer import NumpyBackend, PointerNetwork, PointerPolicy
 from cerealbar.follower.pointer.weights import find_mismatch
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import CerealBarError

@@ -44,11 +44,15 @@ class Vocabulary:
 
         A text without words is one unknown word.
         """
-        found = [self.ids(tokenize(text)[:MAX_WORDS]) or [UNKNOWN] for text in texts]
-        read = np.full((len(found), max(map(len, found), default=1)), PADDING, np.int64)
-        for row, numbers in zip(read, found, strict=True):
-            row[: len(numbers)] = numbers
-        return read
+        return padded([self.ids(tokenize(text)[:MAX_WORDS]) or [UNKNOWN] for text in texts])
+
+
+def padded(lists: Sequence[list[int]]) -> NDArray[np.int64]:
+    """(N, longest): lists of numbers side by side, `PADDING` after each."""
+    rows = np.full((len(lists), max(map(len, lists), default=1)), PADDING, np.int64)
+    for row, numbers in zip(rows, lists, strict=True):
+        row[: len(numbers)] = numbers
+    return rows
 
 
 def build_vocabulary(texts: Iterable[str], min_count: int = 2) -> Vocabulary:

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cerealbar.follower.config import PlanConfig, Seq2SeqConfig
-from cerealbar.follower.pointer import PointerConfig
+from cerealbar.follower.config import PlanConfig, PointerConfig, Seq2SeqConfig
 from cerealbar.game import CerealBarError
 from cerealbar.learning.losses import LossWeights
 from cerealbar.views import ViewName

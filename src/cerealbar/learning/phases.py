@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cerealbar.agents.policy import Policy
-from cerealbar.follower.checkpoint import Model, ModelKind, policy_for
+from cerealbar.follower.checkpoint import Model, policy_for
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
+from cerealbar.follower.stored import ModelKind
 from cerealbar.learning.demonstrations import recorded_demonstrations
 from cerealbar.learning.experiment import Experiment, Phase
 from cerealbar.learning.trainees import (

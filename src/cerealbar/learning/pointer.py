@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from cerealbar.follower.pointer.config import ARRIVAL, GO, STOP, PointerConfig
+from cerealbar.follower.config import PointerConfig
 from cerealbar.follower.pointer.decoding import NOWHERE, follow_goals, place_log_probabilities
-from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import EncodedScene, PointerNetwork
+from cerealbar.follower.pointer.network import EncodedScene, PointerInputs, PointerNetwork
+from cerealbar.follower.pointer.objects import find_objects
+from cerealbar.follower.pointer.places import ImaginedPoses
 from cerealbar.follower.pointer.torch_backend import PointerNet
-from cerealbar.follower.pointer.walks import ImaginedPoses
+from cerealbar.follower.pointer.weights import ARRIVAL, GO, STOP
 from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import (
@@ -62,9 +63,10 @@ class PointerExamples:
     ) -> "PointerBatch":
         """Some of them as tensors; with a generator, some words are dropped."""
         words, states = self.words.take(chosen), self.states[chosen]
-        ids = None if rng is None else drop_words(words, self.config.word_dropout, rng)
+        if rng is not None:
+            words = drop_words(words, self.config.word_dropout, rng)
         return PointerBatch(
-            make_inputs(states, words, self.config.props, ids),
+            PointerInputs(states, find_objects(states, self.config.props), words),
             self.goals[chosen],
             self.places[chosen],
             self.headings[chosen],
@@ -171,7 +173,7 @@ def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
 def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:
     """(N, S): the option that was chosen at every step; ignored are those after the last."""
     counts = (batch.goals >= 0).sum(axis=1)
-    ends = batch.inputs.slots + np.where(batch.places == NOWHERE, STOP, GO)
+    ends = batch.inputs.objects.slots + np.where(batch.places == NOWHERE, STOP, GO)
     options = np.full((len(batch), steps), _IGNORED, np.int64)
     options[:, :-1] = np.where(
         batch.goals[:, : steps - 1] >= 0, batch.goals[:, : steps - 1], _IGNORED

@@ -23,7 +23,7 @@ from cerealbar.evaluation.following import Procedure
 from cerealbar.evaluation.judging import are_equal
 from cerealbar.evaluation.recorded import leader_script
 from cerealbar.evaluation.rollouts import Rollouts, finished_before
-from cerealbar.follower.checkpoint import CheckpointError, store
+from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.game import (
     DISTANCES,
     STATE,

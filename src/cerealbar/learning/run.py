@@ -12,14 +12,8 @@ import torch
 from torch import Tensor, nn
 
 from cerealbar import __version__
-from cerealbar.follower.checkpoint import (
-    CheckpointError,
-    fill_weights,
-    load_weights,
-    read_about,
-    save_weights,
-    store,
-)
+from cerealbar.follower.checkpoint import fill_weights, load_weights, read_about, save_weights
+from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.learning.experiment import Experiment, ExperimentError
 
 EXPERIMENT, CHECKPOINT = "experiment.json", "checkpoint.safetensors"

@@ -8,12 +8,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from cerealbar.follower.inputs import world_inputs
 from cerealbar.follower.plan_policy import PlanModel
 from cerealbar.follower.plan_predictor import PlanLogits, plan_distributions, start_frames
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import PADDING
+from cerealbar.follower.world import world_inputs
 from cerealbar.learning.batches import action_batch
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.labels import PlanLabels, plan_labels

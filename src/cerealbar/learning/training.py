@@ -19,15 +19,14 @@ from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.follower.checkpoint import (
     Model,
-    ModelCard,
     build_model,
     fill_weights,
     load_weights,
     policy_for,
     save_model,
     save_weights,
-    store,
 )
+from cerealbar.follower.stored import ModelCard, store
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.learning.data import TrainingData

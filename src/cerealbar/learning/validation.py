@@ -9,10 +9,11 @@ from torch import Tensor
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Policy
 from cerealbar.evaluation import evaluate_follower, judge, roll_out
-from cerealbar.follower.checkpoint import CheckpointError, load_model
-from cerealbar.follower.inputs import world_inputs
+from cerealbar.follower.checkpoint import load_model
 from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPolicy
 from cerealbar.follower.plan_predictor import GOAL, start_frames
+from cerealbar.follower.stored import CheckpointError
+from cerealbar.follower.world import world_inputs
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.labels import plan_labels
 from cerealbar.learning.progress import Move

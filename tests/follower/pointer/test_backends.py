@@ -7,14 +7,12 @@ import torch
 from numpy.typing import NDArray
 
 from cerealbar.follower.pointer.decoding import goal_log_likelihoods, imagined, is_open
-from cerealbar.follower.pointer.inputs import make_inputs
-from cerealbar.follower.pointer.places import offsets_to_all
+from cerealbar.follower.pointer.places import imagine, offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
 from cerealbar.follower.pointer.torch_backend import PointerNet
-from cerealbar.follower.pointer.walks import imagine
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import new_states
-from tests.follower.pointer.worlds import SMALL, WORDS, shaken
+from tests.follower.pointer.worlds import SMALL, WORDS, make_inputs, shaken
 
 TEXTS = ("get the blue card", "", "turn left and stop next to the tower, please", "rigth")
 PASTS = ((), ("the card", "get it"), ("wait",), ())
@@ -36,11 +34,11 @@ def test_every_part_is_the_same(net: PointerNet) -> None:
     arrays = net.arrays()
     read = arrays.encode(inputs)
     poses = imagined(inputs, GOALS)
-    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
-    free = read.is_card[:, None] & is_open(GOALS, inputs.slots)
+    offsets = np.stack([pose.offsets(inputs.objects.card_cells) for pose in poses], axis=1)
+    free = read.is_card[:, None] & is_open(GOALS, inputs.objects.slots)
     can_end, ground = find_ends(states)
     where = (
-        poses[-1].offsets(inputs.object_cells),
+        poses[-1].offsets(inputs.objects.cells),
         offsets_to_all(poses[-1].cells, poses[-1].headings),
         ground,
         can_end,
@@ -77,8 +75,8 @@ def test_goals_are_as_likely_as_their_options_one_after_the_other(net: PointerNe
         for step in range(chosen.shape[1] + 1):
             done = chosen[:, :step]
             there = imagined(inputs, np.repeat(done, len(TEXTS), 0))[-1].take(np.array([i]))
-            free = scene.is_card[:, None] & is_open(done, inputs.slots)[:, -1:]
-            offsets = there.offsets(inputs.card_cells[i : i + 1])[:, None]
+            free = scene.is_card[:, None] & is_open(done, inputs.objects.slots)[:, -1:]
+            offsets = there.offsets(inputs.objects.card_cells[i : i + 1])[:, None]
             logits = arrays.option_logits(scene, arrays.follow(scene, done, step), offsets, free)
             chances = np.exp(logits[0, 0]) / np.exp(logits[0, 0]).sum()
             is_over = step == chosen.shape[1]
@@ -118,7 +116,7 @@ def test_nothing_is_lost_where_offsets_differ_much(net: PointerNet) -> None:
         net.get_parameter("go_beside.bias").mul_(400)
     pose, (can_end, ground) = imagine(states), find_ends(states)
     to_cells = offsets_to_all(pose.cells, pose.headings)
-    where = pose.offsets(inputs.object_cells), to_cells, ground, can_end
+    where = pose.offsets(inputs.objects.cells), to_cells, ground, can_end
     with torch.inference_mode():
         scene = net.network.encode(inputs)
         last = net.network.follow(scene, np.empty((len(TEXTS), 0), np.int64))[:, 0]

@@ -5,17 +5,15 @@ import numpy as np
 import pytest
 import torch
 
-from cerealbar.follower.pointer.config import GO
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
-from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import EncodedScene
-from cerealbar.follower.pointer.places import offsets_to_all
+from cerealbar.follower.pointer.network import EncodedScene, PointerInputs
+from cerealbar.follower.pointer.places import ImaginedPoses, imagine, offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
 from cerealbar.follower.pointer.torch_backend import PointerNet
-from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
+from cerealbar.follower.pointer.weights import GO
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import new_states
-from tests.follower.pointer.worlds import SMALL, WORDS, shaken
+from tests.follower.pointer.worlds import SMALL, WORDS, make_inputs, shaken
 
 TEXTS = ("get the blue card", "", "turn left and stop next to the tower, please", "rigth", "the")
 PASTS = ((), ("get the card",), ("go", "wait", "and the hut"), (), ("blue",))
@@ -25,7 +23,7 @@ CONFIG = msgspec.structs.replace(SMALL, history=2, heads=2)
 def poses_after(inputs: PointerInputs, slots: list[int]) -> ImaginedPoses:
     poses = imagine(inputs.states)
     for slot in slots:
-        poses = poses.after(np.full(len(inputs), slot), inputs.card_cells)
+        poses = poses.after(np.full(len(inputs), slot), inputs.objects.card_cells)
     return poses
 
 
@@ -36,10 +34,10 @@ def step_chances(
     states = net.network.follow(scene, np.array([slots] * len(inputs), np.int64))[:, -1:]
     free = scene.is_card.copy()
     free[row, slots] = False
-    offsets = poses_after(inputs, slots).offsets(inputs.card_cells)
+    offsets = poses_after(inputs, slots).offsets(inputs.objects.card_cells)
     logits = net.network.option_logits(scene, states, offsets[:, None], free[:, None])[row, 0]
     if len(slots) == net.config.max_goals:
-        logits[: inputs.slots] = -torch.inf
+        logits[: inputs.objects.slots] = -torch.inf
     return logits.log_softmax(dim=-1), states[:, 0]
 
 
@@ -53,7 +51,7 @@ def likeliest_place(
 ) -> int:
     poses, (can_end, ground) = poses_after(inputs, slots), find_ends(inputs.states)
     to_cells = offsets_to_all(poses.cells, poses.headings)
-    where = poses.offsets(inputs.object_cells), to_cells, ground, can_end
+    where = poses.offsets(inputs.objects.cells), to_cells, ground, can_end
     found = net.network.place_log_probabilities(scene, states, *where)
     return int(found[row].argmax())
 
@@ -69,17 +67,17 @@ def test_goals_are_those_of_the_network_that_was_trained(seed: int) -> None:
     inputs = make_inputs(states, WordReader(WORDS, CONFIG).read(TEXTS, PASTS), CONFIG.props)
     found, scene = decode_goals(net.arrays(), inputs), net.network.encode(inputs)
     for row in range(len(inputs)):
-        slots, likelihood, left_out = list[int](), 0.0, torch.ones(inputs.slots)
+        slots, likelihood, left_out = list[int](), 0.0, torch.ones(inputs.objects.slots)
         while True:
             chances, state = step_chances(net, inputs, scene, row, slots)
             best = int(chances.argmax())
-            left_out *= 1 - chances[: inputs.slots].exp()
-            if best >= inputs.slots:
+            left_out *= 1 - chances[: inputs.objects.slots].exp()
+            if best >= inputs.objects.slots:
                 break
             likelihood += float(chances[best])
             slots.append(best)
-        likelihood += float(chances[inputs.slots :].logsumexp(dim=-1))
-        goes = best == inputs.slots + GO
+        likelihood += float(chances[inputs.objects.slots :].logsumexp(dim=-1))
+        goes = best == inputs.objects.slots + GO
         place = likeliest_place(net, inputs, scene, state, row, slots) if goes else NOWHERE
         assert [slot for slot in found.goals[row].tolist() if slot >= 0] == slots
         assert found.places[row] == place

@@ -6,13 +6,14 @@ import pytest
 import torch
 
 from cerealbar.follower.pointer.decoding import decode_goals
-from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
+from cerealbar.follower.pointer.network import PointerInputs
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import IS_PASSABLE, StateArray, new_states
 from tests.follower.pointer.worlds import (
     MIDDLES,
     SMALL,
     WORDS,
+    make_inputs,
     turned,
     untrained,
     village,

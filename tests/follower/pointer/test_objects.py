@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from cerealbar.follower.pointer.objects import FIRST_CARD, find_objects
+from cerealbar.follower.pointer.objects import FIRST_CARD, ObjectKind, find_objects
 from cerealbar.follower.pointer.places import HERE, heading_after, offsets_to
-from cerealbar.follower.pointer.traits import ObjectKind
 from cerealbar.game import HEADINGS, NEXT_POSE, OUTSIDE, Heading, Player, cell_at, new_state
 from tests.boards import board
 from tests.follower.pointer.worlds import MIDDLES, turned, village

@@ -6,9 +6,9 @@ import pytest
 from cerealbar.agents import FollowTask
 from cerealbar.agents.policy import Assignments, Policy, PolicyFollower, Situations
 from cerealbar.follower.pointer import PointerPolicy
-from cerealbar.follower.pointer.config import ARRIVAL
 from cerealbar.follower.pointer.decoding import NOWHERE, DecodedGoals
 from cerealbar.follower.pointer.policy import NOT_UNDERSTOOD, PointerMemory
+from cerealbar.follower.pointer.weights import ARRIVAL
 from cerealbar.game import Action, StateArray, cell_at, new_state, new_states
 from cerealbar.views import PAPER_SIGHT, BoardMemory
 from tests.agents.following import carry_out, follower_alone

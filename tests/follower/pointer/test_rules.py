@@ -5,8 +5,8 @@ import pytest
 
 from cerealbar.agents.policy import Assignments
 from cerealbar.evaluation.suites import open_suite, run_suite
+from cerealbar.follower.config import Confidence, RuleTrust
 from cerealbar.follower.pointer import PointerPolicy
-from cerealbar.follower.pointer.config import Confidence, RuleTrust
 from cerealbar.follower.pointer.policy import NOT_UNDERSTOOD
 from cerealbar.follower.pointer.rules import goal_array, read_by_rules
 from cerealbar.game import Action, Player, StateArray, cell_at

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from cerealbar.follower.pointer.config import PointerConfig
+from cerealbar.follower.config import PointerConfig
 from cerealbar.follower.pointer.weights import find_mismatch, network_parts
 from tests.follower.pointer.worlds import SMALL, WORDS, untrained
 

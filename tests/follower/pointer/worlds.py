@@ -7,8 +7,12 @@ import numpy as np
 import torch
 
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.follower.pointer import PointerConfig, PointerPolicy
+from cerealbar.follower.config import PointerConfig
+from cerealbar.follower.pointer import PointerPolicy
+from cerealbar.follower.pointer.network import PointerInputs
+from cerealbar.follower.pointer.objects import find_objects
 from cerealbar.follower.pointer.torch_backend import PointerNet
+from cerealbar.follower.pointer.words import WordArrays
 from cerealbar.follower.vocabulary import Vocabulary, build_vocabulary
 from cerealbar.game import (
     AXIAL,
@@ -107,3 +111,8 @@ def recorded() -> Demonstrations:
 @cache
 def recorded_words() -> Vocabulary:
     return build_vocabulary(recorded().texts, 1)
+
+
+def make_inputs(states: StateArray, words: WordArrays, props: int) -> PointerInputs:
+    """What a network that sees so many props is given."""
+    return PointerInputs(states, find_objects(states, props), words)

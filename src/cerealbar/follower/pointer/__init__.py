@@ -3,9 +3,8 @@
 Read `network.py` first, then `objects.py` (what it sees) and `policy.py` (how it acts).
 """
 
-from cerealbar.follower.pointer.config import PointerConfig
 from cerealbar.follower.pointer.network import PointerNetwork
 from cerealbar.follower.pointer.numpy_backend import NumpyBackend
 from cerealbar.follower.pointer.policy import PointerPolicy
 
-__all__ = ["NumpyBackend", "PointerConfig", "PointerNetwork", "PointerPolicy"]
+__all__ = ["NumpyBackend", "PointerNetwork", "PointerPolicy"]

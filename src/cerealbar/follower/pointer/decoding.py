@@ -5,13 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.config import GO
-from cerealbar.follower.pointer.inputs import PointerInputs
-from cerealbar.follower.pointer.network import EncodedScene, Numbers, PointerNetwork
+from cerealbar.follower.pointer.network import EncodedScene, Numbers, PointerInputs, PointerNetwork
 from cerealbar.follower.pointer.numpy_backend import log_softmax
-from cerealbar.follower.pointer.places import offsets_to_all
+from cerealbar.follower.pointer.places import ImaginedPoses, imagine, offsets_to_all
 from cerealbar.follower.pointer.surroundings import find_ends
-from cerealbar.follower.pointer.walks import ImaginedPoses, imagine
+from cerealbar.follower.pointer.weights import GO
 
 NOWHERE = -1
 """The place of those who end on their last card."""
@@ -57,8 +55,8 @@ def follow_goals(
 ) -> FollowedGoals:
     """What the network makes of the goals (N, S - 1), of which none are -1."""
     states, poses = net.follow(scene, goals), imagined(inputs, goals)
-    offsets = np.stack([pose.offsets(inputs.card_cells) for pose in poses], axis=1)
-    free = scene.is_card[:, None] & is_open(goals, inputs.slots)
+    offsets = np.stack([pose.offsets(inputs.objects.card_cells) for pose in poses], axis=1)
+    free = scene.is_card[:, None] & is_open(goals, inputs.objects.slots)
     return FollowedGoals(states, net.option_logits(scene, states, offsets, free), poses[-1])
 
 
@@ -72,7 +70,7 @@ def goal_log_likelihoods(
     counts = (goals >= 0).sum(axis=1)
     goals = goals[:, : counts.max(initial=0)]
     chances = log_softmax(follow_goals(net, inputs, scene, goals).logits).astype(np.float64)
-    ends = np.logaddexp.reduce(chances[..., inputs.slots :], axis=-1)  # (N, S)
+    ends = np.logaddexp.reduce(chances[..., inputs.objects.slots :], axis=-1)  # (N, S)
     rows = np.arange(len(goals))
     found: NDArray[np.float64] = ends[rows, counts]
     for step, slots in enumerate(goals.T):
@@ -84,7 +82,7 @@ def imagined(inputs: PointerInputs, goals: NDArray[np.int64]) -> list[ImaginedPo
     """Where the followers are in mind before each step; without a goal they stay."""
     poses = [imagine(inputs.states)]
     for slots in goals.T:
-        poses.append(poses[-1].after(slots, inputs.card_cells))
+        poses.append(poses[-1].after(slots, inputs.objects.card_cells))
     return poses
 
 
@@ -93,7 +91,7 @@ def decode_goals(
 ) -> DecodedGoals:
     """The likeliest option at every step; no card twice."""
     scene = net.encode(inputs) if scene is None else scene
-    count, slots, most = len(inputs), inputs.slots, net.config.max_goals
+    count, slots, most = len(inputs), inputs.objects.slots, net.config.max_goals
     goals = np.full((count, most), -1, np.int64)
     free = scene.is_card.copy()
     poses = imagine(inputs.states)
@@ -102,7 +100,7 @@ def decode_goals(
     last = np.zeros((count, net.config.width), np.float32)
     for step in range(most + 1):
         states = net.follow(scene, goals[:, :step], step)
-        offsets = poses.offsets(inputs.card_cells)[:, None]
+        offsets = poses.offsets(inputs.objects.card_cells)[:, None]
         logits = net.option_logits(scene, states, offsets, free[:, None])[:, 0]
         if step == most:
             logits[:, :slots] = -np.inf
@@ -120,7 +118,7 @@ def decode_goals(
         slot = np.where(is_going, option, -1)
         goals[:, step] = slot
         free &= np.arange(slots) != slot[:, None]
-        poses = poses.after(slot, inputs.card_cells)
+        poses = poses.after(slot, inputs.objects.card_cells)
     places = np.full(count, NOWHERE, np.int64)
     if goes.any():
         rows = np.flatnonzero(goes)
@@ -147,7 +145,7 @@ def place_log_probabilities(
     return net.place_log_probabilities(
         scene.take(rows),
         states[rows],
-        there.offsets(inputs.object_cells[rows]),
+        there.offsets(inputs.objects.cells[rows]),
         offsets_to_all(there.cells, there.headings),
         ground,
         can_end,

@@ -12,12 +12,13 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.config import PointerConfig
-from cerealbar.follower.pointer.inputs import PointerInputs
-from cerealbar.follower.pointer.objects import FIRST_CARD
+from cerealbar.follower.config import PointerConfig
+from cerealbar.follower.pointer.objects import FIRST_CARD, ObjectArrays
 from cerealbar.follower.pointer.places import PLACES
 from cerealbar.follower.pointer.weights import GOAL_BLOCKS, WORD_LAYERS
+from cerealbar.follower.pointer.words import WordArrays
 from cerealbar.follower.vocabulary import PADDING, Vocabulary
+from cerealbar.game import StateArray
 
 Numbers: TypeAlias = Any  # an array of NumPy or a tensor of torch, of single precision
 _HARDLY = -1e4
@@ -88,6 +89,19 @@ class Backend(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PointerInputs:
+    """N instructions on their boards."""
+
+    states: StateArray
+    """(N,): the boards."""
+    objects: ObjectArrays
+    words: WordArrays
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+@dataclass(frozen=True, slots=True)
 class EncodedScene:
     """Words and objects that know of each other."""
 
@@ -151,9 +165,10 @@ class PointerNetwork:
     def encode(self, inputs: PointerInputs) -> EncodedScene:
         """Let words and objects learn of each other."""
         by = self._backend
-        objects = self._linear("see", by.numbers(inputs.features))
-        x = by.dropped(by.join([objects, self._words(inputs)], 1), self.config.dropout)
-        is_there = np.concatenate([inputs.is_object, inputs.ids != PADDING], axis=1)
+        objects = self._linear("see", by.numbers(inputs.objects.features))
+        x = by.dropped(by.join([objects, self._words(inputs.words)], 1), self.config.dropout)
+        is_object, slots = inputs.objects.is_object, inputs.objects.slots
+        is_there = np.concatenate([is_object, inputs.words.ids != PADDING], axis=1)
         bias = np.where(is_there, np.float32(0), np.float32(-np.inf))[:, None, None]
         numbers = by.numbers(bias)
         for i in range(self.config.layers):
@@ -161,7 +176,7 @@ class PointerNetwork:
         x = self._norm("norm", x)
         blocks = range(GOAL_BLOCKS)
         key_values = tuple([self._linear(f"goal_blocks.{i}.key_value", x) for i in blocks])
-        return EncodedScene(x, numbers, inputs.is_object, self._places(), inputs.slots, key_values)
+        return EncodedScene(x, numbers, is_object, self._places(), slots, key_values)
 
     def follow(self, scene: EncodedScene, goals: NDArray[np.int64], first: int = 0) -> Numbers:
         """(N, S, W): the states of steps `first` on, after the cards `goals` (N, first + S - 1).
@@ -236,16 +251,16 @@ class PointerNetwork:
         """By what products of two states are multiplied."""
         return float(self.config.width**-0.5)
 
-    def _words(self, inputs: PointerInputs) -> Numbers:
+    def _words(self, words: WordArrays) -> Numbers:
         """(N, L, W): words by what they are, how they are spelt and where they stand."""
         by = self._backend
         known, spelt, segment, position = (
             self._parts[f"words.{name}"][0] for name in ("known", "spelt", "segment", "position")
         )
-        spellings = by.mean_of_groups(spelt, inputs.groups, inputs.firsts)
-        x = by.take(known, inputs.ids) + by.take(spellings, inputs.spellings)
-        x = x + by.take(segment, inputs.segments) + position[: x.shape[1]]
-        is_word = by.numbers((inputs.ids != PADDING)[..., None].astype(np.float32))
+        spellings = by.mean_of_groups(spelt, words.groups, words.firsts)
+        x = by.take(known, words.ids) + by.take(spellings, words.spellings)
+        x = x + by.take(segment, words.segments) + position[: x.shape[1]]
+        is_word = by.numbers((words.ids != PADDING)[..., None].astype(np.float32))
         for i in range(WORD_LAYERS):
             x = self._word_layer(f"words.layers.{i}", x, is_word)
         return x

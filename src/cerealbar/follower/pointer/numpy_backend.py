@@ -5,9 +5,12 @@ into sums.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from cerealbar.follower.pointer.places import HERE
 
@@ -145,3 +148,18 @@ def _mixed(
     shares = np.exp(chances) / np.maximum(sums, _TINY)
     mixed: NDArray[np.float64] = cells + np.log(np.maximum(shares @ beside, _TINY))
     return mixed
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    return ThreadpoolController()  # slow to make: it looks for libraries
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """While entered, this process multiplies matrices in one thread.
+
+    Ours are small, and threads that wait for each other on a busy machine take thirty times as
+    long.
+    """
+    limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="blas")
+    return limited

@@ -4,11 +4,23 @@ An offset between two cells is turned so that the heading becomes the first one,
 number; tables say what each number means. Turning and moving the world changes no number.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import AXIAL, CELLS, HEADINGS, OUTSIDE, Array, kernel
+from cerealbar.game import (
+    AXIAL,
+    CELLS,
+    HEADINGS,
+    OUTSIDE,
+    Array,
+    Player,
+    StateArray,
+    kernel,
+)
 
+_FOLLOWER = int(Player.FOLLOWER)
 _REACH = 36
 """The most that an axial coordinate of two cells differs, in any frame."""
 _SIDE = 2 * _REACH + 1
@@ -109,3 +121,35 @@ def heading_after(
     turns = HEADING_TO[offsets_to(cells, headings, goals[:, None])[:, 0]]
     after: NDArray[np.int64] = (headings.astype(np.int64) + turns) % HEADINGS
     return after
+
+
+@dataclass(frozen=True, slots=True)
+class ImaginedPoses:
+    """N followers after some goals: on the last one, looking along the way to it."""
+
+    cells: NDArray[np.int64]
+    """(N,)."""
+    headings: NDArray[np.int64]
+    """(N,)."""
+
+    def after(self, slots: NDArray[np.int64], card_cells: NDArray[np.int16]) -> "ImaginedPoses":
+        """The same after one more goal (N,) of `card_cells` (N, K), or none for a slot of -1."""
+        there = card_cells[np.arange(len(slots)), slots].astype(np.int64)
+        cells = np.where(slots >= 0, there, self.cells)
+        return ImaginedPoses(cells, heading_after(self.cells, self.headings, cells))
+
+    def offsets(self, others: NDArray[np.int16]) -> NDArray[np.int64]:
+        """(N, M): the numbers of the offsets to M cells each."""
+        return offsets_to(self.cells, self.headings, others)
+
+    def take(self, rows: NDArray[np.integer]) -> "ImaginedPoses":
+        """Those of some followers."""
+        return ImaginedPoses(self.cells[rows], self.headings[rows])
+
+
+def imagine(states: StateArray) -> ImaginedPoses:
+    """The followers before the first goal, where they are."""
+    cells, headings = states["player_cell"], states["player_heading"]
+    return ImaginedPoses(
+        cells[:, _FOLLOWER].astype(np.int64), headings[:, _FOLLOWER].astype(np.int64)
+    )

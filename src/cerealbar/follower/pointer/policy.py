@@ -8,18 +8,19 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.agents.understanding import understood
-from cerealbar.follower.pointer.config import ARRIVAL, Confidence, RuleTrust
+from cerealbar.follower.config import Confidence, RuleTrust
 from cerealbar.follower.pointer.decoding import (
     NOWHERE,
     DecodedGoals,
     decode_goals,
     goal_log_likelihoods,
 )
-from cerealbar.follower.pointer.inputs import PointerInputs, make_inputs
-from cerealbar.follower.pointer.network import EncodedScene, PointerNetwork
+from cerealbar.follower.pointer.network import EncodedScene, PointerInputs, PointerNetwork
+from cerealbar.follower.pointer.numpy_backend import one_thread
+from cerealbar.follower.pointer.objects import find_objects
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
-from cerealbar.follower.pointer.threads import one_thread
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
+from cerealbar.follower.pointer.weights import ARRIVAL
 from cerealbar.follower.pointer.words import WordReader
 from cerealbar.game import (
     CELLS,
@@ -166,8 +167,9 @@ class PointerPolicy:
         order = np.argsort(words.lengths, kind="stable")
         for first in range(0, len(order), _BATCH):
             chosen = order[first : first + _BATCH]
-            states, read = given.states[chosen], words.take(chosen)
-            inputs = make_inputs(states, read, self.net.config.props)
+            states = given.states[chosen]
+            objects = find_objects(states, self.net.config.props)
+            inputs = PointerInputs(states, objects, words.take(chosen))
             scene = self.net.encode(inputs)
             found = decode_goals(self.net, inputs, scene)
             self._keep(memory, rows[chosen], inputs, found)
@@ -230,7 +232,7 @@ class PointerPolicy:
         found: DecodedGoals,
     ) -> None:
         """Put what was decoded into the rows."""
-        states, card_cells = inputs.states, inputs.card_cells
+        states, card_cells = inputs.states, inputs.objects.card_cells
         each = np.arange(len(rows))[:, None]
         memory.goals[rows] = np.where(found.goals >= 0, card_cells[each, found.goals], -1)
         memory.arrivals[rows] = _MOST_STEPS

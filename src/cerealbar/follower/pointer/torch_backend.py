@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cerealbar.follower.pointer.config import PointerConfig
+from cerealbar.follower.config import PointerConfig
 from cerealbar.follower.pointer.network import PointerNetwork
 from cerealbar.follower.pointer.numpy_backend import NumpyBackend
 from cerealbar.follower.pointer.places import HERE

@@ -6,14 +6,19 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.config import OPTIONS, PointerConfig
+from cerealbar.follower.config import PointerConfig
+from cerealbar.follower.pointer.objects import OBJECT_FEATURES
 from cerealbar.follower.pointer.places import PLACE_FEATURES
 from cerealbar.follower.pointer.surroundings import CELL_FEATURES
-from cerealbar.follower.pointer.traits import OBJECT_FEATURES
 from cerealbar.game import HEADINGS
 
 WORD_LAYERS = 2
 GOAL_BLOCKS = 2
+STOP, GO = 0, 1
+"""What comes after the cards among the options of a step: to end there, or at a place."""
+ARRIVAL = HEADINGS
+"""The last of the ways to look at the end: as one arrives. The others are turns to the right from
+how the follower looks at the beginning."""
 
 
 class NetworkPart(NamedTuple):
@@ -92,8 +97,8 @@ def _parts(config: PointerConfig, words: int) -> Iterator[tuple[str, NetworkPart
     yield "wanted", linear(1)
     yield "point", linear(width)
     yield "point_place", linear(width)
-    yield "end", linear(OPTIONS)
-    yield "heading", linear(HEADINGS + 1)
+    yield "end", linear(len((STOP, GO)))
+    yield "heading", linear(ARRIVAL + 1)
     yield "go", linear(width)
     yield "anchor", linear(width)
     yield "go_beside", linear(width)

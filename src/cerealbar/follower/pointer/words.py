@@ -5,15 +5,15 @@ word never seen keeps some of its meaning.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.follower.pointer.config import PointerConfig
-from cerealbar.follower.vocabulary import PADDING, UNKNOWN, Vocabulary
+from cerealbar.follower.config import PointerConfig
+from cerealbar.follower.vocabulary import PADDING, UNKNOWN, Vocabulary, padded
 from cerealbar.language.tokenizer import tokenize
 
 _GROUPS = (3, 4)
@@ -103,10 +103,10 @@ class WordReader:
         rows = self._config.ngram_rows
         spelt = [ngram_numbers(word, rows) if word else () for word in numbers]
         known = np.array([PADDING, *self._vocabulary.ids(list(numbers)[1:])], np.int64)
-        spellings = _rows([[numbers[word] for word in text] for text in words])
+        spellings = padded([[numbers[word] for word in text] for text in words])
         return WordArrays(
             known[spellings],
-            _rows(segments),
+            padded(segments),
             spellings,
             np.array([row for rows in spelt for row in rows], np.int64),
             np.cumsum([0, *map(len, spelt[:-1])], dtype=np.int64),
@@ -117,15 +117,7 @@ def _flat(words: Iterable[list[str]]) -> Iterable[str]:
     return (word for text in words for word in text)
 
 
-def _rows(lists: list[list[int]]) -> NDArray[np.int64]:
-    """(N, longest): lists side by side, zeros after each."""
-    rows = np.zeros((len(lists), max(map(len, lists), default=1)), np.int64)
-    for row, numbers in zip(rows, lists, strict=True):
-        row[: len(numbers)] = numbers
-    return rows
-
-
-def drop_words(words: WordArrays, chance: float, rng: np.random.Generator) -> NDArray[np.int64]:
-    """(N, L): the numbers of the words, some known ones as unknown."""
+def drop_words(words: WordArrays, chance: float, rng: np.random.Generator) -> WordArrays:
+    """The same words, some known ones as unknown."""
     is_dropped = (words.ids > UNKNOWN) & (rng.random(words.ids.shape) < chance)
-    return np.where(is_dropped, UNKNOWN, words.ids)
+    return replace(words, ids=np.where(is_dropped, UNKNOWN, words.ids))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from cerealbar.records import About, Corpus
-from cerealbar.server.chores import Chore
+from cerealbar.server.jobs import Job
 from cerealbar.server.store import Reader
 
 FOLDER = "cerealbar-games"
@@ -41,7 +41,7 @@ def pack_corpus(database: str, scratch: str) -> str:
     return str(archive_path)
 
 
-PACKING = Chore(pack_corpus, PACKING_SECONDS)
+PACKING = Job(pack_corpus, PACKING_SECONDS)
 
 
 def pieces(file: IO[bytes]) -> Iterator[bytes]:

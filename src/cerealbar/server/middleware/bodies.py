@@ -4,9 +4,9 @@ import asyncio
 
 from litestar.exceptions import HTTPException
 
-from cerealbar.server.buckets import Holdings
 from cerealbar.server.middleware.refusal import Message, Receive, RefusedError
 from cerealbar.server.origins import Scope, header
+from cerealbar.server.rate_limits import Holdings
 
 MAX_BODY_BYTES = 65_536
 """Of a body, unless its route says otherwise."""

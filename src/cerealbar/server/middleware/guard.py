@@ -4,7 +4,6 @@ from typing import Any
 
 from litestar import Litestar
 
-from cerealbar.server.buckets import Holdings
 from cerealbar.server.middleware.bodies import ADDRESS_BYTES, ALL_BYTES, Body, check_kind
 from cerealbar.server.middleware.headers import with_headers
 from cerealbar.server.middleware.hosts import check_host, check_origin
@@ -17,6 +16,7 @@ from cerealbar.server.middleware.refusal import (
     send_problem,
 )
 from cerealbar.server.origins import Scope, address
+from cerealbar.server.rate_limits import Holdings
 from cerealbar.server.traffic import Traffic, connection_of
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
-from cerealbar.server.buckets import Bucket, Buckets, Clock, Holdings, Shares
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
+from cerealbar.server.rate_limits import Clock, Holdings, Shares, TokenBucket, TokenBuckets
 from cerealbar.server.settings import Settings, is_loopback
 from cerealbar.server.traffic.open import OpenConnections
 
@@ -28,7 +28,7 @@ class Traffic:
         limits = self.settings = settings
         self.clock = clock
         self._report = report
-        self._tellings = Bucket(1 / 60, 5, clock)
+        self._tellings = TokenBucket(1 / 60, 5, clock)
         self.open = OpenConnections(limits.connections_per_address, limits.max_connections)
         self.requests = Shares(
             limits.requests_per_minute / 60,
@@ -45,9 +45,9 @@ class Traffic:
         self.frames = Shares(
             *_all(limits.address_frames_per_second), *_all(limits.all_frames_per_second), clock
         )
-        self.rooms = Buckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
-        self.posts = Buckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
-        self.hellos = Buckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
+        self.rooms = TokenBuckets(limits.rooms_per_minute / 60, limits.rooms_per_minute, clock)
+        self.posts = TokenBuckets(limits.posts_per_minute / 60, limits.posts_per_minute, clock)
+        self.hellos = TokenBuckets(limits.hellos_per_minute / 60, limits.hellos_per_minute, clock)
         """Of seats that are taken up, by seat."""
         each, together = limits.watch_kilobytes_per_second, limits.all_watch_kilobytes_per_second
         self.watching = Shares(each, 10 * each, together, 10 * together, clock)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from websockets.frames import Opcode
 
-from cerealbar.server.buckets import Bucket
+from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.traffic.counts import Traffic
 
 MAX_PIECES = 64
@@ -35,7 +35,7 @@ class FrameMeter:
     def __init__(self, traffic: Traffic) -> None:
         self._traffic = traffic
         self._left = float(traffic.settings.stranger_frames)
-        self._bucket: Bucket | None = None
+        self._bucket: TokenBucket | None = None
         self._pieces = 0
         self._skip, self._begun = 0, b""
         """How much of what comes next belongs to a frame that was counted; or its first bytes."""
@@ -43,7 +43,9 @@ class FrameMeter:
     def welcome(self) -> None:
         """The client has a seat, so that it may say more."""
         limits = self._traffic.settings
-        self._bucket = Bucket(limits.frames_per_second, limits.frame_burst, self._traffic.clock)
+        self._bucket = TokenBucket(
+            limits.frames_per_second, limits.frame_burst, self._traffic.clock
+        )
 
     def may_pass(self, data: bytes, address: str) -> bool:
         """Whether all that begins in a piece of the stream may be read."""

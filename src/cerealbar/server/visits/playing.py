@@ -9,7 +9,7 @@ import random
 from cerealbar.game import CerealBarError, PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Participant
 from cerealbar.server.partners.roster import needs_met
-from cerealbar.server.rooms import RoomRouter, StudyWish
+from cerealbar.server.rooms import RoomRouter, StudySeatRequest
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import (
     StudyPlace,
@@ -91,13 +91,13 @@ class StudyGames:
         Raises:
             NoSeatError: there is no room just now.
         """
-        wish = self._wish(at.study, step, at.participant_id, at.story)
-        game_id, seat = await self._router.open_study(wish)
+        asked = self._request(at.study, step, at.participant_id, at.story)
+        game_id, seat = await self._router.open_study(asked)
         return PlaceTaken(step=step.id, game_id=game_id, role=seat.role, holder=seat.holder)
 
-    def _wish(
+    def _request(
         self, study: StudyParts, step: GamesStep, participant_id: str, story: ParticipantStory
-    ) -> StudyWish:
+    ) -> StudySeatRequest:
         assert story.place is not None, "whoever begins a game is drawn for one"
         drawn = story.place.drawn
         arm = study.treatments[drawn.treatment]
@@ -108,7 +108,7 @@ class StudyGames:
         agent = self._agent(arm, treatment, OTHER[drawn.role])
         place = self._place(study, step, story, drawn, agent)
         is_there = drawn.partner == "agent" and not place.agent
-        return StudyWish(
+        return StudySeatRequest(
             place=place,
             treatment=treatment,
             someone=Participant(kind=kind_of(story), id=participant_id),
