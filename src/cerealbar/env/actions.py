@@ -1,5 +1,7 @@
-"""Action and observation spaces: what an agent may send, and the shape of what it is told."""
+"""What an agent may send: the spaces of its actions, which of them it has now, and reading them."""
 
+import operator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -7,19 +9,18 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cerealbar.game import (
-    CELLS,
-    HEADINGS,
+    ACTIONS,
     MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
-    UNLIMITED,
     Action,
     InstructionError,
     Player,
     SignalKind,
-    Status,
+    StateArray,
+    UnknownActionError,
     check_instruction,
+    legal_many,
 )
-from cerealbar.views import FeatureGroup
 
 ACTION_COUNTS = {Player.LEADER: Action.INSTRUCT + 1, Player.FOLLOWER: Action.DONE + 1}
 """How many of the first actions each role has; time-outs belong to a clock."""
@@ -112,34 +113,78 @@ def action_space(player: Player, *, is_two_way: bool = False) -> spaces.Space[An
     return spaces.Discrete(ACTION_COUNTS[player])
 
 
-def observation_space() -> spaces.Dict:
-    """The arrays that `observe` returns, for one game."""
-    highs = np.array([[len(group.values)] * CELLS for group in FeatureGroup], np.uint8)
-    last = np.array([CELLS - 1, HEADINGS - 1], np.int16)
-    return spaces.Dict(
-        {
-            "cells": spaces.Box(np.zeros_like(highs), highs, dtype=np.uint8),
-            "pose": spaces.Box(np.zeros_like(last), last, dtype=np.int16),
-            "turn": _number(0, len(Player) - 1),
-            "steps_left": _number(),
-            "half_turns_left": _number(UNLIMITED),
-            "score": _number(),
-            "waiting": _number(),
-        }
-    )
+def role_masks(states: StateArray, player: Player) -> NDArray[np.int8]:
+    """(N, 5) or (N, 6): what a player can do in each game that changes something.
+
+    Who waits, for the partner or because the game is over, has one action, done: as a mask is never
+    all 0, sampling with one always works.
+    """
+    masks = legal_many(states)[:, : ACTION_COUNTS[player]].astype(np.int8)
+    masks[states["turn"] != player] = 0
+    masks[~masks.any(axis=1), Action.DONE] = 1
+    return masks
 
 
-def agent_space(player: Player, *, is_two_way: bool = False) -> spaces.Dict:
-    """What an agent of the PettingZoo environment is told."""
-    parts: dict[str, spaces.Space[Any]] = {
-        "observation": observation_space(),
-        "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player] + is_two_way,), np.int8),
-        "instructions": spaces.Sequence(InstructionSpace()),
-    }
-    if is_two_way:
-        parts["statuses"] = spaces.Sequence(spaces.Discrete(len(Status)))
-    return spaces.Dict(parts)
+@dataclass(frozen=True, slots=True)
+class ChosenAction:
+    """What an agent wants to do."""
+
+    action: Action
+    text: str | None = None
+    """Of an instruction, or the reason for giving up."""
+    signal: SignalKind | None = None
+    words: str = ""
+    """Of the signal."""
 
 
-def _number(low: int = 0, high: int = np.iinfo(np.int32).max) -> spaces.Box:
-    return spaces.Box(low, high, (), np.int32)
+def parse_sent(player: Player, sent: Any, *, is_two_way: bool) -> ChosenAction:
+    """What an agent sent, as an action of its role.
+
+    Raises:
+        UnknownActionError: it is none.
+        InstructionError: it has a text where none belongs.
+    """
+    if player is Player.FOLLOWER and not is_two_way:
+        return ChosenAction(_parse_number(player, sent, ACTION_COUNTS[player]))
+    keys = {"action", "text", "signal"} if is_two_way else {"action", "text"}
+    if not isinstance(sent, dict) or sent.keys() != keys:
+        most = ACTION_COUNTS[player] - 1 + is_two_way
+        more = f", 'signal': 0 to {len(SIGNALS[player])}" if is_two_way else ""
+        expected = f"{{'action': 0 to {most}, 'text': ...{more}}}"
+        raise UnknownActionError(f"{sent!r} is no action of the {player.word}: expected {expected}")
+    action = _parse_number(player, sent["action"], ACTION_COUNTS[player] + is_two_way)
+    signal = _parse_signal(player, sent["signal"]) if is_two_way else None
+    text = sent["text"]
+    if action is Action.INSTRUCT:
+        return ChosenAction(action, text, signal)
+    if signal is not None and player is Player.FOLLOWER:
+        return ChosenAction(action, None, signal, text)
+    if action is not Action.GIVE_UP and text != "":
+        raise InstructionError(f"{player.word} cannot say {text!r}: the action is {action.word}")
+    return ChosenAction(action, text or None, signal)
+
+
+def _parse_number(player: Player, value: Any, count: int) -> Action:
+    number = _index(value)
+    if not 0 <= number < count:
+        raise UnknownActionError(
+            f"{value!r} is no action of the {player.word}: expected 0 to {count - 1}"
+        )
+    is_last = number == ACTION_COUNTS[player]
+    return LAST_ACTIONS[player] if is_last else ACTIONS[number]
+
+
+def _parse_signal(player: Player, value: Any) -> SignalKind | None:
+    number, kinds = _index(value), SIGNALS[player]
+    if not 0 <= number <= len(kinds):
+        raise UnknownActionError(
+            f"{value!r} is no signal of the {player.word}: expected 0 to {len(kinds)}"
+        )
+    return kinds[number - 1] if number else None
+
+
+def _index(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        return -1
