@@ -15,7 +15,8 @@ from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
 from cerealbar.agents.play_off import play_off_by
 from cerealbar.cli.evaluated import Evaluated
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.evaluating import evaluate_by
+from cerealbar.evaluation.following import Procedure
 from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import About, Corpus, Examples, build_examples
 from cerealbar.records.corpus import GAMES, INDEX, Entry
