@@ -90,21 +90,21 @@ class RoomRegistry:
     async def recover(self) -> int:
         """Open the rooms of all games that no process has; returns how many there are here."""
         await self.beat()
-        await self.take_over(1_000_000)
+        await self.take_over()
         return len(self.rooms)
 
-    async def take_over(self, at_once: int = CLAIMS_AT_ONCE) -> int:
+    async def take_over(self) -> int:
         """Own the games that no living process has, and restore them; how many there were."""
         count = 0
-        while claims := await self._take_some(at_once):
+        while claims := await self._take_some():
             count += len(claims)
         return count
 
-    async def _take_some(self, at_once: int) -> list[OwnGame]:
+    async def _take_some(self) -> list[OwnGame]:
         async with self._loading:
             if self._is_closing:
                 return []
-            claims = await self.services.store.own(Ownership.claim_abandoned, at_once)
+            claims = await self.services.store.own(Ownership.claim_abandoned, CLAIMS_AT_ONCE)
             rooms = [room for claim in claims if (room := await self._restore_or_tell(claim))]
         await asyncio.gather(*(room.store_pause() for room in rooms))
         return claims
