@@ -252,7 +252,7 @@ def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) 
             is_warmed=True,
         ),
         roster=roster,
-        supervisor=Supervisor(store, metrics, time.time),
+        supervisor=Supervisor(metrics),
         now=time.monotonic,
         wall=time.time,
     )

@@ -1,4 +1,4 @@
-"""The pages of games for admins: what goes on, what is over, what went wrong, and downloads."""
+"""The pages of games for admins: what goes on, what is over, and downloads."""
 
 import asyncio
 import re
@@ -25,10 +25,9 @@ from cerealbar.server.admin.pages import (
     refusal,
 )
 from cerealbar.server.store import NoSuchGameError, StoreError
-from cerealbar.server.store.game_rows import newest_errors, newest_games
+from cerealbar.server.store.game_rows import newest_games
 
 PAGE_GAMES = 25
-_ERRORS_NOW, _ERRORS_ALL = 5, 200
 _GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
 
@@ -47,7 +46,6 @@ class GamesController(Controller):
             playing=[game for game in games if game.status != "waiting"],
             waiting=admin.live.waiting(),
             watching=sum(game.watchers for game in games),
-            errors=await admin.store.read(newest_errors, _ERRORS_NOW),
             refresh_seconds=REFRESH_SECONDS,
         )
 
@@ -67,12 +65,6 @@ class GamesController(Controller):
             games=[game for game in found.games if game.ended is not None],
             older=found.older,
         )
-
-    @get("/errors")
-    async def errors(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
-        """What went wrong."""
-        errors = await admin.store.read(newest_errors, _ERRORS_ALL)
-        return admin.page(request, "errors", path=f"{PATH}/errors", errors=errors)
 
     @get("/games/{game_id:str}/record.json")
     async def record(self, admin: NamedDependency[Admin], game_id: FromPath[str]) -> AdminAnswer:

@@ -28,7 +28,6 @@ from cerealbar.server.admin.study_forms import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
-from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.visits.monitor import MonitorError
 from cerealbar.server.visits.standings import SORTS, Browsing
 from cerealbar.studies.pay import money
@@ -46,7 +45,6 @@ NOTICES = {
 """What a page says after something was done, by its word in the address."""
 GivenAdmin: TypeAlias = NamedDependency[Admin]
 InPath: TypeAlias = FromPath[str]
-_ERRORS_SHOWN = 5
 _MOST_SEARCHED = 40
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _log = Log("admin")
@@ -99,7 +97,6 @@ class StudiesController(Controller):
             browsing=browsing,
             address=partial(_address, name, browsing),
             is_still=is_still,
-            errors=await admin.store.read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
 
