@@ -19,7 +19,7 @@ from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
+from cerealbar.server.lobby import api_description, lobby_router, refuse
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import guarded
@@ -140,7 +140,7 @@ def create_app(
             VisitError: refuse_visit,
             AnswerError: refuse_answer,
             StoreError: _tell_unavailable,
-            UnplayableError: tell_unplayable,
+            UnplayableError: refuse,
             NotFoundException: not_found(pages),
             HTTPException: tell_problem,
             Exception: answer_error,

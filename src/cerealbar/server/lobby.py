@@ -128,11 +128,6 @@ def _json(body: bytes) -> Response[bytes]:
     return Response(body, media_type=_JSON)
 
 
-def refuse(_: AnyRequest, error: NoSeatError) -> Response[bytes]:
-    """The answer to a wish that cannot be fulfilled."""
-    return problem(error.status, str(error))
-
-
-def tell_unplayable(_: AnyRequest, error: UnplayableError) -> Response[bytes]:
-    """The answer to a record that cannot be shown."""
-    return problem(400, str(error))
+def refuse(_: AnyRequest, error: NoSeatError | UnplayableError) -> Response[bytes]:
+    """The answer when a seat is not to be had, or a record cannot be shown."""
+    return problem(error.status if isinstance(error, NoSeatError) else 400, str(error))
