@@ -11,7 +11,7 @@ from cerealbar.records import GameEnd
 from cerealbar.server import supervision
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.rooms import Room, registry
-from cerealbar.server.rooms.timeouts import Timeouts
+from cerealbar.server.rooms.registry import Timeouts
 from cerealbar.server.supervision import Supervisor
 from cerealbar.wire.lobby import OpenRoom
 from tests.server.rooms.playing import Ear, Time, opened_router, seated_pair, until

@@ -16,7 +16,7 @@ from cerealbar.server.rooms.seat_views import (
 )
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
 from cerealbar.server.rooms.state import RoomState
-from cerealbar.views import Plan, View
+from cerealbar.views import View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
 from cerealbar.wire.scene import (
@@ -100,10 +100,6 @@ class Audience:
     def _view(self, seat: SeatWord) -> View:
         return seat_view(self._room.game, seat, self._room.sight)
 
-    @property
-    def _plan(self) -> Plan | None:
-        return self._room.plan if self._room.spec.treatment.shows_plans else None
-
     def _situation(self, seat: SeatWord, seen: View) -> Situation:
         """The changing part of a view, and what the seat can do now."""
         room, game, is_running = self._room, self._room.game, self._room.clock.is_running
@@ -139,7 +135,8 @@ class Audience:
         )
 
     def _welcome(self, seat: SeatWord, seen: View) -> wire.Welcome:
-        room = self._room
+        room, walk = self._room, self._room.tutorial
+        is_told = seat != "follower" and room.spec.treatment.shows_plans
         return wire.Welcome(
             version=VERSION,
             seat=seat,
@@ -149,18 +146,15 @@ class Audience:
             tiles=tuple(seen.tiles.tolist()),
             situation=self._situation(seat, seen),
             room=self._room_shown(seat),
-            plan=None if seat == "follower" else self._plan,
+            plan=room.plan if is_told else None,
             said=said_to(room.game, seat),
             seed=room.spec.seed if room.spec.is_seed_known else None,
-            tutorial=self._tutorial(seat),
+            tutorial=None if walk is None or walk.tutorial.role != seat else show_tutorial(walk),
         )
-
-    def _tutorial(self, seat: SeatWord) -> wire.TutorialShown | None:
-        walk = self._room.tutorial
-        return show_tutorial(walk) if walk is not None and walk.tutorial.role == seat else None
 
     def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
         room, tokens = self._room, self._room.services.tokens
+        problem = " ".join(filter(None, (other.problem for other in room.seats.values())))
         may_replay = room.end is not None and not room.spec.is_blind  # it tells who played
         is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
@@ -171,17 +165,13 @@ class Audience:
             status=room.status,
             leader=room.seats["leader"].show(is_blind=room.spec.is_blind),
             follower=room.seats["follower"].show(is_blind=room.spec.is_blind),
-            problem="" if room.spec.is_blind else self._problem,
+            problem="" if room.spec.is_blind else problem,
             offers=() if seat == "watcher" else room.offers(OTHER[seat]),
             invite=tokens.make(room.game_id, "invite") if is_open and seat != "watcher" else None,
             watch=tokens.make(room.game_id, "watch") if may_share else None,
             replay=tokens.make(room.game_id, "replay") if may_replay else None,
             end=room.end.value if room.end is not None else None,
         )
-
-    @property
-    def _problem(self) -> str:
-        return " ".join(filter(None, (seat.problem for seat in self._room.seats.values())))
 
     def _update(
         self, seat: RoomSeat, seen: View, heard: tuple[Happening, ...], request: int | None = None

@@ -15,10 +15,8 @@ from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import MAX_PAUSES
 from cerealbar.server.rooms.clock import GameClock, Timers
 from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.rooms.identity import agent
-from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
-from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.state import RoomState
+from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, agent
+from cerealbar.server.rooms.state import RoomState, Services
 from cerealbar.server.store import AGENT, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.wire.messages import OTHER, Goodbye

@@ -50,7 +50,7 @@ from cerealbar.server.rooms.deed_effects import PlayedDeed, game_ended
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import AttendedRoom
 from cerealbar.server.rooms.seat_views import understanding
-from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
