@@ -12,7 +12,7 @@ from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
 from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
-from cerealbar.server.admin.archive import PACKING
+from cerealbar.server.admin.games import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
@@ -22,8 +22,7 @@ from cerealbar.server.jobs import JobPool
 from cerealbar.server.lobby import api_description, lobby_router, refuse
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.middleware import guarded
-from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
+from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
@@ -40,9 +39,9 @@ from cerealbar.server.tokens import Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
 from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
-from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
+from cerealbar.server.visits.people import VisitError
+from cerealbar.server.visits.study_routes import refuse_answer, refuse_visit, study_router
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from cerealbar import __version__
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
+from cerealbar.server.middleware import MAX_RECORD_BYTES
 from cerealbar.server.origins import address, scope_of
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
