@@ -1,7 +1,7 @@
 """Which games to keep: the paper's pruning (Appendix C) as named criteria."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from cerealbar.records.events import GameRecord
 from cerealbar.records.life import lives
@@ -20,27 +20,11 @@ class Limits:
     """Follower steps in one instruction; the longest that the paper kept has 50."""
 
 
-CRITERIA = ("few-finished", "low-share", "long-sequence")
-"""Why a game is dropped."""
+Failures = Mapping[str, str]
+"""The criteria that a game fails, each with how: `few-finished`, `low-share`, `long-sequence`."""
 
 
-@dataclass(slots=True)
-class Selection:
-    """Which games were kept, and why others were dropped."""
-
-    kept: list[str] = field(default_factory=list)
-    dropped: dict[str, dict[str, str]] = field(default_factory=dict)
-    """By game id: each criterion that it failed, and how."""
-
-    def counts(self) -> dict[str, int]:
-        """How many games failed each criterion; one game can fail several."""
-        return {
-            name: sum(name in reasons for reasons in self.dropped.values()) for name in CRITERIA
-        }
-
-
-def failures(record: GameRecord, limits: Limits) -> dict[str, str]:
-    """The criteria that a game fails, each with how."""
+def _failures(record: GameRecord, limits: Limits) -> Failures:
     found = lives(replay(record))
     finished = sum(life.is_finished for life in found)
     share = finished / len(found) if found else 1.0
@@ -57,13 +41,7 @@ def failures(record: GameRecord, limits: Limits) -> dict[str, str]:
     return reasons
 
 
-def select(records: Iterable[GameRecord], limits: Limits) -> Selection:
-    """Which of the games to keep."""
-    selection = Selection()
-    for record in records:
-        reasons = failures(record, limits)
-        if reasons:
-            selection.dropped[record.game_id] = reasons
-        else:
-            selection.kept.append(record.game_id)
-    return selection
+def dropped_games(records: Iterable[GameRecord], limits: Limits) -> dict[str, Failures]:
+    """By id: the games that are not to be kept, and why."""
+    found = {record.game_id: _failures(record, limits) for record in records}
+    return {game_id: failures for game_id, failures in found.items() if failures}
