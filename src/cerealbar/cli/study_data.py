@@ -72,7 +72,7 @@ class _Data:
 @contextmanager
 def _opened(folder: Path, database: str | None) -> Iterator[_Data]:
     from cerealbar.server.store import Reader
-    from cerealbar.server.visits import open_study, study_settings
+    from cerealbar.server.visits.opening import open_study, study_settings
 
     settings = study_settings(folder, None, {"database": database})
     with closing(Reader.open(settings.database)) as reader:
