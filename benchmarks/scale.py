@@ -14,7 +14,7 @@ from benchmarks.figure import Figure
 from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
 from cerealbar.agents.play_off import PlayOffTerms, play_off_by
-from cerealbar.cli.evaluated import Evaluated
+from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import About, Corpus, Examples, build_examples

@@ -11,7 +11,7 @@ import torch
 from cerealbar.agents import EVERYTHING, make_follower
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off, play_off_by
-from cerealbar.cli.evaluated import Evaluated
+from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation import evaluate_follower, groups
 from cerealbar.evaluation.parts import Procedure, evaluate_by
 from cerealbar.follower.plan_policy import PlanPolicy

@@ -45,10 +45,8 @@ def play_off(
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
     terms = PlayOffTerms(seed, sight=VIEWS[sight])
-    with open_pool(workers, ray) as pool, share_bar("games") as bar:
-        result = play_off_by(
-            pool, leader, follower, games, terms, lambda done: bar.move(done / games)
-        )
+    with open_pool(workers, ray) as pool, share_bar("games") as move:
+        result = play_off_by(pool, leader, follower, games, terms, lambda done: move(done / games))
     low, high = mean_interval(result.scores)
     told = {
         "leader": leader,

@@ -57,8 +57,6 @@ class Diary:
     """Requests that were asked again."""
     errors: list[str] = field(default_factory=list)
     """What should not have been so."""
-    deeds: list[str] = field(default_factory=list)
-    """What it did that a good participant does not."""
     end: VisitEnd | None = None
     code: str = ""
     step: str = "entering"
@@ -107,8 +105,6 @@ class CrowdOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """How games and tutorials ended, for each who played them."""
     scores: tuple[int, ...]
     waits: SpanOutcome
-    deeds: dict[str, int]
-    """What people did that a good participant does not."""
     refusals: dict[str, int]
     """What was refused, each with its kind."""
     retried: int
@@ -134,7 +130,6 @@ def outcome_of(
         games=_counts(game.end or "not ended" for game in games),
         scores=tuple(sorted(game.score for game in games if game.end == "no-turns")),
         waits=_span([game.waited_seconds for game in games if game.end != "tutorial-done"]),
-        deeds=_counts(deed for diary in diaries for deed in diary.deeds),
         refusals={f"{met.kind} {met}": count for met, count in refusals.most_common()},
         retried=sum(diary.retried for diary in diaries),
         wrongs=tuple(wrongs),
