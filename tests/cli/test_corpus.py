@@ -59,7 +59,6 @@ def test_verify_names_the_games_that_are_damaged(
 def test_list_tells_of_every_game(corpus: Path, say: Run) -> None:
     told = say("corpus", "list", corpus)
     assert [game for game in Corpus(corpus).game_ids if game not in told] == []
-    assert "simulated" in told
 
 
 def test_select_split_and_stats_work_on_one_another(corpus: Path, tmp_path: Path, say: Run) -> None:

@@ -110,8 +110,6 @@ def select_(
     folder: CorpusFolder,
     *,
     out: Folder,
-    least_finished: WholeNumber = 1,
-    least_share: float = 0.5,
     most_steps: WholeNumber = 50,
 ) -> None:
     """Copy the games that are good enough to a new corpus, and say why others were dropped.
@@ -120,15 +118,11 @@ def select_(
     ----------
     out
         The new corpus's folder.
-    least_finished
-        Instructions that the follower finished, at least.
-    least_share
-        Share of the instructions that the follower finished, at least.
     most_steps
         Follower steps in one instruction, at most.
     """
     corpus = Corpus(folder)
-    limits = Limits(least_finished=least_finished, least_share=least_share, most_steps=most_steps)
+    limits = Limits(most_steps=most_steps)
     selection = select(track(corpus, "select", len(corpus)), limits)
     if not selection.kept:
         raise RecordError(f"no game of {folder} is good enough: {selection.counts()}")

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
-from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
@@ -82,23 +81,16 @@ def stats(
 
 
 @corpus_app.command
-def export(
-    folder: CorpusFolder,
-    *,
-    out: Folder,
-    format_: Annotated[Literal["parquet"], Parameter(name="--format")] = "parquet",
-) -> None:
-    """Export a corpus as tables: one row a game, an instruction, and a signal.
+def export(folder: CorpusFolder, *, out: Folder) -> None:
+    """Export a corpus as Parquet tables: one row a game, an instruction, and a signal.
 
     Parameters
     ----------
     out
         The folder for games.parquet, instructions.parquet and signals.parquet.
-    format_
-        The kind of table.
     """
     corpus = Corpus(folder)
-    games = track(corpus, f"export {format_}", len(corpus))
+    games = track(corpus, "export parquet", len(corpus))
     done = export_parquet(games, read_splits(folder), out)
     counts = f"{done.games} games, {done.instructions} instructions and {done.signals} signals"
     print(f"{counts} in {out}")

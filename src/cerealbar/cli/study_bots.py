@@ -13,13 +13,9 @@ from cerealbar.cli.arguments import JsonFlag, WholeNumber
 from cerealbar.cli.bots_server import StudyProcess
 from cerealbar.cli.progress import track
 from cerealbar.cli.study import signed_links, study_app
-from cerealbar.remote.participants import (
-    Diary,
-    StudySite,
-    arrivals,
-    outcome_of,
-    take_part,
-)
+from cerealbar.remote.participants.crowd import arrivals, take_part
+from cerealbar.remote.participants.diary import Diary, outcome_of
+from cerealbar.remote.participants.person import StudySite
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.study import Study

@@ -4,7 +4,7 @@ Steps of all demonstrations lie in one long log, as the deeds of `Examples` do; 
 left out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
@@ -179,6 +179,14 @@ class DemonstratedWay(NamedTuple):
     """Before each action."""
 
 
+def poses_on(start: StateArray, steps: Iterable[Action]) -> list[Pose]:
+    """Where the follower is before each of some steps, and after the last."""
+    poses = [pose_of(start, Player.FOLLOWER)]
+    for step in steps:
+        poses.append(next_pose(poses[-1], step))
+    return poses
+
+
 def walked(ways: Sequence[DemonstratedWay]) -> dict[str, Any]:  # the arrays of some fields
     """The fields of demonstrations that tell of such ways."""
     start = np.empty(len(ways), STATE)
@@ -223,10 +231,7 @@ def written_demonstrations(
     ways = []
     for item in items:
         start, steps = item.states(), item.steps()
-        poses = [pose_of(start, Player.FOLLOWER)]
-        for step in steps:
-            poses.append(next_pose(poses[-1], step))
-        ways.append(DemonstratedWay(start, [*steps, Action.DONE], poses))
+        ways.append(DemonstratedWay(start, [*steps, Action.DONE], poses_on(start, steps)))
     whole = Demonstrations(
         texts=tuple([item.text for item in items]),
         pasts=((),) * len(items),

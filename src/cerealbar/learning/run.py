@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from cerealbar import __version__
-from cerealbar.follower.checkpoint import fill_weights, load_weights, read_about, save_weights
+from cerealbar.follower.checkpoint import fill_weights, load_weights, save_weights
 from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.learning.experiment import Experiment, ExperimentError
 from cerealbar.records.files import write_whole
@@ -129,7 +129,7 @@ class RunFolder:
         path = self.folder / CHECKPOINT
         if not path.is_file() or not self.best(phase).is_file():
             return False
-        progress = msgspec.json.decode(read_about(path)["progress"], type=RunProgress)
+        progress = msgspec.json.decode(load_weights(path)[1]["progress"], type=RunProgress)
         return phase in progress.past
 
     def best(self, phase: str) -> Path:

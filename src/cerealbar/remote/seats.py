@@ -24,7 +24,6 @@ from cerealbar.remote.errors import (
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
 from cerealbar.remote.line import SeatLine, reason_of
-from cerealbar.views import Plan
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, TakeSeat
 from cerealbar.wire.messages import NO_FAULT
 from cerealbar.wire.words import ActionWord
@@ -152,11 +151,9 @@ RemoteChoice: TypeAlias = ActionWord | Say
 """What a player does next: a word of `known.legal`, or an instruction."""
 Choose: TypeAlias = Callable[[Known], RemoteChoice]
 """A player: what it does next, asked whenever the game waits for it."""
-PlanAhead: TypeAlias = Callable[[Known], Plan | None]
-"""What a follower means to do, asked before each choice; None to show nothing new."""
 
 
-def play(seat: RemoteSeat, choose: Choose, *, plan: PlanAhead | None = None) -> Known:
+def play(seat: RemoteSeat, choose: Choose) -> Known:
     """Play a seat until the game is over; returns what was known then.
 
     Raises:
@@ -169,7 +166,11 @@ def play(seat: RemoteSeat, choose: Choose, *, plan: PlanAhead | None = None) -> 
     with seat.connect() as game:
         while game.wait_for_turn():
             try:
-                _take_turn(game, choose, plan)
+                choice = choose(game.known)
+                if isinstance(choice, Say):
+                    game.instruct(choice.text)
+                else:
+                    game.act(choice)
                 bumps = 0
             except UnansweredError:
                 continue  # what is known is fresh: choose again
@@ -180,17 +181,6 @@ def play(seat: RemoteSeat, choose: Choose, *, plan: PlanAhead | None = None) -> 
                 elif refusal.code not in NO_FAULT or bumps > MAX_BUMPS:
                     raise
         return game.known
-
-
-def _take_turn(game: RemoteGame, choose: Choose, plan: PlanAhead | None) -> None:
-    meant = plan(game.known) if plan is not None and game.known.seat == "follower" else None
-    if meant is not None:
-        game.publish_plan(meant)
-    choice = choose(game.known)
-    if isinstance(choice, Say):
-        game.instruct(choice.text)
-    else:
-        game.act(choice)
 
 
 def server_address(url: str) -> str:

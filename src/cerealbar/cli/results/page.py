@@ -102,7 +102,7 @@ def _points(row: ResultRow) -> dict[tuple[str, str], dict[int, float]]:
     for run in row.runs:
         for entry in run.log:
             for key, value in _measures(entry).items():
-                values[entry.phase, key][entry.epoch].append(value)
+                values[entry["phase"], key][entry["epoch"]].append(value)
     return {
         which: {epoch: fmean(found) for epoch, found in sorted(epochs.items())}
         for which, epochs in values.items()
@@ -111,13 +111,18 @@ def _points(row: ResultRow) -> dict[tuple[str, str], dict[int, float]]:
 
 def _measures(entry: LogEntry) -> dict[str, float]:
     """What an entry tells of learning: its measures, and its losses together."""
-    losses = [value for key, value in entry.values.items() if key.startswith("loss")]
     told = {
         key: value
-        for key, value in entry.values.items()
+        for key, value in entry.items()
+        if isinstance(value, int | float) and key != "epoch"
+    }
+    losses = [value for key, value in told.items() if key.startswith("loss")]
+    measures = {
+        key: value
+        for key, value in told.items()
         if not key.startswith("loss") and not key.endswith("seconds")
     }
-    return told | ({"loss": sum(losses)} if losses else {})
+    return measures | ({"loss": sum(losses)} if losses else {})
 
 
 def _curves(drawn: dict[str, dict[int, float]], *, is_share: bool) -> Markup:

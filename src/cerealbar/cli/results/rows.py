@@ -22,6 +22,8 @@ NOTHING = "\u2013"
 _PaperPart = dict[str, dict[str, tuple[float, ...]]]
 Ends = tuple[float | None, float | None]
 """Between what a value lies with 95 % confidence."""
+LogEntry = dict[str, Any]
+"""The phase and the epoch, and numbers by name."""
 Read = TypeVar("Read")
 EXPERIMENT = "experiment.json"
 
@@ -63,15 +65,6 @@ class RunResults(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """The numbers of an epoch."""
-
-    phase: str
-    epoch: int
-    values: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
 class FinishedRun:
     """A run with its results."""
 
@@ -79,6 +72,7 @@ class FinishedRun:
     title: RunTitle
     results: RunResults
     log: tuple[LogEntry, ...]
+    """The numbers of each epoch."""
 
 
 def read_run(folder: Path, part: str) -> FinishedRun:
@@ -120,16 +114,11 @@ def _read_log(path: Path) -> tuple[LogEntry, ...]:
     found = []
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
-            found.append(_entry(msgspec.json.decode(line, type=dict[str, Any])))
+            entry = msgspec.json.decode(line, type=LogEntry)
+            found.append(entry | {"epoch": msgspec.convert(entry["epoch"], int)})
         except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
             raise RunError(f"{path}, line {number}, is no entry of a log: {error}") from None
     return tuple(found)
-
-
-def _entry(told: dict[str, Any]) -> LogEntry:
-    phase, epoch = str(told.pop("phase")), msgspec.convert(told.pop("epoch"), int)
-    numbers = {key: float(value) for key, value in told.items() if isinstance(value, int | float)}
-    return LogEntry(phase, epoch, numbers)
 
 
 @dataclass(frozen=True, slots=True)

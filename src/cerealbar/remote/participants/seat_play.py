@@ -17,7 +17,7 @@ from cerealbar.remote.errors import (
 )
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
-from cerealbar.remote.participants.diary import Diary, GameMet
+from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.minds import Mind
 from cerealbar.remote.seats import RemoteSeat
 from cerealbar.wire.messages import NO_FAULT
@@ -71,21 +71,18 @@ class SeatPlay:
 
     def play(self) -> SeatEnd:
         """Play until the game is over or the person goes away."""
-        met = GameMet(began=self.diary.now())
         try:
             with self.seat.connect(insists=True) as game:
-                end = self._sit(game, met)
-                met.score = game.known.score
-                met.end = game.known.room.end if end == "over" else None
+                end = self._sit(game)
+                self.diary.games.append(game.known.room.end if end == "over" else None)
         except GoodbyeError as goodbye:
             if goodbye.code != "unknown-token":  # the room is closed, as nobody came
                 self.diary.refuse(goodbye.code, goodbye.reason)
+            self.diary.games.append(None)
             end = "over"
-        met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
-        self.diary.games.append(met)
         return end
 
-    def _sit(self, game: RemoteGame, met: GameMet) -> SeatEnd:
+    def _sit(self, game: RemoteGame) -> SeatEnd:
         while True:
             try:
                 patience, end = self._patience(game.known)
@@ -103,7 +100,6 @@ class SeatPlay:
                     raise
                 game.replace(failure.offers[0])  # as the page offers
                 continue
-            met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
             self._actions += 1
             if self._actions == self.drops_out_after:
                 return "dropped-out"
