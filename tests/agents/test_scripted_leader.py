@@ -11,18 +11,20 @@ from cerealbar.agents import (
     ScriptedLeader,
     SimulatedFollower,
     Simulation,
+    leader_turn,
     map_seeds,
-    scripted_leader,
 )
+from cerealbar.agents.authors import WriteRequest
 from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
 from cerealbar.agents.skill import AVERAGE, PERFECT, Skill
-from cerealbar.agents.writing import WriteRequest
 from cerealbar.game import (
     NEIGHBOURS,
     UNLIMITED,
     Action,
+    Heading,
     Outcome,
     Player,
+    Pose,
     StateArray,
     can_combine,
     cell_at,
@@ -196,7 +198,7 @@ def test_what_cannot_be_reached_is_never_asked_for() -> None:
     asked: list[int] = []
 
     def note(request: WriteRequest) -> str:
-        asked.extend(request.intention.cards)
+        asked.extend(request.order.intention.cards)
         return "go"
 
     leader = ScriptedLeader(writer_of=lambda _: note)
@@ -217,17 +219,19 @@ def test_requests_tell_the_writer_where_the_follower_will_be_and_what_is_selecte
         requests.append(request)
         return "go"
 
-    ScriptedLeader(skill=Skill(cards_at_once=1), writer_of=lambda _: note).lead(
+    ScriptedLeader(skill=Skill(joins_cards=0.0), writer_of=lambda _: note).lead(
         [LeadTask(0, states, (), ())]
     )
     assert len(requests) > 1
     first, second = requests[:2]
     own = cell_at(20, 20)  # the leader steps on it before the follower begins
-    assert (first.cell, first.number) == (cell_at(9, 12), 0)
-    assert first.selected == {own}
-    assert second.cell == first.intention.cards[-1]
-    assert second.selected == {own, *first.intention.cards}
-    assert second.touched == first.intention.cards
+    assert (first.order.start, first.number) == (Pose(cell_at(9, 12), Heading.E), 0)
+    assert first.order.selected == (own,)
+    asked = first.order.intention.cards
+    assert second.order.start is not None
+    assert second.order.start.cell == asked[-1]
+    assert set(second.order.selected) == {own, *asked}
+    assert second.touched == asked
     assert second.number == 1
 
 
@@ -248,7 +252,7 @@ def orders_of(states: StateArray, skill: Skill = PERFECT) -> list[Intention]:
     orders: list[Intention] = []
 
     def note(request: WriteRequest) -> str:
-        orders.append(request.intention)
+        orders.append(request.order.intention)
         return "go"
 
     ScriptedLeader(0, skill, lambda _: note).lead([LeadTask(0, states, (), ())])
@@ -283,7 +287,7 @@ def test_a_follower_who_fails_is_trusted_with_less(monkeypatch: pytest.MonkeyPat
 
     seeds = map_seeds(12, 8)
     adapting = score()
-    monkeypatch.setattr(scripted_leader, "_BLAME", 1.0)
+    monkeypatch.setattr(leader_turn, "_BLAME", 1.0)
     assert adapting > score()
 
 
@@ -308,10 +312,8 @@ def test_a_card_beyond_the_turn_is_joined_by_a_leader_who_overestimates() -> Non
     assert [len(order.cards) for order in hopeful] == [3]
 
 
-def test_no_more_cards_are_joined_than_the_leader_names_at_once() -> None:
+def test_a_leader_who_never_joins_cards_names_one_at_a_time() -> None:
     states = board(leader="12,10,e", follower="9,12,e", cards=NEAR)
-    skill = replace(LEAVES_ALL, cards_at_once=2)
-    assert [len(order.cards) for order in orders_of(states, skill) if order.cards] == [2, 1]
     skill = replace(LEAVES_ALL, joins_cards=0.0)
     assert [len(order.cards) for order in orders_of(states, skill) if order.cards] == [1, 1, 1]
 

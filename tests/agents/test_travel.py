@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cerealbar.agents import distances, ground_of
-from cerealbar.agents.search import FAR
-from cerealbar.agents.travel import AXES, card_costs, pose_costs
+from cerealbar.agents.pathfinding import FAR
+from cerealbar.agents.travel import AXES, travel_costs
 from cerealbar.game import Game, Heading, Player, Rules
 
 
@@ -21,21 +21,20 @@ def test_travel_costs_are_the_distances_of_the_path_finder(
     game = Game(seed % 60, Rules(cards=cards))
     ground = ground_of(game.states)
     cells = game.states["card_cell"][0, :cards].copy()
-    costs, nearest = card_costs(ground, cells)
-    card = seed % cards
-    expected = by_axis(distances(ground, int(cells[card]), heading)[cells])
-    others = np.arange(cards) != card
-    assert (costs[card, heading % AXES][others] == expected[others]).all()
-    assert (nearest == costs.min(axis=3)).all()
-    pose = game.pose(Player.LEADER)
-    row = pose_costs(ground, pose.cell, heading, cells)
-    assert (row == by_axis(distances(ground, pose.cell, heading)[cells])).all()
+    poses = game.pose(Player.LEADER).cell, game.pose(Player.FOLLOWER).cell, *cells.tolist()
+    starts = np.array(poses, np.int16)  # more than are searched from at once, if cards are many
+    axes = np.full(len(starts), heading % AXES, np.int16)
+    costs = travel_costs(ground, starts, axes, cells)
+    assert costs.shape == (2 + cards, cards, AXES)
+    for start, found in zip(poses, costs, strict=True):
+        others = cells != start
+        expected = by_axis(distances(ground, start, heading)[cells])
+        assert (found[others] == expected[others]).all()
 
 
 def test_a_card_underfoot_costs_two_steps_or_three() -> None:
     game = Game(3)
     cells = game.states["card_cell"][0, :21].copy()
-    ground = ground_of(game.states)
-    row = pose_costs(ground, int(cells[0]), Heading.NE, cells)
-    assert row[0].min() == 2
-    assert (card_costs(ground, cells)[0][0, 0, 0] == row[0]).all()
+    start, axis = cells[:1], np.zeros(1, np.int16)
+    costs = travel_costs(ground_of(game.states), start, axis, cells)
+    assert sorted(costs[0, 0]) == [2, 3, 3]

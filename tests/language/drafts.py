@@ -7,8 +7,7 @@ from random import Random
 from cerealbar.agents import avoided_cells
 from cerealbar.game import Action, Heading, Player, Pose, StateArray, cell_at
 from cerealbar.language import Draft, Intention, Memory, Purpose, Style, population, write
-from cerealbar.language.board.scene import Scene
-from cerealbar.language.board.trail import walk
+from cerealbar.language.board.scene import Scene, walk
 from cerealbar.language.manner.pen import Pen
 from tests.language.situations import Situation, natural_path, situation
 

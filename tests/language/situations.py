@@ -21,7 +21,7 @@ from cerealbar.game import (
     new_states,
 )
 from cerealbar.language import Fault, Intention, Memory, Purpose
-from cerealbar.language.board.trail import walk
+from cerealbar.language.board.scene import walk
 
 MAPS = 60
 LONGEST = 16

@@ -1,10 +1,10 @@
-"""Work for the chores's processes, which import it by name."""
+"""Work for the jobs's processes, which import it by name."""
 
 import os
 import time
 from pathlib import Path
 
-from cerealbar.server.chores import Chore
+from cerealbar.server.jobs import Job
 
 
 def pid() -> int:
@@ -51,10 +51,10 @@ def end() -> None:
     os._exit(3)
 
 
-PID = Chore(pid, 60.0)
-FOREVER = Chore(run_forever, 60.0)
-BRIEFLY = Chore(run_forever, 0.3)
-WAITING = Chore(wait_for, 60.0)
-HASTY = Chore(told, 1.0, get_ready_slowly)
-FAILING = Chore(fail, 60.0)
-ENDING = Chore(end, 60.0)
+PID = Job(pid, 60.0)
+FOREVER = Job(run_forever, 60.0)
+BRIEFLY = Job(run_forever, 0.3)
+WAITING = Job(wait_for, 60.0)
+HASTY = Job(told, 1.0, get_ready_slowly)
+FAILING = Job(fail, 60.0)
+ENDING = Job(end, 60.0)

@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from cerealbar.server.outages import Outage
+from cerealbar.server.supervision import Outage
 
 
 def test_an_outage_is_two_lines_however_long_it_lasts(caplog: pytest.LogCaptureFixture) -> None:

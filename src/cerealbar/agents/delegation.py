@@ -1,13 +1,12 @@
-"""Work for the follower's coming turn, instruction by instruction."""
+"""The follower's work: what waits for it, then the instructions that are sent on top of that."""
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from cerealbar.agents.fetching import FetchBoard
-from cerealbar.agents.outlook import Outlook
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import Tour, shortest_tour
 from cerealbar.game import (
@@ -17,10 +16,12 @@ from cerealbar.game import (
     Action,
     Array,
     Heading,
+    Player,
     Pose,
     StateArray,
     distance,
     next_pose,
+    pose_of,
 )
 from cerealbar.language.intention import Intention, Purpose
 
@@ -30,34 +31,71 @@ _BY_THE_WAY = 3
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An intention to send, and how things will be when the follower begins."""
+    """An instruction as it is meant, and how things will be when the follower begins."""
 
     intention: Intention
-    cell: int
-    heading: Heading
-    selected: int
-    """Bits by card slot."""
+    start: Pose | None = None
+    """The follower's, unless another leader sent the instruction."""
+    selected: tuple[int, ...] = ()
+    """Cells of the cards that will be selected, in the order of slots."""
+
+    def remaining_cards(self, board: FetchBoard, selected: int) -> tuple[int, ...]:
+        """The cells of the cards that the follower still has to toggle."""
+        return tuple(
+            [
+                cell
+                for cell in self.intention.cards
+                if cell in board.slots
+                and bool(selected >> board.slots[cell] & 1) == (cell in self.selected)
+            ]
+        )
 
 
-@dataclass(slots=True)
 class Delegation:
-    """Gives orders while the follower has steps left, and keeps track of where that leads."""
+    """Gives orders while the follower has steps left, and keeps track of where that leads.
 
-    board: FetchBoard
-    states: StateArray
-    outlook: Outlook
-    has_waiting: bool
-    missed: frozenset[int]
-    """Cells of cards that were asked for and not toggled."""
-    skill: Skill
-    rng: random.Random
-    orders: list[Assignment] = field(default_factory=list)
-    _tours: dict[tuple[object, ...], Tour | None] = field(default_factory=dict)
+    Cards are bits by slot.
+    """
+
+    def __init__(
+        self,
+        board: FetchBoard,
+        states: StateArray,
+        waiting: Sequence[Assignment],
+        selected: int,
+        missed: frozenset[int],
+        skill: Skill,
+        rng: random.Random,
+    ) -> None:
+        self.board, self.states = board, states
+        self.waiting = waiting
+        self.missed = missed
+        """Cells of cards that were asked for and not toggled."""
+        self.skill, self.rng = skill, rng
+        self.orders: list[Assignment] = []
+        self.pose = pose_of(states, Player.FOLLOWER)
+        """Where the follower will be, as well as can be told."""
+        self.selected = selected
+        """What will be selected then; at first what is when it begins."""
+        self.steps = 0
+        """Follower steps until then."""
+        self.gone = 0
+        """Cards of a set that will have been made meanwhile."""
+        self.made_after = 0
+        """Follower steps until that set is made."""
+        self.pending = 0
+        """Cards that the follower will have toggled."""
+        self._tours: dict[tuple[object, ...], Tour | None] = {}
+        for order in waiting:
+            meant = order.intention
+            cards = order.remaining_cards(board, selected)
+            if (tour := self._tour(cards, meant.end, meant.heading)) is not None:
+                self._follow(tour)
 
     @property
     def is_idle(self) -> bool:
         """Whether the follower has nothing to do."""
-        return not self.has_waiting and not self.orders
+        return not self.waiting and not self.orders
 
     def correct(self, cards: tuple[int, ...], leader_cards: tuple[int, ...]) -> None:
         """Cards to deselect."""
@@ -99,16 +137,16 @@ class Delegation:
         near = _cell_before(tour)
         if self.rng.random() < self.skill.landmarks:
             near = self._landmark_near(card, near)
-        if near != self.outlook.cell:
+        if near != self.pose.cell:
             self._send(Purpose.APPROACH, (), leader_cards, near)
 
     def wait_if_idle(self, leader_cards: tuple[int, ...]) -> None:
         """The leader's turn can only be ended with something in the queue (rule 3)."""
         if self.is_idle:
-            self.orders.append(self._order(Intention(Purpose.WAIT, leader_cards=leader_cards)))
+            self._order(Intention(Purpose.WAIT, leader_cards=leader_cards))
 
     def _steps_left(self) -> int:
-        return int(self.states["step_limits"][0, 1]) - self.outlook.steps
+        return int(self.states["step_limits"][0, 1]) - self.steps
 
     def _may_send(self) -> bool:
         """Always a first one; another only while steps are left, and if the leader thinks of it."""
@@ -123,8 +161,8 @@ class Delegation:
         """
         if self.rng.random() >= self.skill.joins_cards:
             return 1
-        count, most = 1, min(len(cards), self.skill.cards_at_once)
-        while count < most and self._reaches(cards[: count + 1], stretch):
+        count = 1
+        while count < len(cards) and self._reaches(cards[: count + 1], stretch):
             count += 1
         return count
 
@@ -141,18 +179,21 @@ class Delegation:
             for cell in np.flatnonzero(beside & ~self.board.blocked).tolist()
             if distance(cell, card) <= _BY_THE_WAY and self._tour((), cell) is not None
         ]
-        here = self.outlook.cell
+        here = self.pose.cell
         return min(found, key=lambda cell: distance(cell, here), default=otherwise)
 
-    def _tour(self, cards: Sequence[int], end: int | None = None) -> Tour | None:
-        key = (self.outlook.cell, self.outlook.heading, cards, end)
+    def _tour(
+        self, cards: tuple[int, ...], end: int | None = None, heading: Heading | None = None
+    ) -> Tour | None:
+        key = (self.pose, cards, end, heading)
         if key not in self._tours:
             self._tours[key] = shortest_tour(
                 self.board.blocked,
-                self.outlook.cell,
-                self.outlook.heading,
+                self.pose.cell,
+                self.pose.heading,
                 cards,
                 end=end,
+                end_heading=heading,
                 step_costs=self.skill.step_costs,
             )
         return self._tours[key]
@@ -167,14 +208,26 @@ class Delegation:
         tour = self._tour(cards, end)
         if tour is None:
             return False
-        intention = Intention(purpose, cards, end, None, tour.steps, leader_cards)
-        self.orders.append(self._order(intention))
-        self.outlook.follow(self.board, tour)
+        self._order(Intention(purpose, cards, end, None, tour.steps, leader_cards))
+        self._follow(tour)
         return True
 
-    def _order(self, intention: Intention) -> Assignment:
-        outlook = self.outlook
-        return Assignment(intention, outlook.cell, outlook.heading, outlook.selected)
+    def _order(self, intention: Intention) -> None:
+        selected = [cell for cell, slot in self.board.slots.items() if self.selected >> slot & 1]
+        self.orders.append(Assignment(intention, self.pose, tuple(selected)))
+
+    def _follow(self, tour: Tour) -> None:
+        """Let the follower go a way, toggle its cards, and make a set if it does."""
+        for cell, arrival in zip(tour.stops, tour.arrivals, strict=True):
+            bit = 1 << self.board.slots[cell]
+            self.selected ^= bit
+            self.pending |= bit
+            if self.board.is_set(self.selected):
+                self.gone |= self.selected
+                self.made_after = self.steps + arrival
+                self.selected = 0
+        self.steps += len(tour.steps)
+        self.pose = Pose(tour.cell, tour.heading)
 
 
 def _cell_before(tour: Tour) -> int:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import ground_of
-from cerealbar.agents.search import FAR, FREE
-from cerealbar.agents.travel import AXES, card_costs, pose_costs
-from cerealbar.game import Array, StateArray, can_combine, fill_sets, kernel
+from cerealbar.agents.pathfinding import FAR, FREE, ground_of
+from cerealbar.agents.travel import AXES, travel_costs
+from cerealbar.game import Array, Pose, StateArray, can_combine, fill_sets, kernel
 
 SHARES = 8
 """Ways to share three cards: bit i of a share stands for the set's card i."""
@@ -168,13 +167,14 @@ class FetchBoard:
         self.blocked = self.ground != FREE
         sets, bits = np.empty((comb(n, 3), 3), np.int64), np.empty(comb(n, 3), np.int64)
         count = _fill_sets(states, sets, bits)
-        between, nearest = card_costs(self.ground, self.cells)
+        axes = np.tile(np.arange(AXES, dtype=np.int16), n)
+        between = travel_costs(self.ground, np.repeat(self.cells, AXES), axes, self.cells)
         tours = np.empty((n * AXES, count, SHARES), np.int16)
         self.costs = FetchCosts(
             sets[:count],
             bits[:count],
-            between,
-            nearest,
+            between.reshape(n, AXES, n, AXES),
+            np.minimum.reduce([between[..., axis] for axis in range(AXES)]).reshape(n, AXES, n),
             tours,
             np.empty_like(tours),
             np.zeros(n * AXES, np.bool_),
@@ -194,9 +194,7 @@ class FetchBoard:
             for other in range(len(self.kinds))
         )
 
-    def row(self, cell: int, heading: int) -> NDArray[np.int16]:
-        """(n, 3): the steps from a pose to each card and axis."""
-        slot = self.slots.get(cell)
-        if slot is not None:
-            return self.costs.between[slot, heading % AXES]
-        return pose_costs(self.ground, cell, heading, self.cells)
+    def rows(self, *poses: Pose) -> NDArray[np.int16]:
+        """(poses, n, 3): the steps from each pose to each card and axis."""
+        starts, axes = np.array([(pose.cell, pose.heading % AXES) for pose in poses], np.int16).T
+        return travel_costs(self.ground, starts, axes, self.cells)

@@ -1,24 +1,90 @@
-"""One turn of the scripted leader: what it walks, what it asks for, and in which order."""
+"""One turn of the scripted leader: what it remembers, walks and asks for, and in which order."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.delegation import Assignment, Delegation
 from cerealbar.agents.fetching import FetchBoard
-from cerealbar.agents.outlook import Outlook, Sent, look_ahead
-from cerealbar.agents.planning import Planner, SetPlan
-from cerealbar.agents.search import FAR
+from cerealbar.agents.pathfinding import FAR
+from cerealbar.agents.planning import Planner, SetPlan, TurnClock, Walker
+from cerealbar.agents.protocol import LeadTask
 from cerealbar.agents.skill import Skill
-from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
-from cerealbar.agents.weighing import TurnClock, Walker
-from cerealbar.game import UNLIMITED, Action, Heading, Player, StateArray
+from cerealbar.agents.tours import Tour, shortest_tour
+from cerealbar.game import UNLIMITED, Action, Player, Pose, StateArray, pose_of
+from cerealbar.language.intention import Intention, Purpose
 
-_LEADER = int(Player.LEADER)
 _ENDLESS = 1000
+_PRAISE, _BLAME = 0.25, 0.6
+"""What is added to the trust by a success, and what is left of it after a failure."""
+_RECENT = 3
+"""How many finished instructions the leader looks back on for what the follower missed."""
+
+
+@dataclass(slots=True)
+class LeaderMemory:
+    """What the leader remembers of a game."""
+
+    rng: random.Random
+    skill: Skill
+    board: FetchBoard = field(init=False)
+    noise: NDArray[np.float64] = field(init=False)
+    """(sets,): how wrong it weighs each."""
+    leaves_set: bool = False
+    """Whether this set is left to the follower."""
+    score: int = -1
+    sent: list[Assignment] = field(default_factory=list)
+    own: set[int] = field(default_factory=set)
+    """Cells of the cards that the leader touched itself."""
+    judged: int = 0
+    """How many finished instructions have been judged."""
+    trust: float = 1.0
+    """How much of its steps the follower puts to good use, by what became of instructions."""
+    missed: list[tuple[int, ...]] = field(default_factory=list)
+    """Of the last finished instructions, the cells of cards that were not toggled."""
+
+    def look(self, task: LeadTask) -> list[Assignment]:
+        """See what became of the instructions; returns those that wait."""
+        score, selected = int(task.states["score"][0]), int(task.states["selected"][0])
+        if score != self.score:
+            self.score = score
+            self._measure(task.states)
+        finished, waiting = len(task.finished), len(task.waiting)
+        del self.sent[finished + waiting :]  # never sent, for the turn ended before
+        others = finished + waiting - len(self.sent)  # sent by whoever led before
+        self.sent += [Assignment(Intention(Purpose.WAIT))] * others
+        done = self.sent[:finished]
+        for order in done[self.judged :]:
+            if order.intention.cards:
+                is_obeyed = not order.remaining_cards(self.board, selected)
+                self.trust = min(1.0, self.trust + _PRAISE) if is_obeyed else self.trust * _BLAME
+        self.judged = finished
+        self.missed = [order.remaining_cards(self.board, selected) for order in done[-_RECENT:]]
+        return self.sent[finished:]
+
+    def _measure(self, states: StateArray) -> None:
+        """Measure the ways on a board whose cards are new."""
+        self.board = FetchBoard(states)
+        self.own.intersection_update(self.board.slots)
+        self.leaves_set = self.rng.random() < self.skill.leaves_sets
+        self.noise = np.zeros(len(self.board.costs.sets))
+        if self.skill.misjudgement:
+            draws = np.random.default_rng(self.rng.getrandbits(64))
+            self.noise = draws.normal(0.0, self.skill.misjudgement, len(self.noise))
+
+    def by_follower(self, cells: Iterable[int]) -> tuple[int, ...]:
+        """Those of some selected cards that the leader did not select; unasked-for ones last."""
+        asked = [cell for order in self.sent for cell in order.intention.cards]
+        others = [cell for cell in cells if cell not in self.own]
+        return tuple(sorted(others, key=lambda cell: _last_index(asked, cell)))
+
+
+def _last_index(cells: list[int], cell: int) -> int:
+    return len(cells) - 1 - cells[::-1].index(cell) if cell in cells else len(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,58 +99,28 @@ class LeaderTurn:
     orders: tuple[Assignment, ...] = ()
 
 
-@dataclass(slots=True)
 class Composer:
     """Plans the rest of a leader's turn from what is there."""
 
-    board: FetchBoard
-    states: StateArray
-    waiting: Sequence[Sent]
-    missed: frozenset[int]
-    skill: Skill
-    noise: NDArray[np.float64] | None
-    rng: random.Random
-    trust: float
-    """How much of its steps the follower puts to good use."""
-    leaves_set: bool
-    """Whether all cards of the set are left to the follower."""
-    cell: int = field(init=False)
-    heading: Heading = field(init=False)
-    selected: int = field(init=False)
-    clock: TurnClock = field(init=False)
-    outlook: Outlook = field(init=False)
-    looks_ahead: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        state = self.states[0]
-        self.cell = int(state["player_cell"][_LEADER])
-        self.heading = HEADING_OF[state["player_heading"][_LEADER]]
-        self.selected = int(state["selected"])
-        self.clock = _read_clock(state)
-        self.outlook = self._look_ahead()
+    def __init__(
+        self, memory: LeaderMemory, states: StateArray, waiting: Sequence[Assignment]
+    ) -> None:
+        self.memory, self.states, self.waiting = memory, states, waiting
+        self.board, self.skill, self.rng = memory.board, memory.skill, memory.rng
+        self.pose = pose_of(states, Player.LEADER)
+        self.selected = int(states["selected"][0])
+        self.clock = _read_clock(states[0])
         self.looks_ahead = self.rng.random() < self.skill.looks_ahead
-
-    def _look_ahead(self) -> Outlook:
-        costs = self.skill.step_costs
-        return look_ahead(self.board, self.states, self.selected, self.waiting, costs)
 
     def compose(self) -> LeaderTurn:
         """The rest of the turn."""
-        plan = self._planner().best()
-        turn = LeaderTurn() if plan is None else self._walk(plan)
+        delegation = self._delegation()
+        plan = self._planner(delegation).best()
+        turn = LeaderTurn() if plan is None else self._walk(plan, delegation)
         if turn.makes_set:
             return turn
         if turn.toggled:
-            self.outlook = self._look_ahead()
-        delegation = Delegation(
-            self.board,
-            self.states,
-            self.outlook,
-            bool(self.waiting),
-            self.missed,
-            self.skill,
-            self.rng,
-        )
+            delegation = self._delegation()
         leader_cards: tuple[int, ...] = ()
         if plan is not None:
             leader_cards = self._cells(plan.this.leader)
@@ -92,32 +128,41 @@ class Composer:
         delegation.wait_if_idle(leader_cards)
         return LeaderTurn(turn.walk, turn.toggled, False, tuple(delegation.orders))
 
-    def _planner(self) -> Planner:
-        outlook, clock = self.outlook, self.clock
+    def _delegation(self) -> Delegation:
+        """The follower's work as it is before anything more is asked of it."""
+        missed = frozenset(chain.from_iterable(self.memory.missed))
+        return Delegation(
+            self.board, self.states, self.waiting, self.selected, missed, self.skill, self.rng
+        )
+
+    def _planner(self, delegation: Delegation) -> Planner:
+        clock, trust = self.clock, self.memory.trust
         barred = 0
-        if outlook.gone:
-            turns = (outlook.made_after - 1) // clock.follower_steps
+        if delegation.gone:
+            turns = (delegation.made_after - 1) // clock.follower_steps
             barred = clock.now + clock.leader_steps * turns
-        if self.trust < 1:  # of one who fails much is expected as of one who is slow
-            expected = max(1, round(clock.follower_steps * self.trust))
+        if trust < 1:  # of one who fails much is expected as of one who is slow
+            expected = max(1, round(clock.follower_steps * trust))
             clock = clock._replace(follower_steps=expected)
-        row = self.board.row(self.cell, self.heading)
+        own, followers = self.board.rows(self.pose, delegation.pose)
         return Planner(
             self.board,
             clock,
-            outlook,
-            Walker(np.full_like(row, FAR) if self.leaves_set else row, 0, barred),
-            Walker(self.board.row(outlook.cell, outlook.heading), outlook.steps, outlook.steps),
-            noise=self.noise,
+            Walker(np.full_like(own, FAR) if self.memory.leaves_set else own, 0, barred),
+            Walker(followers, delegation.steps, delegation.steps),
+            self.memory.noise,
+            delegation.selected,
+            delegation.gone,
+            delegation.pending,
         )
 
-    def _walk(self, plan: SetPlan) -> LeaderTurn:
+    def _walk(self, plan: SetPlan, delegation: Delegation) -> LeaderTurn:
         """Fetch what is the leader's, then go near the next card of its own."""
         if self.rng.random() >= self.skill.walks:
             return LeaderTurn()
-        own = (*plan.leader_drops, *plan.this.leader)
+        own = (*plan.drops.leader, *plan.this.leader)
         later = plan.next.leader if plan.next is not None and self.looks_ahead else ()
-        if self.outlook.gone:  # its cards are for a set after the one that the follower makes
+        if delegation.gone:  # its cards are for a set after the one that the follower makes
             return LeaderTurn(self._way_near((*own, *later), self.clock.now))
         if not own:
             return LeaderTurn(self._way_near(later, self.clock.now))
@@ -128,7 +173,7 @@ class Composer:
         steps_left = self.clock.now - len(tour.steps)
         if turn.makes_set or steps_left <= 0 or len(turn.walk) < len(tour.steps):
             return turn
-        self.cell, self.heading = tour.cell, tour.heading
+        self.pose = Pose(tour.cell, tour.heading)
         return LeaderTurn(turn.walk + self._way_near(later, steps_left), turn.toggled)
 
     def _take(self, tour: Tour) -> LeaderTurn:
@@ -157,8 +202,8 @@ class Composer:
     def _tour(self, slots: Sequence[int]) -> Tour | None:
         return shortest_tour(
             self.board.blocked,
-            self.cell,
-            self.heading,
+            self.pose.cell,
+            self.pose.heading,
             self._cells(slots),
             step_costs=self.skill.step_costs,
         )
@@ -171,10 +216,10 @@ class Composer:
     ) -> None:
         """Give the follower work for its coming turn."""
         this, after = plan.this, plan.next
-        if self.outlook.gone:
+        if delegation.gone:
             delegation.collect_early(self._cells(this.follower), leader_cards)
             return
-        delegation.correct(self._cells(plan.follower_drops), leader_cards)
+        delegation.correct(self._cells(plan.drops.follower), leader_cards)
         is_ordered = delegation.collect(self._cells(this.follower), leader_cards)
         if after is None or not is_ordered:
             return
@@ -182,7 +227,7 @@ class Composer:
             return
         if delegation.is_idle and self.rng.random() < self.skill.lets_wait:
             return
-        if self.outlook.gone:  # the follower makes this set with what waits now
+        if delegation.gone:  # the follower makes this set with what waits now
             delegation.collect_early(self._cells(after.follower), self._cells(after.leader))
         elif after.follower:
             delegation.approach(self._cells(after.follower)[0], self._cells(after.leader))

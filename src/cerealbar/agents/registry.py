@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
-from cerealbar.agents.authors import Author
-from cerealbar.agents.blame import raised_at, remember_source, shown, told
+from cerealbar.agents.authors import Author, InstructionWriter
+from cerealbar.agents.error_words import raised_at, remember_source, shown, told
 from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.protocol import EVERYTHING, Follower, Leader, Need, PlayerError
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
@@ -27,7 +27,6 @@ from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower, errors_of
 from cerealbar.agents.skill import AVERAGE, EXPERT, NOVICE, PERFECT, Skill
-from cerealbar.agents.writing import InstructionWriter
 from cerealbar.game import CerealBarError
 from cerealbar.language import Style, population
 

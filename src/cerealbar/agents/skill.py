@@ -23,8 +23,6 @@ class Skill:
     """How likely it walks in a turn at all."""
     leaves_sets: float = 0.0
     """How likely it leaves all cards of a set to the follower; drawn once for each set."""
-    cards_at_once: int = 3
-    """How many cards one instruction names at most."""
     joins_cards: float = 1.0
     """How likely cards that the follower reaches in one turn share an instruction."""
     overestimates: float = 0.0

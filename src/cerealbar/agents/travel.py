@@ -9,7 +9,7 @@ a card is the one after turning on it.
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.search import BLOCKED, FAR, FREE
+from cerealbar.agents.pathfinding import BLOCKED, FAR, FREE
 from cerealbar.game import CELLS, NEIGHBOURS, WIDTH, Array, kernel
 
 AXES = 3
@@ -20,7 +20,8 @@ _ROW = WIDTH + WIDTH // 2 + 2
 _PADDED = (WIDTH + 2) * _ROW
 _OFFSETS = (_ROW, 1, _ROW - 1)
 """How far a cell's neighbours lie on each axis, either way."""
-_CHUNK = 64 // AXES  # cards whose searches run side by side, one bit for each card and axis
+_SIDE_BY_SIDE = 64
+"""How many searches run at once, each in a bit of its own."""
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its products with single bits differ in 6 top bits
 
 
@@ -66,26 +67,23 @@ def _spread(front: Array, after: Array, seen: Array, may_enter: Array) -> bool:
 
 @kernel
 def _note_arrivals(
-    front: Array, cells: Array, first: int, steps: int, is_reached: Array, costs: Array
+    front: Array, cells: Array, own: Array, steps: int, is_reached: Array, costs: Array
 ) -> int:
-    """Write the cost of each card just reached, and stop the searches there.
+    """Write the cost of each card just reached, and stop the searches there but for its own.
 
-    Returns how many cards were reached for the first time. `is_reached` has a bit for each search.
+    Returns how many cards were reached for the first time. `own` and `is_reached` (n,) have a bit
+    for each search: whether it begins on the card, and whether it has come to it.
     """
     count = 0
     for card in range(len(cells)):
         cell = _padded(cells[card])
-        own = np.uint64(0)
-        if first <= card < first + _CHUNK:
-            own = np.uint64(7) << np.uint64((card - first) * AXES)
         for axis in range(AXES):
             bits = front[axis, cell]
-            front[axis, cell] = bits & own
+            front[axis, cell] = bits & own[card]
             while bits:
                 lowest = bits & (~bits + np.uint64(1))
                 bits ^= lowest
-                source = _BIT_NUMBER[(lowest * _DE_BRUIJN) >> np.uint64(58)]
-                costs[first + source // AXES, source % AXES, card, axis] = steps
+                costs[_BIT_NUMBER[(lowest * _DE_BRUIJN) >> np.uint64(58)], card, axis] = steps
                 if not is_reached[card] & lowest:
                     is_reached[card] |= lowest
                     count += 1
@@ -103,130 +101,63 @@ def _cost_of_return(ground: Array, cell: int, axis: int, back: int) -> int:
 
 
 @kernel
-def _turn_on_cards(costs: Array, nearest: Array) -> None:
-    """A card that is reached in one axis can be reached in the others by one turn more."""
-    for i in range(len(costs)):
-        near = min(costs[i, 0], costs[i, 1], costs[i, 2])
-        nearest[i] = near
-        for axis in range(AXES):
-            costs[i, axis] = min(costs[i, axis], near + 1, FAR)
+def _search_side_by_side(
+    may_enter: Array, starts: Array, axes: Array, cells: Array, costs: Array
+) -> None:
+    """Fill `costs` (searches, n, 3) where there is a way."""
+    front = np.zeros((AXES, _PADDED), np.uint64)
+    after = np.zeros((AXES, _PADDED), np.uint64)
+    seen = np.zeros((AXES, _PADDED), np.uint64)
+    own = np.zeros(len(cells), np.uint64)
+    is_reached = np.zeros(len(cells), np.uint64)
+    for number in range(len(starts)):
+        bit = np.uint64(1) << np.uint64(number)
+        front[axes[number], _padded(starts[number])] |= bit
+        seen[axes[number], _padded(starts[number])] |= bit
+        for card in range(len(cells)):
+            if cells[card] == starts[number]:
+                own[card] |= bit
+    missing = len(starts) * len(cells)
+    missing -= _note_arrivals(front, cells, own, 0, is_reached, costs)
+    steps = 0
+    while missing and _spread(front, after, seen, may_enter):
+        steps += 1
+        missing -= _note_arrivals(after, cells, own, steps, is_reached, costs)
+        front, after = after, front
 
 
 @kernel
-def _fill_card_costs(ground: Array, cells: Array, costs: Array, nearest: Array) -> None:
-    n = len(cells)
+def _fill_costs(ground: Array, starts: Array, axes: Array, cells: Array, costs: Array) -> None:
+    """Fill `costs` (searches, n, 3), of searches that begin on some cells in some axes."""
     costs[:] = FAR
     may_enter = np.zeros(_PADDED, np.uint64)
     for cell in range(CELLS):
         if ground[cell] != BLOCKED:
             may_enter[_padded(cell)] = ~np.uint64(0)
-    for first in range(0, n, _CHUNK):
-        front = np.zeros((AXES, _PADDED), np.uint64)
-        after = np.zeros((AXES, _PADDED), np.uint64)
-        seen = np.zeros((AXES, _PADDED), np.uint64)
-        is_reached = np.zeros(n, np.uint64)
-        last = min(first + _CHUNK, n)
-        for card in range(first, last):
-            for axis in range(AXES):
-                bit = np.uint64(1) << np.uint64((card - first) * AXES + axis)
-                front[axis, _padded(cells[card])] |= bit
-                seen[axis, _padded(cells[card])] |= bit
-        missing = (last - first) * AXES * n
-        missing -= _note_arrivals(front, cells, first, 0, is_reached, costs)
-        steps = 0
-        while missing and _spread(front, after, seen, may_enter):
-            steps += 1
-            missing -= _note_arrivals(after, cells, first, steps, is_reached, costs)
-            front, after = after, front
-    for card in range(n):
-        for axis in range(AXES):
-            for back in range(AXES):
-                costs[card, axis, card, back] = _cost_of_return(ground, cells[card], axis, back)
-            _turn_on_cards(costs[card, axis], nearest[card, axis])
-
-
-@kernel
-def _spread_rows(front: Array, after: Array, seen: Array, may_enter: Array) -> bool:
-    """One step of a search whose cells are bits of rows; returns whether anything is new."""
-    anything = np.uint32(0)
-    one = np.uint32(1)
-    for z in range(1, WIDTH + 1):
-        north, south = z + 1, z - 1
-        if z & 1:  # an even row, as the rim is row 0
-            rising = front[0, south] << one | front[0, north]
-            falling = front[2, north] << one | front[2, south]
-        else:
-            rising = front[0, south] | front[0, north] >> one
-            falling = front[2, north] | front[2, south] >> one
-        level = front[1, z] << one | front[1, z] >> one
-        a, b, c = front[0, z], front[1, z], front[2, z]
-        after[0, z] = (rising | b | c) & may_enter[z] & ~seen[0, z]
-        after[1, z] = (level | a | c) & may_enter[z] & ~seen[1, z]
-        after[2, z] = (falling | a | b) & may_enter[z] & ~seen[2, z]
-        anything |= after[0, z] | after[1, z] | after[2, z]
-        for axis in range(AXES):
-            seen[axis, z] |= after[axis, z]
-    return anything != 0
-
-
-@kernel
-def _fill_pose_costs(ground: Array, start: int, heading: int, cells: Array, costs: Array) -> None:
-    front = np.zeros((AXES, WIDTH + 2), np.uint32)
-    after = np.zeros((AXES, WIDTH + 2), np.uint32)
-    seen = np.zeros((AXES, WIDTH + 2), np.uint32)
-    may_enter = np.zeros(WIDTH + 2, np.uint32)
-    for cell in range(CELLS):
-        bit = np.uint32(ground[cell] != BLOCKED or cell == start) << np.uint32(cell % WIDTH)
-        may_enter[cell // WIDTH + 1] |= bit
-    row, bit = start // WIDTH + 1, np.uint32(1) << np.uint32(start % WIDTH)
-    front[heading % AXES, row] = bit
-    seen[heading % AXES, row] = bit
-    costs[:] = FAR
-    missing = len(cells)
-    steps = 0
-    while missing and _spread_rows(front, after, seen, may_enter):
-        steps += 1
+    for first in range(0, len(starts), _SIDE_BY_SIDE):
+        some = slice(first, min(first + _SIDE_BY_SIDE, len(starts)))
+        _search_side_by_side(may_enter, starts[some], axes[some], cells, costs[some])
+    for number in range(len(starts)):
         for card in range(len(cells)):
-            if cells[card] == start:
-                continue
-            row, bit = cells[card] // WIDTH + 1, np.uint32(1) << np.uint32(cells[card] % WIDTH)
-            reached = False
+            found = costs[number, card]
             for axis in range(AXES):
-                if after[axis, row] & bit:
-                    after[axis, row] ^= bit  # cards are not crossed
-                    costs[card, axis] = steps
-                    reached = True
-            if reached and min(costs[card, 0], costs[card, 1], costs[card, 2]) == steps:
-                missing -= 1
-        front, after = after, front
-    for card in range(len(cells)):
-        if cells[card] == start:
-            for axis in range(AXES):
-                costs[card, axis] = _cost_of_return(ground, start, heading % AXES, axis)
-    _turn_on_cards(costs, np.empty(len(cells), np.int16))
+                if cells[card] == starts[number]:
+                    found[axis] = _cost_of_return(ground, cells[card], axes[number], axis)
+            near = min(found[0], found[1], found[2])
+            for axis in range(AXES):  # the others are one turn away
+                found[axis] = min(found[axis], near + 1, FAR)
 
 
-def card_costs(
-    ground: NDArray[np.uint8], cells: NDArray[np.int16]
-) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Steps from each card and axis to each card and axis, or `FAR`, and the least over the latter.
-
-    The shapes are (n, 3, n, 3) and (n, 3, n). From a card to itself is leaving and coming back.
-    """
-    n = len(cells)
-    costs = np.empty((n, AXES, n, AXES), np.int16)
-    nearest = np.empty((n, AXES, n), np.int16)
-    _fill_card_costs(ground, cells, costs, nearest)
-    return costs, nearest
-
-
-def pose_costs(
-    ground: NDArray[np.uint8], cell: int, heading: int, cells: NDArray[np.int16]
+def travel_costs(
+    ground: NDArray[np.uint8],
+    starts: NDArray[np.int16],
+    axes: NDArray[np.int16],
+    cells: NDArray[np.int16],
 ) -> NDArray[np.int16]:
-    """(n, 3): steps from a pose to each card and axis, or `FAR`.
+    """(starts, n, 3): steps from each start, in its axis, to each card and axis, or `FAR`.
 
-    A card under the start costs what leaving and coming back does.
+    From a card to itself is leaving and coming back.
     """
-    costs = np.empty((len(cells), AXES), np.int16)
-    _fill_pose_costs(ground, int(cell), int(heading), cells, costs)
+    costs = np.empty((len(starts), len(cells), AXES), np.int16)
+    _fill_costs(ground, np.ascontiguousarray(starts), np.ascontiguousarray(axes), cells, costs)
     return costs

@@ -114,7 +114,7 @@ class StudyProcess:
 
 def hurried_settings(folder: Path, database: str, port: int, speed: float) -> Any:  # slow to import
     """The study's settings, for many people behind one address who are so many times quicker."""
-    from cerealbar.server.limits import TrafficLimits
+    from cerealbar.server.settings import TrafficLimits
     from cerealbar.server.visits.opening import study_settings
 
     usual = study_settings(folder, None, {})

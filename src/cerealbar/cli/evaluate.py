@@ -31,8 +31,8 @@ from cerealbar.cli.arguments import (
 from cerealbar.cli.progress import share_bar
 from cerealbar.cli.results.rows import EXPERIMENT, read_title
 from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
-from cerealbar.evaluation.following import as_policy
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.evaluating import evaluate_by
+from cerealbar.evaluation.following import Procedure, as_policy
 from cerealbar.evaluation.report import measure_words, value_words
 from cerealbar.evaluation.statistics import GameMean, Share, intervals
 from cerealbar.evaluation.suites import (
@@ -284,7 +284,7 @@ def measure_on_games(
     pool: WorkerPool, examples: Examples, who: Evaluated, how: Procedure
 ) -> EvaluationReport:
     """Let somebody carry out instructions of recorded games, with a bar."""
-    with share_bar(f"{who.name}: instructions" + " and games" * how.cascaded) as move:
+    with share_bar(f"{who.name}: instructions" + " and games" * bool(how.cascaded)) as move:
         return evaluate_by(pool, examples, who, how, move)
 
 

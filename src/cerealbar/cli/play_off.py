@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import PlayOffTerms, play_off_by
+from cerealbar.agents.play_off import play_off_by
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -44,9 +44,16 @@ def play_off(
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
-    terms = PlayOffTerms(seed, sight=VIEWS[sight])
     with open_pool(workers, ray) as pool, share_bar("games") as move:
-        result = play_off_by(pool, leader, follower, games, terms, lambda done: move(done / games))
+        result = play_off_by(
+            pool,
+            leader,
+            follower,
+            games,
+            seed,
+            sight=VIEWS[sight],
+            progress=lambda done: move(done / games),
+        )
     low, high = mean_interval(result.scores)
     told = {
         "leader": leader,

@@ -4,9 +4,8 @@ Read `tokenizer.py` for a text as words, and `writer.py` for how instructions ar
 """
 
 from cerealbar.language.board.claims import Claim, Draft
-from cerealbar.language.errors import IntentionError
-from cerealbar.language.intention import Intention, Purpose
-from cerealbar.language.manner.memory import Fault, Memory
+from cerealbar.language.intention import Intention, IntentionError, Purpose
+from cerealbar.language.manner.pen import Fault, Memory
 from cerealbar.language.manner.styles import EXPERTS, Style, population
 from cerealbar.language.tokenizer import tokenize
 from cerealbar.language.writer import write

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cerealbar.game import StateArray
-from cerealbar.language.board.zones import is_in_sight
+from cerealbar.language.board.relations import is_in_sight
 from cerealbar.language.references import CardsInView, fitting_cards, mention_of, relies_on_history
 from cerealbar.language.spelling import is_misspelt, words_of
 

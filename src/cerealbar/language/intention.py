@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cerealbar.game import Action, Heading
+from cerealbar.game import Action, CerealBarError, Heading
+
+
+class IntentionError(CerealBarError, ValueError):
+    """An intention that cannot be put into words: its route does not do what it wants done."""
 
 
 class Purpose(StrEnum):

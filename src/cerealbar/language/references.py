@@ -23,9 +23,9 @@ from cerealbar.game import (
 )
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
-from cerealbar.language.board.zones import is_in_sight, is_in_zone
+from cerealbar.language.board.relations import is_in_sight, is_in_zone
 from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
-from cerealbar.language.nouns.names import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
+from cerealbar.language.nouns.landmarks import HOUSE_NOUNS, HUT_COLOURS, NAMES_OF
 from cerealbar.language.spelling import words_of
 
 NUMBERS = dict.fromkeys(("1", "one", "single", "lone", "solo"), 1)

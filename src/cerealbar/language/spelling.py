@@ -5,9 +5,9 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 from cerealbar.extras import require
-from cerealbar.language.board.zones import ZONES
+from cerealbar.language.board.relations import ZONES
 from cerealbar.language.manner.vocabulary import FOLDER, read_topic, spellings
-from cerealbar.language.nouns.names import plural_of
+from cerealbar.language.nouns.landmarks import plural_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:st|nd|rd|th)?|[.,;:!?&]")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz'"

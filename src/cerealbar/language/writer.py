@@ -1,8 +1,8 @@
 """The instruction writer: an intention becomes the text that one person would type.
 
 `write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
-`lists.py`, `destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings,
-plans and chatter, and types the result (`typing.py`). Every phrase carries claims about the world
+`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings, plans and
+chatter, and types the result (`typing.py`). Every phrase carries claims about the world
 (`claims.py`), which tests check.
 """
 
@@ -11,29 +11,26 @@ from dataclasses import replace
 from random import Random
 
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Pose, StateArray
-from cerealbar.language.board.claims import Draft, Phrase, joined
-from cerealbar.language.board.scene import Scene
-from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.chatter import closer, politely, with_opener
+from cerealbar.language.board.claims import Clause, Draft, Phrase, joined
+from cerealbar.language.board.scene import Aim, Leg, Scene
+from cerealbar.language.clauses.chatter import closer, politely, wait_phrase, with_opener, with_plan
 from cerealbar.language.clauses.connectives import add_sentence, join_leg, join_legs
 from cerealbar.language.clauses.corrections import excuse, recalled_clause
 from cerealbar.language.clauses.destinations import go_clauses
-from cerealbar.language.clauses.goals import Clause, card_clauses
+from cerealbar.language.clauses.goals import card_clauses
 from cerealbar.language.clauses.groups import (
     chosen_phrase,
     group_phrase,
+    list_phrase,
     on_the_way_phrase,
     several_phrase,
+    story,
 )
-from cerealbar.language.clauses.lists import list_phrase, story
+from cerealbar.language.clauses.motion import turn_phrase
 from cerealbar.language.clauses.negations import warning_phrase
-from cerealbar.language.clauses.plans import with_plan
 from cerealbar.language.clauses.taking import take_phrase
-from cerealbar.language.clauses.turns import turn_phrase
-from cerealbar.language.clauses.waiting import wait_phrase
 from cerealbar.language.intention import Intention, Purpose
-from cerealbar.language.manner.memory import Memory
-from cerealbar.language.manner.pen import Pen
+from cerealbar.language.manner.pen import Memory, Pen
 from cerealbar.language.manner.styles import Style
 from cerealbar.language.manner.typing import type_out
 from cerealbar.language.nouns.kin import refer_to_kin

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.recorded import recollect
 from cerealbar.evaluation.rollouts import finished_before
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.game import (

@@ -12,26 +12,24 @@ from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
 from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
-from cerealbar.server.admin.archive import PACKING
+from cerealbar.server.admin.games import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
-from cerealbar.server.api_page import openapi_config
-from cerealbar.server.chores import ChorePool
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
-from cerealbar.server.lobby import lobby_router, refuse, tell_unplayable
+from cerealbar.server.jobs import JobPool
+from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.middleware import guarded
-from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
+from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
 from cerealbar.server.problems import problem, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
-from cerealbar.server.rooms import NoSeatError, RoomPlanner, RoomRouter, Services, Timeouts
+from cerealbar.server.rooms import NoSeatError, RoomRouter, Services
 from cerealbar.server.settings import Settings, admin_password
 from cerealbar.server.sockets import ClientConnection, socket_route
 from cerealbar.server.store import Store, StoreError
@@ -41,9 +39,9 @@ from cerealbar.server.tokens import Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
 from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
-from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
+from cerealbar.server.visits.people import VisitError
+from cerealbar.server.visits.study_routes import refuse_answer, refuse_visit, study_router
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight
@@ -70,14 +68,13 @@ def create_app(
     """
     pages = read_pages()
     roster = roster_of(settings)
-    planner = RoomPlanner(roster, usual_treatment(settings))
     store = Store.open(
         settings.database, process=settings.process, lease_seconds=settings.lease_seconds
     )
     metrics = Metrics()
-    router = _router(settings, store, metrics, roster, planner)
+    router = _router(settings, store, metrics, roster)
     traffic = Traffic(settings, report=lambda why: metrics.cuts.labels(why).inc())
-    chores = ChorePool(settings.work_processes, settings.jobs, settings.jobs_per_address)
+    jobs = JobPool(settings.work_processes, settings.jobs, settings.jobs_per_address)
     lines: set[ClientConnection] = set()
     supervisor = router.services.supervisor
 
@@ -90,7 +87,7 @@ def create_app(
             await app.state.preparing
             with contextlib.suppress(StoreError):  # then /health tells it
                 await router.registry.beat()
-            keeping.append(supervisor.start("replays", lambda: chores.get_ready(RECORD_FILM)))
+            keeping.append(supervisor.start("replays", lambda: jobs.get_ready(RECORD_FILM)))
             keeping.append(supervisor.start("keeping", router.registry.keep))
             keeping.append(supervisor.insist("looking around", router.peers.look_around))
             keeping.append(supervisor.insist("listening", router.peers.listen))
@@ -113,7 +110,7 @@ def create_app(
         await router.peers.announce()
         for line in tuple(lines):
             line.close(Goodbye(code="stopping", reason="the server stops; the game will go on"))
-        await chores.close()
+        await jobs.close()
 
     def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         """Tell the client that it is not its fault."""
@@ -122,14 +119,14 @@ def create_app(
 
     password = admin_password(os.environ)
     admin_pages = (
-        [admin_router(_admin(password, router, settings, chores, studies or {}))]
+        [admin_router(_admin(password, router, settings, jobs, studies or {}))]
         if password is not None
         else []
     )
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
-            lobby_router(router, chores, settings),
+            lobby_router(router, jobs, settings),
             study_router(_reception(settings, router, studies or {})),
             style_route(),
             socket_route(router, traffic, lines, supervisor.note),
@@ -147,7 +144,7 @@ def create_app(
             HTTPException: tell_problem,
             Exception: answer_error,
         },
-        openapi_config=openapi_config(),
+        openapi_config=api_description(),
         include_in_schema=False,  # but for the routes that say otherwise
         template_config=template_config(),
         logging_config=None,  # its own would print addresses
@@ -176,19 +173,19 @@ def _admin(
     password: str,
     router: RoomRouter,
     settings: Settings,
-    chores: ChorePool,
+    jobs: JobPool,
     studies: Mapping[str, Study],
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
 
     games = StudyGames(router, usual_treatment(settings))
     return Admin(
-        passwords=Passwords(password, lambda hashed, tried: chores.do(COMPARISON, hashed, tried)),
+        passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
         live=live,
         store=store,
         settings=settings,
-        pack=lambda database, scratch: chores.do(PACKING, database, scratch),
+        pack=lambda database, scratch: jobs.do(PACKING, database, scratch),
         monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 
@@ -241,9 +238,7 @@ def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
     return move
 
 
-def _router(
-    settings: Settings, store: Store, metrics: Metrics, roster: Roster, planner: RoomPlanner
-) -> RoomRouter:
+def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> RoomRouter:
     services = Services(
         store=store,
         tokens=Tokens(store.secret),
@@ -260,14 +255,4 @@ def _router(
         now=time.monotonic,
         wall=time.time,
     )
-    return RoomRouter(
-        services,
-        planner,
-        Timeouts(
-            arrival=settings.arrival_seconds,
-            waiting=60 * settings.waiting_minutes,
-            away=60 * settings.away_minutes,
-        ),
-        max_games=settings.max_games,
-        rooms_per_address=settings.rooms_per_address,
-    )
+    return RoomRouter(services, settings, usual_treatment(settings))

@@ -1,18 +1,17 @@
 """The HTTP API, under /api: the lobby, and replays."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import ClientException, NotFoundException
-from litestar.openapi import ResponseSpec
-from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
-from litestar.openapi.spec.enums import OpenAPIType
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 
-from cerealbar.server.chores import ChorePool
-from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
+from cerealbar import __version__
+from cerealbar.server.jobs import JobPool
+from cerealbar.server.middleware import MAX_RECORD_BYTES
 from cerealbar.server.origins import address
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
@@ -54,20 +53,18 @@ class JsonRequest(Request[Any, Any, Any]):
             raise ClientException(f"the body is no JSON: {error}") from None
 
 
-@dataclass
-class RecordOperation(Operation):
-    """A route whose body the framework does not parse, as a process does that can be stopped."""
-
-    def __post_init__(self) -> None:
-        record = Schema(
-            type=OpenAPIType.OBJECT, description="One line of a corpus, as docs/corpus.md tells"
-        )
-        self.request_body = RequestBody(
-            content={_JSON: OpenAPIMediaType(schema=record)}, required=True
-        )
+def api_description() -> OpenAPIConfig:
+    """The description of the routes, for programs."""
+    return OpenAPIConfig(
+        title="CerealBar",
+        version=__version__,
+        summary="Opening rooms, taking seats and seeing replays; games are played over the socket.",
+        path="/api/docs",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+    )
 
 
-def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> Router:
+def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Router:
     """The routes under /api."""
 
     @get("/lobby", sync_to_thread=False, summary="What can be played here")
@@ -103,19 +100,19 @@ def lobby_router(router: RoomRouter, chores: ChorePool, settings: Settings) -> R
             whole = await router.services.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
-        return _json(await chores.serve(_address(request), GAME_FILM, whole))
+        return _json(await jobs.serve(_address(request), GAME_FILM, whole))
 
     @post(
         "/replay/record",
         summary="See a recorded game",
         status_code=200,
-        operation_class=RecordOperation,
+        description="The body is one line of a corpus, as docs/corpus.md tells.",
         request_max_body_size=MAX_RECORD_BYTES,
         responses=_FRAMES | _refusals(_400="No such game", _429="Too many", _503="Too much to do"),
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:
         body = await request.body()
-        return _json(await chores.serve(_address(request), RECORD_FILM, body))
+        return _json(await jobs.serve(_address(request), RECORD_FILM, body))
 
     def _address(request: AnyRequest) -> str:
         scope: Any = request.scope  # Litestar's type of it is closed

@@ -28,8 +28,8 @@ from cerealbar.records.codec import decode_game
 from cerealbar.records.events import DEEDS, Event
 from cerealbar.records.life import StatusChange
 from cerealbar.records.replay import Replay
-from cerealbar.server.chores import Chore
-from cerealbar.server.rooms.happenings import PlayedDeed, game_ended, happenings
+from cerealbar.server.jobs import Job
+from cerealbar.server.rooms.deed_effects import PlayedDeed, deed_effects, game_ended
 from cerealbar.server.rooms.seat_views import show_rules
 from cerealbar.server.store import WholeGame, stored_record
 from cerealbar.wire.lobby import FrameShown, ReplayShown
@@ -96,8 +96,8 @@ def _prepare() -> None:
     replay_of(complete(GameRecord(header, events)))
 
 
-RECORD_FILM = Chore(film_of_record, FILM_SECONDS, _prepare)
-GAME_FILM = Chore(film_of_game, FILM_SECONDS, _prepare)
+RECORD_FILM = Job(film_of_record, FILM_SECONDS, _prepare)
+GAME_FILM = Job(film_of_game, FILM_SECONDS, _prepare)
 
 
 def replay_of(record: GameRecord) -> ReplayShown:
@@ -184,7 +184,7 @@ class _ReplayMaker:
         if outcome & Outcome.TURN_ENDED:
             self._turn_began = event.at
         texts = tuple(self._ended[self._deeds])
-        told = happenings(PlayedDeed(event, outcome, before, self.game, texts))
+        told = deed_effects(PlayedDeed(event, outcome, before, self.game, texts))
         self._deeds += 1
         changes = self._changes[self._deeds]
         self._shoot(event.at, *told, changes=changes, has_new_cards=bool(outcome & _CARDS))

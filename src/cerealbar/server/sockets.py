@@ -11,9 +11,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
-from cerealbar.server.buckets import Bucket
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
+from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
@@ -91,7 +91,7 @@ class SocketClient:
         self,
         router: RoomRouter,
         line: ClientConnection,
-        bucket: Bucket,
+        bucket: TokenBucket,
         traffic: Traffic,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
@@ -130,13 +130,13 @@ class SocketClient:
             await self._carry_out(self._room, self._seat, message)
 
     async def _carry_out(self, room: Room, role: PlayerWord, message: wire.Request) -> None:
-        number, presence = message.id, room.presence
+        number = message.id
         try:
             match message:
                 case wire.Ready():
-                    await presence.ready(role)
+                    await room.ready(role)
                 case wire.ReadHelp(is_open=is_open):
-                    await presence.read_help(role, is_open=is_open)
+                    await room.read_help(role, is_open=is_open)
                 case wire.Act(action=word):
                     await room.act(role, ACTIONS[word], request=number)
                 case wire.Instruct(text=text):
@@ -154,7 +154,7 @@ class SocketClient:
                 case wire.ToggleCamera(camera=camera):
                     await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
-                    await presence.replace(role, agent)
+                    await room.replace(role, agent)
                 case wire.Comment(text=text):
                     await room.comment(role, text)
                 case wire.Leave():
@@ -196,12 +196,12 @@ class SocketClient:
         self._hello_said()
         if found.purpose == "watch":
             before = self._line.said_bytes
-            await room.presence.watch(self._line)
+            await room.watch(self._line)
             self._traffic.watching.charge(self._address, (self._line.said_bytes - before) / 1000)
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        connect = room.presence.connect
+        connect = room.connect
         if not await connect(role, self._line, found.holder, is_ready=hello.is_ready):
             self._dismiss("replaced", "this seat was given to someone else")
 
@@ -221,7 +221,7 @@ class SocketClient:
         """The connection is gone."""
         self._has_ended = True
         if self._room is not None:
-            await self._room.presence.disconnect(self._line)
+            await self._room.disconnect(self._line)
 
     @property
     def is_greeted(self) -> bool:
@@ -245,7 +245,7 @@ def socket_route(
     async def serve(socket: Socket) -> None:
         await socket.accept()
         line = ClientConnection(socket)
-        bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
         scope = cast(dict[str, Any], socket.scope)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None

@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 
 from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics
@@ -94,3 +95,28 @@ class Supervisor:
         self._tasks.add(task)  # or it might be forgotten before it ends
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+class Outage:
+    """Whether one piece of work finds the database usable, told when that changes."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self.is_on = False
+        """Whether it found it unusable the last time."""
+
+    @contextmanager
+    def watched(self, *errors: type[Exception]) -> Iterator[None]:
+        """Suppress errors of a kind, and tell of the first of them; tell once there is none."""
+        try:
+            yield
+        except errors as error:
+            if not self.is_on:
+                _log.warning(
+                    "the database cannot be used", where=self._where, reason=reason_of(error)
+                )
+            self.is_on = True
+        else:
+            if self.is_on:
+                _log.info("the database can be used again", where=self._where)
+            self.is_on = False

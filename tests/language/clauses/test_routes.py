@@ -5,21 +5,19 @@ from collections.abc import Callable
 
 from cerealbar.game import Heading, Prop, StateArray, Terrain, Tile
 from cerealbar.language.board.claims import Phrase
-from cerealbar.language.clauses.paths import (
-    cross_phrase,
-    edge_phrase,
-    follow_phrase,
-    until_phrase,
-    when_phrase,
-)
 from cerealbar.language.clauses.routes import (
     along_phrase,
     around_phrase,
     between_phrase,
+    cross_phrase,
+    edge_phrase,
+    follow_phrase,
     past_leader_phrase,
     past_phrase,
     through_phrase,
     towards_phrase,
+    until_phrase,
+    when_phrase,
 )
 from cerealbar.language.manner.pen import Pen
 from tests.boards import PATH, WATER, board

@@ -21,7 +21,7 @@ def references(states: StateArray, place: tuple[int, int], count: int = 300) -> 
     for pen in pens(states, intention, count):
         reference = refer(pen, pen.scene.legs[0], 0)
         if reference is not None:
-            found.append(reference.phrase.text)
+            found.append(reference.text)
     return found
 
 
@@ -146,7 +146,7 @@ def test_every_reference_says_among_which_cards_it_holds() -> None:
     pen = pens(states, collect(states, (9, 12)), 1)[0]
     reference = refer(pen, pen.scene.legs[0], 0)
     assert reference is not None
-    (claim,) = (claim for claim in reference.phrase.claims if isinstance(claim, Refers))
+    (claim,) = (claim for claim in reference.claims if isinstance(claim, Refers))
     assert claim.candidates == (cell_at(9, 12),)  # one is behind, one is selected
 
 

@@ -1,15 +1,60 @@
+"""Every name of what is more than one prop, or coloured, on all that it is said of."""
+
 import re
 
 import pytest
 
-from cerealbar.game import PROPS, STRUCTURES, TILES, Heading, Prop, StateArray, Terrain, Tile
+from cerealbar.game import (
+    HILLS,
+    HUTS,
+    PROPS,
+    STRUCTURES,
+    TILES,
+    TREES,
+    WATERS,
+    Heading,
+    Prop,
+    StateArray,
+    Terrain,
+    Tile,
+)
 from cerealbar.language import Intention, Memory, Purpose
 from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, VILLAGE
-from cerealbar.language.nouns.landmarks import name_of, point_out
-from cerealbar.language.nouns.names import NAMES_OF, plural_of
+from cerealbar.language.nouns.landmarks import (
+    HOUSE_NOUNS,
+    HUT_COLOURS,
+    HUT_FORMS,
+    NAMES_OF,
+    name_of,
+    plural_of,
+    point_out,
+)
 from tests.boards import WATER, board
 from tests.language.drafts import pens
 from tests.language.truth import is_fit_name
+
+
+def tiles_of(*kinds: Prop | Terrain) -> list[Tile]:
+    return [tile for tile in TILES if (tile.prop or tile.terrain) in kinds]
+
+
+@pytest.mark.parametrize(
+    ("sort", "kinds"),
+    [(POND, WATERS), (HILL, HILLS), (GROVE, TREES), (PAIR, TREES), (VILLAGE, STRUCTURES)],
+)
+def test_every_name_of_several_cells_fits_each(sort: str, kinds: tuple[Prop | Terrain]) -> None:
+    for name in NAMES_OF[sort].options:
+        assert all(is_fit_name(name.words, tile) for tile in tiles_of(*kinds)), name.words
+
+
+@pytest.mark.parametrize("hut", HUTS)
+def test_every_name_of_a_hut_by_its_colour_fits(hut: Prop) -> None:
+    for form in HUT_FORMS.options:
+        for colour in HUT_COLOURS[hut.value].options:
+            for noun in HOUSE_NOUNS.options:
+                words = form.format(c=colour, n=noun)
+                assert is_fit_name(words, tiles_of(hut)[0]), words
+
 
 NOTHING = Intention(Purpose.WAIT)
 

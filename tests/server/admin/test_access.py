@@ -16,7 +16,7 @@ from cerealbar.server.admin.access import (
 from cerealbar.server.store import Store
 from tests.server.admin.invented import PASSWORD, compare
 from tests.server.store.games import opened
-from tests.server.test_buckets import Watch
+from tests.server.test_rate_limits import Watch
 
 
 def new_passwords(watch: Watch) -> Passwords:

@@ -8,8 +8,8 @@ from cerealbar.agents import Choice
 from cerealbar.game import Action, PlayerWord
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentTask, Answer, NamedAgent
+from cerealbar.server.partners.driver import Tempo
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.server.partners.tempo import Tempo
 from tests.server.rooms.playing import driver_of, opened_router, seated_pair, until
 
 

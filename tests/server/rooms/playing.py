@@ -15,12 +15,12 @@ from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import NamedAgent
-from cerealbar.server.partners.driver import Driver
+from cerealbar.server.partners.driver import Driver, Tempo
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.partners.tempo import Tempo
-from cerealbar.server.rooms import Room, RoomPlanner, RoomRouter, Services, Timeouts
+from cerealbar.server.rooms import Room, RoomRouter, Services
 from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
@@ -109,10 +109,8 @@ async def opened_router(
         pace_seconds=(0.0, 0.0),
         steps_per_instruction=25,
     )
-    planner = RoomPlanner(roster, treatment or usual)
-    router = RoomRouter(
-        services, planner, Timeouts(), max_games=max_games, rooms_per_address=rooms_per_address
-    )
+    settings = Settings(max_games=max_games, rooms_per_address=rooms_per_address)
+    router = RoomRouter(services, settings, treatment or usual)
     try:
         yield router
     finally:
@@ -131,7 +129,7 @@ def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> 
         room.services.supervisor,
         task=partial(room.task, role),
         act=partial(room.drive, role),
-        fail=partial(room.presence.fail, role),
+        fail=partial(room.fail, role),
     )
 
 
@@ -157,8 +155,8 @@ async def seated_pair(
     if mode == "friend":
         await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
-    assert await room.presence.connect("leader", leader)
-    assert await room.presence.connect("follower", follower)
+    assert await room.connect("leader", leader)
+    assert await room.connect("follower", follower)
     return room, leader, follower
 
 
@@ -170,7 +168,7 @@ async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
-    assert await room.presence.connect(role, ear, found.holder)
+    assert await room.connect(role, ear, found.holder)
     return room, ear
 
 

@@ -9,8 +9,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from cerealbar.server.store import Reader, Store, StoreError
-from cerealbar.server.store.database import Database
-from cerealbar.server.store.migrating import head
+from cerealbar.server.store.database import Database, head
 from cerealbar.server.store.tables import metadata
 from tests.live.postgresql import PostgreSQL
 

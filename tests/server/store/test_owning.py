@@ -20,7 +20,7 @@ from cerealbar.server.store import (
     UnavailableError,
 )
 from cerealbar.server.store.game_rows import add_error
-from cerealbar.server.store.writer import StoreWriter, Writing, _Job
+from cerealbar.server.store.writer import StoreWriter, Writing, _Write
 from tests.live.postgresql import PostgreSQL
 from tests.server.store.games import NOON, _backend, cut_off, new_game, opened, pauses, put
 
@@ -145,7 +145,7 @@ def test_a_commit_whose_answer_was_lost_is_found_by_whoever_takes_the_game_over(
             own = await first.write(_backend)
 
             def commit_without_answer(
-                self: StoreWriter, jobs: Sequence[_Job], connection: Connection
+                self: StoreWriter, jobs: Sequence[_Write], connection: Connection
             ) -> None:
                 monkeypatch.setattr(StoreWriter, "_write", commit)
                 commit(self, jobs, connection)

@@ -11,7 +11,7 @@ from cerealbar.server.store import Treatment
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies.entries import Drawn, GamePart, GamePlayed, PlaceTaken, StudyEntry
 from cerealbar.studies.parts import Arm, PartnerKind
-from cerealbar.studies.steps import AtStep, EndStep, GamesStep, WaitLimit
+from cerealbar.studies.steps import AtStep, EndStep, GamesStep, StepSeat, WaitLimit
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 from tests.server.rooms.playing import Ear, Time, connected, opened_router
@@ -68,7 +68,7 @@ class Taker:
 
     @property
     def token(self) -> str:
-        return self.games.seat(self.seat.game_id, self.seat.role, self.seat.holder).token
+        return self.games.seat(StepSeat(self.seat.game_id, self.seat.role, self.seat.holder)).token
 
     def at(self, of: Study | None = None) -> AtStep:
         """Where it is, in its own study or in another."""
@@ -80,7 +80,6 @@ class Taker:
             wall=services.wall(),
             rules=Rules(),
             secret=b"",
-            server=self.games,
         )
 
     def note(self, *entries: StudyEntry) -> None:
@@ -175,7 +174,7 @@ async def blind_wait(router: RoomRouter, time: Time, wait: float = 12.0) -> tupl
     leads = await Taker(router, IN_THE_DARK, 1).begin("leader", "agent", wait=wait)
     room = await leads.come()
     time.seconds += wait - 1
-    await room.presence.let_agents_come()
+    await room.let_agents_come()
     assert room.open_role == "follower"
     time.seconds += 1
     return leads, room
@@ -185,6 +184,6 @@ async def until_ready(room: Room, time: Time) -> None:
     """Let an agent that sits come, and all be ready."""
     for _ in range(2):
         time.seconds += 40
-        await room.presence.let_agents_come()
-        await room.presence.settle()
+        await room.let_agents_come()
+        await room.settle()
     assert room.status == "playing"

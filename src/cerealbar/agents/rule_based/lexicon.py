@@ -11,7 +11,7 @@ from cerealbar.game import HILLS, PROPS, WATERS, Colour, Shape, Terrain
 from cerealbar.language import references
 from cerealbar.language.manner.pen import NUMBER_WORDS
 from cerealbar.language.nouns.faces import COLOURS_BY_WORD, SHAPES_BY_WORD
-from cerealbar.language.nouns.names import RANGES, plural_of
+from cerealbar.language.nouns.landmarks import RANGES, plural_of
 
 T = TypeVar("T")
 

@@ -18,8 +18,7 @@ from cerealbar.cli.results.rows import (
 )
 from cerealbar.evaluation.report import measure_words
 from cerealbar.records.pages import fill_page
-from cerealbar.records.report.figures import Figure
-from cerealbar.records.report.plots import HERE, PAPER, PlotSpec, plot
+from cerealbar.records.report.plots import HERE, PAPER, Figure, PlotSpec, plot
 
 HERE_HEAD, PAPER_HEAD = "here (synthetic games)", "paper (people's games)"
 DIFFERENCE = (

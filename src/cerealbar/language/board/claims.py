@@ -291,39 +291,8 @@ class Tells(NamedTuple):
     value: int
 
 
-Claim: TypeAlias = (
-    Refers
-    | Group
-    | Turns
-    | Moves
-    | Heads
-    | Called
-    | Shows
-    | Lies
-    | Picks
-    | Passes
-    | Follows
-    | Crosses
-    | Nears
-    | Blocked
-    | Recalls
-    | Spares
-    | TouchesNone
-    | OnWay
-    | Toggles
-    | Stands
-    | Touched
-    | PlanTold
-    | PlanCount
-    | PlanIncludes
-    | Completes
-    | Asks
-    | Succeeds
-    | Alike
-    | Chosen
-    | Retracts
-    | Tells
-)
+Claim: TypeAlias = tuple[object, ...]
+"""One of the named tuples above."""
 Claims: TypeAlias = tuple[Claim, ...]
 
 
@@ -332,6 +301,16 @@ class Phrase(NamedTuple):
 
     text: str
     claims: Claims = ()
+    is_plural: bool = False
+    """Whether `them` stands for it, not `it`."""
+
+
+class Clause(NamedTuple):
+    """One deed in words; the kind tells how it can be joined to the next."""
+
+    phrase: Phrase
+    kind: str
+    """`turn`, `go`, `take`, `when`, `say`, or `noun` without a verb."""
 
 
 class Draft(NamedTuple):

@@ -1,16 +1,57 @@
-"""How a cell lies to something else: each relation of the union `Relation`, and when it holds.
+"""How a cell lies to something else: zones around a player, and each relation of `Relation`.
 
 `pose` is from where it is judged. `things` are the cells of landmarks: the relation holds if it
 holds for one of them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cerealbar.game import BEARING_FROM, DISTANCE_FROM, Pose, bearing
 from cerealbar.language.board.land import Land, edge_distance, is_in_corner
-from cerealbar.language.board.zones import is_in_zone
+from cerealbar.views import PAPER_SIGHT
+
+_HALF_SIGHT = PAPER_SIGHT.degrees / 2
+
+
+def is_in_sight(pose: Pose, cell: int) -> bool:
+    """Whether the follower would see a cell from a pose."""
+    return cell == pose.cell or abs(bearing(pose, cell)) <= _HALF_SIGHT
+
+
+def _arc(low: int, high: int) -> bytes:
+    """By degrees modulo 360: whether they lie between two limits, which may be negative."""
+    inside = {degrees % 360 for degrees in range(low, high + 1)}
+    return bytes(degrees in inside for degrees in range(360))
+
+
+def _mirrored(arc: bytes) -> bytes:
+    return bytes(arc[-degrees % 360] for degrees in range(360))
+
+
+_LEFT_ZONES = {
+    "slightly left": _arc(-35, -6),
+    "ahead left": _arc(-58, -9),
+    "left": _arc(-140, -24),
+    "directly left": _arc(-105, -70),
+    "behind left": _arc(-168, -100),
+}
+ZONES: dict[str, bytes] = {
+    "straight": _arc(-4, 4),
+    "ahead": _arc(-32, 32),
+    "behind": _arc(128, 232),
+    "directly behind": _arc(172, 188),
+    **_LEFT_ZONES,
+    **{name.replace("left", "right"): _mirrored(arc) for name, arc in _LEFT_ZONES.items()},
+    **{f"{(d // 30 - 1) % 12 + 1} o'clock": _arc(d - 14, d + 14) for d in range(-150, 181, 30)},
+}
+"""Where something lies as seen by a player; by degrees from straight ahead, modulo 360."""
+
+
+def is_in_zone(zone: str, pose: Pose, cell: int) -> bool:
+    """Whether a cell lies in a zone around a pose; no cell lies in a zone around itself."""
+    return cell != pose.cell and ZONES[zone][bearing(pose, cell)] == 1
+
 
 _IN_LINE = 20  # degrees between two things that seem to stand one behind the other
 _IN_SIGHT_LINE = 8  # degrees between two things of which the nearer hides the other
@@ -19,56 +60,49 @@ _OPPOSITE = 115  # degrees between two things when a cell lies between them
 _REACH = 2  # cells: how far from a landmark a card can be and still be "behind" or "left of" it
 
 
-@dataclass(frozen=True, slots=True)
-class InZone:
+class InZone(NamedTuple):
     """In a zone around a pose."""
 
     pose: Pose
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(NamedTuple):
     """Within some cells of a thing."""
 
     things: tuple[int, ...]
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(NamedTuple):
     """Close to a thing, farther off and in line with it."""
 
     pose: Pose
     things: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InFrontOf:
+class InFrontOf(NamedTuple):
     """Close to a thing, nearer and in line with it."""
 
     pose: Pose
     things: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOf:
+class LeftOf(NamedTuple):
     """Close to a thing that is ahead, and left of it as one sees them."""
 
     pose: Pose
     things: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RightOf:
+class RightOf(NamedTuple):
     """Close to a thing that is ahead, and right of it as one sees them."""
 
     pose: Pose
     things: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Across:
+class Across(NamedTuple):
     """Soon after a thing that lies on the line of sight."""
 
     pose: Pose
@@ -76,8 +110,7 @@ class Across:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(NamedTuple):
     """Near two things that lie on opposite sides."""
 
     things: tuple[int, ...]
@@ -85,49 +118,42 @@ class Between:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(NamedTuple):
     """So near to a pose."""
 
     pose: Pose
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Beyond:
+class Beyond(NamedTuple):
     """So far from a pose."""
 
     pose: Pose
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class StepsAhead:
+class StepsAhead(NamedTuple):
     """So many steps straight ahead of a pose."""
 
     pose: Pose
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class AtEdge:
+class AtEdge(NamedTuple):
     """Within some cells of the edge of the map."""
 
     limit: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class InCorner:
+class InCorner(NamedTuple):
     """In a corner of the map."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnPath:
+class OnPath(NamedTuple):
     """On the path."""
 
 
-@dataclass(frozen=True, slots=True)
-class OffPath:
+class OffPath(NamedTuple):
     """Not on the path."""
 
 

@@ -1,10 +1,34 @@
-"""How clauses are joined: then, and then, commas, full stops, or nothing."""
+"""How clauses are joined: then, and then, full stops, nothing; or words that take others back."""
 
 from collections.abc import Sequence
 
-from cerealbar.language.board.claims import Phrase, joined
-from cerealbar.language.clauses.goals import Clause
+from cerealbar.language.board.claims import Clause, Phrase, Retracts, joined
+from cerealbar.language.board.scene import Leg
 from cerealbar.language.manner.pen import Pen
+from cerealbar.language.nouns.faces import ALL, name_face
+
+_SHARE = 0.18  # of what people chat
+
+
+def after_wrong_card(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
+    """A card, now and then after the name of another that lies nearby."""
+    if not pen.chance(_SHARE * pen.style.chatter):
+        return card
+    others = sorted(pen.scene.sight(leg.first) - {leg.target})
+    if not others:
+        return card
+    named = name_face(pen, pen.scene.cards[pen.rng.choice(others)], ALL)
+    wrong = f"the {named.words}{pen.say('retractions', 'taking back')} "
+    return Phrase(wrong + card.text, (Retracts(wrong), *card.claims))
+
+
+def after_wrong_side(pen: Pen, side: str) -> Phrase | None:
+    """A side, now and then after the other one."""
+    if not pen.chance(_SHARE * pen.style.chatter):
+        return None
+    wrong = f"{'left' if side == 'right' else 'right'}{pen.say('retractions', 'taking back')} "
+    return Phrase(wrong + side, (Retracts(wrong),))
+
 
 _STOP, _GAP = ". ", " "
 _DEEDS = ("get", "grab", "pick", "take", "collect", "select", "deselect", "unselect", "step on")
@@ -12,7 +36,7 @@ _DEEDS = ("get", "grab", "pick", "take", "collect", "select", "deselect", "unsel
 
 def join_leg(pen: Pen, clauses: Sequence[Clause]) -> Phrase:
     """The clauses of one leg as one phrase."""
-    text, claims = clauses[0].phrase
+    text, claims = clauses[0].phrase.text, clauses[0].phrase.claims
     before = clauses[0]
     for clause in clauses[1:]:
         text += _joint(pen, before, clause) + clause.phrase.text
@@ -38,7 +62,7 @@ def _joint(pen: Pen, before: Clause, after: Clause) -> str:
 
 def join_legs(pen: Pen, parts: Sequence[Phrase]) -> Phrase:
     """The legs of an instruction as one phrase."""
-    text, claims = parts[0]
+    text, claims = parts[0].text, parts[0].claims
     for part in parts[1:]:
         is_spliced = pen.chance(pen.style.splices / 2)
         text += _GAP if is_spliced else pen.say("connectives", "then, between legs")

@@ -1,13 +1,29 @@
-"""Mending: apologies and blame, putting cards back, and what was missed."""
+"""Mending: apologies and blame, putting cards back, what was missed, cards by what happened."""
 
-from cerealbar.language.board.claims import Phrase
-from cerealbar.language.board.trail import Aim, Leg, Stretch
-from cerealbar.language.clauses.goals import Clause
+from cerealbar.language.board.claims import Claim, Clause, Phrase, Recalls, Stands, Touched
+from cerealbar.language.board.scene import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import steps_phrase
 from cerealbar.language.clauses.taking import take_phrase, toggles
-from cerealbar.language.manner.memory import Fault
-from cerealbar.language.manner.pen import Pen
-from cerealbar.language.nouns.history import recall
+from cerealbar.language.manner.pen import Fault, Pen
+
+
+def recall(pen: Pen, leg: Leg) -> Phrase | None:
+    """A leg's card by the history of the game, if it has one that both remember."""
+    touched = pen.memory.touched
+    claim: Claim
+    if pen.scene.poses[leg.first].cell == leg.target:
+        name, claim = "the card you stand on", Stands(leg.target, leg.first)
+    elif leg.first:
+        return None
+    elif touched[-1:] == (leg.target,):
+        name, claim = "the last card", Touched(leg.target, 0)
+    elif touched[-2:-1] == (leg.target,):
+        name, claim = "the card before the last", Touched(leg.target, 1)
+    elif pen.memory.named == leg.target:
+        name, claim = "that card", Recalls(leg.target)
+    else:
+        return None
+    return Phrase(pen.say("history", name), (claim,))
 
 
 def excuse(pen: Pen) -> Phrase | None:
@@ -32,12 +48,12 @@ def recalled_clause(pen: Pen, leg: Leg) -> Clause | None:
         return None
     is_here = pen.scene.poses[leg.first].cell == leg.target
     if is_here and pen.chance(0.2):
-        return Clause(_step_off(pen, leg, found.phrase), "take")
+        return Clause(_step_off(pen, leg, found), "take")
     if leg.aim is Aim.SELECT and leg.target in pen.memory.touched:
         verb = pen.say("corrections", "reselect")
         again = " again" if verb != "reselect" or pen.chance(0.2) else ""
-        text = f"{verb} {found.phrase.text}{again}"
-        return Clause(Phrase(text, (toggles(leg), *found.phrase.claims)), "take")
+        text = f"{verb} {found.text}{again}"
+        return Clause(Phrase(text, (toggles(leg), *found.claims)), "take")
     return Clause(take_phrase(pen, leg, found), "take")
 
 

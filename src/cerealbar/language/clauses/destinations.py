@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cerealbar.game import distance
-from cerealbar.language.board.claims import Claim, Lies, Phrase, Spares, joined
+from cerealbar.language.board.claims import Claim, Clause, Lies, Phrase, Spares, joined
 from cerealbar.language.board.land import edge_distance, is_in_corner
 from cerealbar.language.board.relations import (
     Across,
@@ -14,14 +14,12 @@ from cerealbar.language.board.relations import (
     Relation,
     Within,
 )
-from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.goals import Clause, step_clauses
-from cerealbar.language.clauses.motion import go_words
+from cerealbar.language.board.scene import Aim, Leg
+from cerealbar.language.clauses.goals import step_clauses
+from cerealbar.language.clauses.motion import go_words, turn_phrase
 from cerealbar.language.clauses.negations import no_cards_phrase, not_yet
-from cerealbar.language.clauses.paths import until_phrase
-from cerealbar.language.clauses.routes import way_phrase
+from cerealbar.language.clauses.routes import until_phrase, way_phrase
 from cerealbar.language.clauses.taking import it
-from cerealbar.language.clauses.turns import turn_phrase
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import point_out, salience
@@ -100,10 +98,8 @@ def _to_card(pen: Pen, at: int, last: int) -> Phrase | None:
         found = refer(pen, Leg(Aim.SELECT, cell, at, last, ()), at)
         if found is not None:
             there = Near((cell,), _NEAR_CARD)
-            text = pen.say("destinations", "towards a card").format(
-                go=go_words(pen), x=found.phrase.text
-            )
-            claims: tuple[Claim, ...] = (*found.phrase.claims, Lies(end, there), Spares(cell))
+            text = pen.say("destinations", "towards a card").format(go=go_words(pen), x=found.text)
+            claims: tuple[Claim, ...] = (*found.claims, Lies(end, there), Spares(cell))
             if distance(end, cell) > 1:
                 text = text.replace("stop right before", "stop before", 1)
             comma = "," if pen.chance(0.4) else ""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from cerealbar.game import DISTANCE_FROM, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
+    Clause,
     Nears,
     Phrase,
     Refers,
@@ -13,10 +14,14 @@ from cerealbar.language.board.claims import (
     Stands,
     phrase,
 )
-from cerealbar.language.board.trail import Aim, Leg, Stretch
-from cerealbar.language.clauses.motion import onwards_phrase, steps_phrase
-from cerealbar.language.clauses.paths import until_phrase, when_phrase
-from cerealbar.language.clauses.routes import past_phrase, way_phrase
+from cerealbar.language.board.scene import Aim, Leg, Stretch
+from cerealbar.language.clauses.motion import (
+    onwards_phrase,
+    steps_phrase,
+    turn_around_phrase,
+    turn_phrase,
+)
+from cerealbar.language.clauses.routes import past_phrase, until_phrase, way_phrase, when_phrase
 from cerealbar.language.clauses.taking import (
     ask_phrase,
     foresee_phrase,
@@ -24,22 +29,12 @@ from cerealbar.language.clauses.taking import (
     take_phrase,
     toggles,
 )
-from cerealbar.language.clauses.turns import turn_around_phrase, turn_phrase
-from cerealbar.language.manner.memory import Fault
-from cerealbar.language.manner.pen import Pen
-from cerealbar.language.nouns.cards import Reference, refer
+from cerealbar.language.manner.pen import Fault, Pen
+from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, name_face
-from cerealbar.language.nouns.neighbours import shows
+from cerealbar.language.nouns.places import shows
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
-
-
-class Clause(NamedTuple):
-    """One deed in words; the kind tells how it can be joined to the next."""
-
-    phrase: Phrase
-    kind: str
-    """`turn`, `go`, `take`, `when`, `say`, or `noun` without a verb."""
 
 
 class Approach(NamedTuple):
@@ -93,9 +88,7 @@ def _directly(pen: Pen, leg: Leg) -> list[Clause] | None:
         return None
     clauses = list(opening.clauses)
     if not clauses and pen.chance(pen.style.ellipsis):
-        return [
-            Clause(Phrase(reference.phrase.text, (toggles(leg), *reference.phrase.claims)), "noun")
-        ]
+        return [Clause(Phrase(reference.text, (toggles(leg), *reference.claims)), "noun")]
     if _leads_straight(pen, leg, opening.at) and pen.chance(0.03 + 0.25 * pen.style.wordiness):
         clauses.append(Clause(onwards_phrase(pen, leg.stretches[0]), "go"))
     clauses.append(Clause(take_phrase(pen, leg, reference), "take"))
@@ -174,7 +167,7 @@ def _returning(pen: Pen, leg: Leg) -> list[Clause] | None:
     reference = refer(pen, leg, leg.turned)
     if reference is None or not pen.scene.sees(leg.turned, leg.target):
         return None
-    back = phrase(pen.say("goals", "come back for"), reference.phrase)
+    back = phrase(pen.say("goals", "come back for"), reference)
     nears = Nears((start,), leg.first, leg.last)
     return [Clause(Phrase(back.text, (toggles(leg), *back.claims, nears)), "take")]
 
@@ -231,9 +224,7 @@ def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:
     if any(row[cell] <= row[leg.target] for cell in candidates if cell != leg.target):
         return None
     claim = Refers(leg.target, scene.poses[at], candidates, SaidFace(), ())
-    take = take_phrase(
-        pen, leg, Reference(Phrase(pen.say("taking", "the card you see"), (claim,)), False)
-    )
+    take = take_phrase(pen, leg, Phrase(pen.say("taking", "the card you see"), (claim,)))
     return [*opening.clauses, Clause(take, "take")]
 
 
@@ -258,9 +249,9 @@ def step_clauses(pen: Pen, stretches: tuple[Stretch, ...]) -> list[Clause]:
 def _named_only(pen: Pen, leg: Leg) -> Clause:
     """Take the card on which the follower will stand."""
     stands = Stands(leg.target, leg.last)
-    reference = Reference(Phrase(pen.say("goals", "the card there"), (stands,)), False)
+    reference = Phrase(pen.say("goals", "the card there"), (stands,))
     if not pen.chance(0.1 + pen.style.bare):
         named = name_face(pen, pen.scene.cards[leg.target], ALL)
         claims = (stands, shows(pen, named))
-        reference = Reference(Phrase(f"the {named.words}", claims), named.is_plural)
+        reference = Phrase(f"the {named.words}", claims, named.is_plural)
     return Clause(take_phrase(pen, leg, reference), "take")

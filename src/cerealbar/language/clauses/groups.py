@@ -1,16 +1,63 @@
-"""Several cards at once: both cards by the lake, the two green ones, these and those."""
+"""Several cards at once: both cards by the lake, lists, and stories of first, then and last."""
 
 from collections.abc import Iterator, Sequence
 
 from cerealbar.game import distance
-from cerealbar.language.board.claims import Group, OnWay, Phrase, SaidFace
-from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.lists import listed_words, refer_to_each
+from cerealbar.language.board.claims import Asks, Group, OnWay, Phrase, SaidFace, phrase
+from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
 from cerealbar.language.nouns.cards import MAKERS, refer
-from cerealbar.language.nouns.sides import Modifier
+from cerealbar.language.nouns.kin import refer_to_kin
+from cerealbar.language.nouns.places import Modifier
+
+_LISTS = {2: words("lists", "list of two"), 3: words("lists", "list of three")}
+_STORIES = {2: words("lists", "story of two"), 3: words("lists", "story of three")}
+_COUNTED = {2: words("lists", "two stops"), 3: words("lists", "three stops")}
+
+
+def refer_to_each(pen: Pen, legs: Sequence[Leg], at: int) -> list[Phrase] | None:
+    """The cards of several legs as seen from one pose, some by the one before."""
+    found: list[Phrase] = []
+    before: Leg | None = None
+    for leg in legs:
+        kin = refer_to_kin(pen, leg, before) if before is not None and pen.chance(0.5) else None
+        reference = kin or refer(pen, leg, at)
+        if reference is None:
+            return None
+        found.append(reference)
+        before = leg
+    return found
+
+
+def listed_words(items: Sequence[str], joint: str = "and") -> str:
+    """Things as one: `this, that and those`."""
+    *some, last = items
+    return f"{', '.join(some)} {joint} {last}" if some else last
+
+
+def list_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
+    """All cards in the order in which they are to be taken, after words that announce a list."""
+    if legs[0].aim is not Aim.SELECT or len(legs) != len(pen.scene.intention.cards):
+        return None
+    found = refer_to_each(pen, legs, at)
+    if found is None:
+        return None
+    table = _LISTS[len(legs)]
+    listed = phrase(pen.pick(table), *found)
+    return Phrase(listed.text, (*listed.claims, Asks(len(legs)), *(toggles(leg) for leg in legs)))
+
+
+def story(pen: Pen, parts: Sequence[Phrase]) -> Phrase:
+    """Two or three deeds in their order, told as first, then and last."""
+    told = phrase(pen.pick(_STORIES[len(parts)]), *parts)
+    cards = len(pen.scene.intention.cards)
+    if cards == len(parts) and pen.chance(0.25):
+        counted = pen.pick(_COUNTED[cards])
+        return Phrase(counted + told.text, (Asks(cards), *told.claims))
+    return told
+
 
 _ALL = {2: words("groups", "both"), 3: words("groups", "all three")}
 
@@ -74,11 +121,11 @@ def on_the_way_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     a, b = refer(pen, near, at), refer(pen, far, at)
     if a is None or b is None:
         return None
-    verb = take_words(pen, far, is_plural=b.is_plural).format(b.phrase.text)
+    verb = take_words(pen, far, is_plural=b.is_plural).format(b.text)
     text = pen.say("groups", "on the way").format(
-        far=verb, take=take_several_words(pen, near.aim).format(a.phrase.text)
+        far=verb, take=take_several_words(pen, near.aim).format(a.text)
     )
-    claims = (*b.phrase.claims, *a.phrase.claims, *(toggles(leg) for leg in legs))
+    claims = (*b.claims, *a.claims, *(toggles(leg) for leg in legs))
     return Phrase(text, (*claims, OnWay(near.target, scene.poses[at], goal)))
 
 
@@ -89,8 +136,8 @@ def several_phrase(pen: Pen, legs: Sequence[Leg], at: int) -> Phrase | None:
     found = refer_to_each(pen, legs, at)
     if found is None:
         return None
-    items = [reference.phrase.text for reference in found]
+    items = [reference.text for reference in found]
     text = listed_words(items, pen.say("lists", "and, between cards"))
-    claims = [claim for reference in found for claim in reference.phrase.claims]
+    claims = [claim for reference in found for claim in reference.claims]
     toggled = [toggles(leg) for leg in legs]
     return Phrase(take_several_words(pen, legs[0].aim).format(text), (*claims, *toggled))

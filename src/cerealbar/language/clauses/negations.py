@@ -16,7 +16,7 @@ from cerealbar.language.board.claims import (
     phrase,
 )
 from cerealbar.language.board.relations import InZone, Near, Relation
-from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, FacePart, name_face
@@ -51,8 +51,8 @@ def _spared(
     """The first of the cards that has a short name at a pose, to be left alone."""
     for cell in cells:
         found = refer(pen, Leg(aim, cell, at, at, ()), at, has_sides=False)
-        if found is not None and not found.phrase.text.startswith(_BARE):
-            spared = phrase(pen.say("negations", table), found.phrase)
+        if found is not None and not found.text.startswith(_BARE):
+            spared = phrase(pen.say("negations", table), found)
             return Phrase(spared.text, (*spared.claims, Spares(cell), *why))
     return None
 

@@ -1,12 +1,14 @@
-"""The way between two poses by landmarks: past what, around what, towards what."""
+"""The way between two poses: past, around or towards what, along which ground, and how far."""
 
 from collections.abc import Callable, Iterable
 
-from cerealbar.game import CENTRES, bearing, distance
+from cerealbar.game import CENTRES, IS_BORDER, ahead_of, bearing, distance
 from cerealbar.language.board.claims import (
+    Blocked,
     Called,
     Claim,
     Claims,
+    Crosses,
     Follows,
     Lies,
     Nears,
@@ -14,21 +16,108 @@ from cerealbar.language.board.claims import (
     Phrase,
     Spares,
 )
-from cerealbar.language.board.land import GROVE, HILL, PAIR, POND, Landmark
-from cerealbar.language.board.relations import Across, Between, InZone, Near
-from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.board.land import BORDER, GROVE, HILL, PAIR, POND, Landmark
+from cerealbar.language.board.relations import Across, AtEdge, Between, InZone, Near, OnPath
+from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.clauses.motion import go_words
-from cerealbar.language.clauses.paths import cross_phrase, edge_phrase, follow_phrase
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import name_of, point_out, salience
 from cerealbar.language.nouns.places import both_names
 
+_ON_BORDER = IS_BORDER.tolist()
+
+
+def _path_words(pen: Pen, table: str, x: str = "") -> str:
+    return pen.say("paths", table).format(go=go_words(pen), x=x, p=pen.say("places", "path"))
+
+
+def follow_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Along the path, perhaps to where it ends."""
+    poses, path = pen.scene.poses, pen.scene.land.path
+    cells = [poses[i].cell for i in range(first, last + 1)]
+    if len(set(cells)) < 4 or sum(cell in path for cell in cells) < 0.7 * len(cells):
+        return None
+    text = _path_words(pen, "follow the path")
+    if cells[-1] in pen.scene.land.ends and pen.chance(0.7):
+        text += " " + pen.say("paths", "to its end")
+    return Phrase(text, (Follows(first, last),))
+
+
+def edge_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Along the edge of the map."""
+    cells = {pose.cell for pose in pen.scene.poses[first : last + 1]}
+    if len(cells) >= 4 and sum(_ON_BORDER[cell] for cell in cells) >= 0.8 * len(cells):
+        return Phrase(_path_words(pen, "along the edge"), (Follows(first, last, BORDER),))
+    return None
+
+
+def cross_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Across the path."""
+    path, poses = pen.scene.land.path, pen.scene.poses
+    on = [poses[i].cell in path for i in range(first, last + 1)]
+    if not on[0] and not on[-1] and any(on) and sum(on) <= 4:
+        return Phrase(_path_words(pen, "cross"), (Crosses(first, last),))
+    return None
+
+
+def until_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """Up to what is there at the last pose: the path, a landmark, the edge, an obstacle."""
+    cell, land = pen.scene.poses[last].cell, pen.scene.land
+    if last - first < 2:
+        return None
+    if _enters_path(pen, first, last):
+        return Phrase(_path_words(pen, "to the path"), (Lies(cell, OnPath()),))
+    found = _reached(pen, first, last)
+    if found is not None and pen.chance(0.85):
+        return Phrase(_path_words(pen, "up to", found.text), found.claims)
+    barrier = ahead_of(pen.scene.poses[last])
+    if barrier is None:
+        return Phrase(
+            _path_words(pen, "to the edge"),
+            (Lies(cell, AtEdge()), Blocked(last)),
+        )
+    if barrier in land.blocked:
+        return Phrase(_path_words(pen, "as far as possible"), (Blocked(last),))
+    return None
+
+
+def when_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
+    """The same as a condition: `when you get to the path`."""
+    if last - first < 2:
+        return None
+    if _enters_path(pen, first, last):
+        text = pen.say("paths", "when you reach").format(x=f"the {pen.say('places', 'path')}")
+        return Phrase(text, (Lies(pen.scene.poses[last].cell, OnPath()),))
+    found = _reached(pen, first, last)
+    return found and Phrase(pen.say("paths", "when you reach").format(x=found.text), found.claims)
+
+
+def _enters_path(pen: Pen, first: int, last: int) -> bool:
+    """Whether the last pose is the first on the path."""
+    on = [pen.scene.poses[i].cell in pen.scene.land.path for i in range(first, last + 1)]
+    return on[-1] and not any(on[:-1])
+
+
+def _reached(pen: Pen, first: int, last: int) -> Phrase | None:
+    """A landmark that is right beside the last pose and not yet beside the one before."""
+    cell = pen.scene.poses[last].cell
+    near = pen.scene.land.near(cell)
+    before = pen.scene.poses[last - 1].cell
+    marks = [(mark, salience(mark)) for away, mark in near if away == 1 < mark.distance(before)]
+    for mark in pen.shuffled(marks)[:2]:
+        found = point_out(pen, mark, first)
+        if found is not None:
+            reached = Near(mark.cells, 1)
+            return Phrase(found.text, (*found.claims, Lies(cell, reached)))
+    return None
+
+
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
 
 
-def _fill(pen: Pen, text: str, x: str = "") -> str:
-    return text.format(go=go_words(pen), x=x)
+def _way_words(pen: Pen, table: str, x: str = "") -> str:
+    return pen.say("routes", table).format(go=go_words(pen), x=x)
 
 
 def way_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -85,7 +174,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         found = point_out(pen, mark, first)
         if found is None:
             continue
-        text = _fill(pen, pen.say("routes", "past"), found.text)
+        text = _way_words(pen, "past", found.text)
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
         if pen.chance(0.08) and not text.endswith(("left", "right", "you")):
             pose = pen.scene.poses[i]
@@ -112,8 +201,8 @@ def past_card_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
             continue
         card = refer(pen, Leg(Aim.SELECT, cell, first, last, ()), first, has_sides=False)
         if card is not None:
-            text = _fill(pen, pen.say("routes", "past a card"), card.phrase.text)
-            return Phrase(text, (*card.phrase.claims, Passes((cell,), first, last), Spares(cell)))
+            text = _way_words(pen, "past a card", card.text)
+            return Phrase(text, (*card.claims, Passes((cell,), first, last), Spares(cell)))
     return None
 
 
@@ -123,7 +212,7 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     inner = range(first + 1, last)
     is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
     if is_near and _is_passed(pen, cells, first, last):
-        return Phrase(_fill(pen, pen.say("routes", "past me")), (Passes(cells, first, last),))
+        return Phrase(_way_words(pen, "past me"), (Passes(cells, first, last),))
     return None
 
 
@@ -134,7 +223,7 @@ def _by_first(
     for mark, claims in marks:
         found = point_out(pen, mark, at)
         if found is not None:
-            text = _fill(pen, pen.say("routes", table), found.text)
+            text = _way_words(pen, table, found.text)
             return Phrase(text, (*found.claims, *claims))
     return None
 
@@ -174,7 +263,8 @@ def between_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
                 if is_apart and pen.scene.holds(relation, cell) and pen.chance(0.7):
                     a, b = name_of(pen, mark), name_of(pen, other)
                     b = a if other.sort in a.sorts and a.plural is not None else b
-                    text = _fill(pen, pen.say("routes", "go between"), both_names(pen, a, b))
+                    text = pen.say("routes", "go between")
+                    text = text.format(x=both_names(pen, a, b), go=go_words(pen))
                     names = (Called(a.words, mark.cells), Called(b.words, other.cells))
                     return Phrase(text, (*names, Lies(cell, relation)))
     return None

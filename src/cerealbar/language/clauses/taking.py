@@ -1,18 +1,17 @@
 """What to do with a card: verbs of taking and of putting back, and ways around the verb."""
 
 from cerealbar.language.board.claims import Phrase, Refers, Toggles, phrase
-from cerealbar.language.board.trail import Aim, Leg
-from cerealbar.language.clauses.retractions import after_wrong_card
+from cerealbar.language.board.scene import Aim, Leg
+from cerealbar.language.clauses.connectives import after_wrong_card
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.nouns.cards import Reference, refer
+from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, name_face
-from cerealbar.language.nouns.places import landmark_modifier
-from cerealbar.language.nouns.sides import side_modifier
+from cerealbar.language.nouns.places import landmark_modifier, side_modifier
 
 
-def take_phrase(pen: Pen, leg: Leg, reference: Reference) -> Phrase:
+def take_phrase(pen: Pen, leg: Leg, reference: Phrase) -> Phrase:
     """A verb with a card for its object."""
-    card = after_wrong_card(pen, leg, reference.phrase)
+    card = after_wrong_card(pen, leg, reference)
     taken = phrase(take_words(pen, leg, is_plural=reference.is_plural), card)
     return Phrase(taken.text, (toggles(leg), *taken.claims))
 
@@ -53,7 +52,7 @@ def foresee_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     found = refer(pen, leg, at, is_definite=False)
     if found is None:
         return None
-    told = phrase(pen.say("taking", "you will see"), found.phrase)
+    told = phrase(pen.say("taking", "you will see"), found)
     if found.is_plural and "there" in told.text:
         told = told._replace(text=told.text.replace("there is", "there are", 1))
     joint = " - " if pen.chance(0.1) else ", " if pen.chance(0.6) else " and "
@@ -71,8 +70,8 @@ def ask_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
     if found is None:
         return None
     it_too = take_it(pen, leg, is_plural=found.is_plural)
-    asked = pen.say("taking", "did you miss").format(found.phrase.text, take=it_too)
-    return Phrase(asked, (toggles(leg), *found.phrase.claims))
+    asked = pen.say("taking", "did you miss").format(found.text, take=it_too)
+    return Phrase(asked, (toggles(leg), *found.claims))
 
 
 def need_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:

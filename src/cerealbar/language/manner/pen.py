@@ -1,15 +1,65 @@
-"""A pen: the hand of one person at one moment, which every family of phrases writes with."""
+"""A pen: the hand of one person at one moment, with what this person remembers of the game."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from random import Random
 from typing import TypeVar, TypeVarTuple, cast
 
-from cerealbar.language.board.claims import Called
+from cerealbar.language.board.claims import Called, Draft, Picks, Spares
 from cerealbar.language.board.scene import Scene
-from cerealbar.language.manner.memory import Memory
-from cerealbar.language.manner.repertoire import Repertoire
 from cerealbar.language.manner.styles import Style
-from cerealbar.language.manner.vocabulary import words
+from cerealbar.language.manner.vocabulary import Repertoire, words
+
+
+class Fault(StrEnum):
+    """Who is to blame for what an instruction mends."""
+
+    LEADER = "leader"
+    FOLLOWER = "follower"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What both players remember when an instruction is read.
+
+    `after` keeps it up to date; `touched`, `fault` and `is_pleased` are to be replaced by who knows
+    when the follower did something else than it was told.
+    """
+
+    texts: tuple[str, ...] = ()
+    """The instructions before, newest last."""
+    touched: tuple[int, ...] = ()
+    """Cells of the cards that the follower toggled, newest last; none that have vanished since."""
+    named: int | None = None
+    """The cell of the card that the last instruction named but left alone."""
+    mark: tuple[int, ...] = ()
+    """Cells of the landmark that was pointed out last."""
+    fault: Fault | None = None
+    """Whose mistake the next instruction mends, if it does."""
+    has_scored: bool = False
+    """Whether a set was made since the last instruction."""
+    is_pleased: bool = True
+    """Whether the last instruction was carried out as it was meant."""
+    is_queued: bool = False
+    """Whether another instruction was sent in the same turn before."""
+
+    def after(self, draft: Draft, cards: tuple[int, ...] = ()) -> "Memory":
+        """The memory once an instruction has been sent that toggles the cards on these cells."""
+        marks = [claim.cells for claim in draft.claims if isinstance(claim, Picks)]
+        spared = [claim.cell for claim in draft.claims if isinstance(claim, Spares)]
+        return replace(
+            self,
+            texts=(*self.texts, draft.text),
+            touched=(*self.touched, *cards),
+            named=None if cards or not spared else spared[-1],
+            mark=marks[-1] if marks else self.mark,
+            fault=None,
+            has_scored=False,
+            is_pleased=True,
+            is_queued=True,
+        )
+
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")

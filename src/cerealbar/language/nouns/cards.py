@@ -1,23 +1,24 @@
 """References to cards: as much of face and place as tells the card from others in view."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from cerealbar.game import DISTANCE_FROM
 from cerealbar.language.board.claims import Phrase, Refers
 from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
-from cerealbar.language.board.trail import Leg
+from cerealbar.language.board.scene import Leg
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.repertoire import Repertoire
+from cerealbar.language.manner.vocabulary import Repertoire
 from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face, said_face
-from cerealbar.language.nouns.neighbours import neighbour_modifier
 from cerealbar.language.nouns.places import (
+    Modifier,
+    distance_modifier,
     edge_modifier,
     ground_modifier,
     landmark_modifier,
     leader_modifier,
+    neighbour_modifier,
+    side_modifier,
 )
-from cerealbar.language.nouns.sides import Modifier, distance_modifier, side_modifier
 
 _Maker = Callable[[Pen, int, int], Modifier | None]
 MAKERS: tuple[tuple[_Maker, float], ...] = (
@@ -30,13 +31,6 @@ MAKERS: tuple[tuple[_Maker, float], ...] = (
     (leader_modifier, 0.25),
 )
 """Ways to say where a card is, with how usual they are; the first three vary."""
-
-
-class Reference(NamedTuple):
-    """A card in words, and whether `them` can stand for it."""
-
-    phrase: Phrase
-    is_plural: bool
 
 
 _MINIMAL = Repertoire(
@@ -60,7 +54,7 @@ _DISTANCES = (Within, Beyond, StepsAhead)
 
 def refer(
     pen: Pen, leg: Leg, at: int, *, is_definite: bool = True, has_sides: bool = True
-) -> Reference | None:
+) -> Phrase | None:
     """A leg's card as a person would call it at a pose of the trail.
 
     If the follower does not see the card from there, the words say on which side it is. None if it
@@ -119,7 +113,7 @@ def _repeats(modifier: Modifier, chosen: list[Modifier]) -> bool:
 
 def _describe(
     pen: Pen, leg: Leg, at: int, parts: FacePart, is_definite: bool, has_sides: bool
-) -> Reference | None:
+) -> Phrase | None:
     """The card by these parts of its face and by as many modifiers as it takes."""
     scene = pen.scene
     named = name_face(pen, scene.cards[leg.target], parts)
@@ -142,7 +136,7 @@ def _describe(
     candidates = scene.candidates(leg, at)
     claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations, rank)
     names = [name for modifier in chosen for name in modifier.claims]
-    return Reference(Phrase(text, (claim, *names)), named.is_plural)
+    return Phrase(text, (claim, *names), named.is_plural)
 
 
 def _place(

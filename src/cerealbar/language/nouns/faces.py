@@ -6,9 +6,8 @@ from typing import NamedTuple
 from cerealbar.game import Card, Colour, Shape
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.repertoire import Repertoire
-from cerealbar.language.manner.vocabulary import weighted, words
-from cerealbar.language.nouns.names import plural_of
+from cerealbar.language.manner.vocabulary import Repertoire, weighted, words
+from cerealbar.language.nouns.landmarks import plural_of
 
 
 class FacePart(IntFlag):

@@ -2,9 +2,8 @@
 
 from cerealbar.language.board.claims import Alike, Claims, Phrase, Refers, SaidFace, Succeeds
 from cerealbar.language.board.relations import Near, Relation
-from cerealbar.language.board.trail import Aim, Leg
+from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.nouns.cards import Reference
 from cerealbar.language.nouns.faces import (
     ALL,
     COLOUR_WORDS,
@@ -14,7 +13,7 @@ from cerealbar.language.nouns.faces import (
 )
 
 
-def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
     """A leg's card by the card of the leg before, if words for that tell it from all others."""
     if Aim.GO in (leg.aim, before.aim) or leg.target == before.target:
         return None
@@ -23,7 +22,7 @@ def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
 
 def _reference(
     pen: Pen, leg: Leg, before: Leg, text: str, face: SaidFace, *relations: Relation
-) -> Reference | None:
+) -> Phrase | None:
     """The reference, if no third card fits it that could be toggled so, in view or not.
 
     The card itself is in view, from the card before or already on the way there.
@@ -41,10 +40,10 @@ def _reference(
     pose = scene.poses[poses[0]]
     refers = Refers(leg.target, pose, candidates, face, relations, besides=before.target)
     claims: Claims = (refers, Succeeds(leg.target, before.target))
-    return Reference(Phrase(text, claims), False)
+    return Phrase(text, claims)
 
 
-def _beside(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+def _beside(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
     near = Near((before.target,), 1)
     if not pen.scene.holds(near, leg.target):
         return None
@@ -57,7 +56,7 @@ def _beside(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
     return _reference(pen, leg, before, text, named.face, near)
 
 
-def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
+def _alike(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
     """The other of a colour or of a shape, or the same in another colour."""
     card, other = pen.scene.cards[leg.target], pen.scene.cards[before.target]
     one, many = pen.term(SHAPE_NOUNS[card.shape])
@@ -81,4 +80,4 @@ def _alike(pen: Pen, leg: Leg, before: Leg) -> Reference | None:
     if found is None:
         return None
     alike = Alike(leg.target, before.target, common)
-    return Reference(Phrase(text, (*found.phrase.claims, alike)), False)
+    return Phrase(text, (*found.claims, alike))

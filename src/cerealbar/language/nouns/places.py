@@ -1,32 +1,123 @@
-"""Where a card lies by what is around it: landmarks, the path, the edge of the map, the leader."""
+"""Where a card lies: to which side and how far, near which landmarks and cards, on which ground."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from cerealbar.game import DISTANCE_FROM, Pose
-from cerealbar.language.board.claims import Called
+from cerealbar.game import DISTANCE_FROM, Pose, bearing
+from cerealbar.language.board.claims import Called, Claims, Shows
 from cerealbar.language.board.land import GROVE, HILL, POND, Landmark, edge_distance, is_in_corner
 from cerealbar.language.board.relations import (
+    ZONES,
     Across,
     AtEdge,
     Behind,
     Between,
+    Beyond,
     InCorner,
     InFrontOf,
+    InZone,
     LeftOf,
     Near,
     OffPath,
     OnPath,
     Relation,
     RightOf,
+    StepsAhead,
     Viewed,
     Within,
 )
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.manner.repertoire import Words
-from cerealbar.language.manner.vocabulary import ranged, words
-from cerealbar.language.nouns.landmarks import name_of, salience, things_called
-from cerealbar.language.nouns.names import Name
-from cerealbar.language.nouns.sides import Modifier
+from cerealbar.language.manner.vocabulary import ANY_DISTANCE, SIDES, Words, ranged, words
+from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face
+from cerealbar.language.nouns.landmarks import Name, name_of, salience, things_called
+
+
+class Modifier(NamedTuple):
+    """Words after a noun, and what they say of it."""
+
+    text: str
+    relations: tuple[Relation, ...]
+    claims: Claims = ()
+
+
+_ZONE_WEIGHTS = {
+    "straight": 5.0,
+    "ahead": 4.0,
+    "slightly left": 2.0,
+    "ahead left": 2.5,
+    "left": 5.0,
+    "directly left": 1.5,
+    "behind left": 2.0,
+    "behind": 4.0,
+    "directly behind": 3.0,
+}
+_CLOCK_SHARE = 0.5  # of sides, by those who count turns
+_TABLES = {
+    zone.replace("left", side): ranged("sides", zone, side)
+    for zone in _ZONE_WEIGHTS
+    for side in (SIDES if "left" in zone else ("",))
+}
+_SOME_ZONES = [(zone, _ZONE_WEIGHTS[zone.replace("right", "left")]) for zone in _TABLES]
+_CLOCKS = [zone for zone in ZONES if "clock" in zone]
+_TRIES = 4
+
+
+def side_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """Where a cell lies from a pose of the trail."""
+    pose = pen.scene.poses[at]
+    if cell == pose.cell:
+        return None
+    degrees, away = bearing(pose, cell), DISTANCE_FROM[pose.cell][cell]
+    if pen.chance(_CLOCK_SHARE * pen.style.counts_turns):
+        return _clock_modifier(pen, degrees, pose)
+    zones = pen.shuffled([row for row in _SOME_ZONES if ZONES[row[0]][degrees]])
+    for zone in zones:
+        for _ in range(_TRIES):
+            words, nearest, farthest = pen.pick(_TABLES[zone])
+            if nearest <= away <= farthest:
+                return Modifier(words, _relations(zone, pose, nearest, farthest))
+    return None
+
+
+def _relations(zone: str, pose: Pose, nearest: int, farthest: int) -> tuple[Relation, ...]:
+    where = InZone(pose, zone)
+    if farthest < ANY_DISTANCE:
+        return (where, Within(pose, farthest))
+    if nearest > 1:
+        return (where, Beyond(pose, nearest))
+    return (where,)
+
+
+def _clock_modifier(pen: Pen, degrees: int, pose: Pose) -> Modifier | None:
+    for zone in _CLOCKS:
+        if ZONES[zone][degrees]:
+            hour = pen.number(int(zone.split()[0]))
+            return Modifier(pen.say("sides", "clock").format(hour), (InZone(pose, zone),))
+    return None
+
+
+_COUNTABLE = 6
+_CLOSE = ranged("sides", "close by")
+_FAR = ranged("sides", "far off")
+
+
+def distance_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """How near or far a cell is from a pose, if that is worth saying."""
+    pose = pen.scene.poses[at]
+    away = DISTANCE_FROM[pose.cell][cell]
+    if away == 0:
+        return None
+    if ZONES["straight"][bearing(pose, cell)] and 1 < away <= _COUNTABLE and pen.chance(0.4):
+        unit = "steps" if pen.chance(0.6) else "spaces"
+        words = f"{pen.number(away)} {unit} {'ahead' if pen.chance(0.6) else 'in front of you'}"
+        return Modifier(words, (StepsAhead(pose, away),))
+    words, nearest, farthest = pen.pick(_FAR if away >= 8 else _CLOSE)
+    if not nearest <= away <= farthest:
+        return None
+    if nearest > 1:
+        return Modifier(words, (Beyond(pose, nearest),))
+    return Modifier(words, (Within(pose, farthest),))
+
 
 _WIDE = frozenset((POND, HILL))
 _WIDE_REACH = 4
@@ -190,3 +281,66 @@ def leader_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
     if 0 < DISTANCE_FROM[pen.scene.leader.cell][cell] <= limit:
         return Modifier(wording, (Within(pen.scene.leader, limit),))
     return None
+
+
+_NEAR_CARD = ranged("places", "near a card")
+_CARD_REACH = 2
+
+
+def neighbour_modifier(pen: Pen, cell: int, at: int) -> Modifier | None:
+    """Words that place a card by another in view that is left alone."""
+    scene = pen.scene
+    near = [
+        (other, 1 / DISTANCE_FROM[cell][other])
+        for other in scene.sight(at).difference(scene.intention.cards)
+        if 0 < DISTANCE_FROM[cell][other] <= _CARD_REACH
+    ]
+    near.sort()
+    others = pen.shuffled(near)
+    if not others:
+        return None
+    if len(others) > 1 and pen.chance(0.5):
+        between = _between_cards(pen, cell, others[0], others[1])
+        if between is not None:
+            return between
+    other = others[0]
+    named = _named_neighbour(pen, cell, other)
+    if named is None:
+        return None
+    shown = shows(pen, named)
+    if pen.chance(0.5):
+        pose = scene.poses[at]
+        for kind, wording in VIEWED.items():
+            if scene.holds(kind(pose, (other,)), cell):
+                text = f"{pen.pick(wording)} the {named.words}"
+                return Modifier(text, (kind(pose, shown.cells),), (shown,))
+    preposition, _, limit = pen.pick(_NEAR_CARD)
+    if DISTANCE_FROM[cell][other] > limit:
+        preposition, limit = "near", _CARD_REACH
+    return Modifier(f"{preposition} the {named.words}", (Near(shown.cells, limit),), (shown,))
+
+
+def _named_neighbour(pen: Pen, cell: int, other: int) -> NamedFace | None:
+    """A neighbour by its face, if that is not also the face of the card itself."""
+    cards = pen.scene.cards
+    parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR | FacePart.SHAPE
+    named = name_face(pen, cards[other], parts)
+    return None if named.face.fits(cards[cell]) else named
+
+
+def shows(pen: Pen, named: NamedFace) -> Shows:
+    """The claim that a face is that of some cards and no others."""
+    cards = pen.scene.cards
+    return Shows(tuple([cell for cell in cards if named.face.fits(cards[cell])]), named.face)
+
+
+def _between_cards(pen: Pen, cell: int, one: int, other: int) -> Modifier | None:
+    """Between two cards."""
+    if not pen.scene.holds(Between((one,), (other,), _CARD_REACH), cell):
+        return None
+    a, b = _named_neighbour(pen, cell, one), _named_neighbour(pen, cell, other)
+    if a is None or b is None or a.words == b.words:
+        return None
+    shown, others = shows(pen, a), shows(pen, b)
+    text = f"{pen.say('places', 'between cards')} the {a.words} and the {b.words}"
+    return Modifier(text, (Between(shown.cells, others.cells, _CARD_REACH),), (shown, others))

@@ -43,7 +43,7 @@ from cerealbar.game import (
 )
 from cerealbar.remote.known import Known
 from cerealbar.studies.tutorials import LessonStep, Tutorial
-from cerealbar.studies.tutorials.goals import Experience, StepGoal, named_card
+from cerealbar.studies.tutorials.tutorial import Experience, StepGoal, named_card
 from cerealbar.views import BoardMemory
 from cerealbar.views.memory import UNKNOWN_TILE
 from cerealbar.wire.scene import CardShown, PoseShown

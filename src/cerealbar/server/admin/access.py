@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from cerealbar.server.buckets import Bucket, Clock
-from cerealbar.server.chores import Chore
+from cerealbar.server.jobs import Job
+from cerealbar.server.rate_limits import Clock, TokenBucket
 from cerealbar.server.store import Store, sessions
 
 SESSION_SECONDS = 8 * 3600
@@ -35,7 +35,7 @@ def is_password(hashed: str, password: str) -> bool:
         return False
 
 
-COMPARISON = Chore(is_password, COMPARING_SECONDS)
+COMPARISON = Job(is_password, COMPARING_SECONDS)
 
 
 class Passwords:
@@ -52,7 +52,7 @@ class Passwords:
         self._hash = (hasher or PasswordHasher()).hash(password)
         self._clock = clock
         self._failures: dict[str, tuple[int, float]] = {}
-        self._all = Bucket(_GLOBAL_PER_SECOND, _GLOBAL_BURST, clock)
+        self._all = TokenBucket(_GLOBAL_PER_SECOND, _GLOBAL_BURST, clock)
         self._comparing = asyncio.Lock()
 
     def seconds_to_wait(self, address: str) -> float:

@@ -3,7 +3,11 @@
 import asyncio
 import re
 import tempfile
+import zipfile
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import IO
 
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
@@ -11,8 +15,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Response, Stream
 
+from cerealbar.records import About, Corpus
 from cerealbar.records.codec import encode_game
-from cerealbar.server.admin.archive import FOLDER, pieces
 from cerealbar.server.admin.pages import (
     COOKIE,
     LOGIN,
@@ -24,8 +28,51 @@ from cerealbar.server.admin.pages import (
     download,
     refusal,
 )
-from cerealbar.server.store import NoSuchGameError, StoreError
+from cerealbar.server.jobs import Job
+from cerealbar.server.store import NoSuchGameError, Reader, StoreError
 from cerealbar.server.store.game_rows import newest_errors, newest_games
+
+FOLDER = "cerealbar-games"
+_ABOUT = About(
+    name="games of a server",
+    description="Games that were played in the browser.",
+    command="downloaded from the admin pages",
+)
+PACKING_SECONDS = 900.0
+_PIECE_BYTES = 1 << 18
+
+
+def pack_corpus(database: str, scratch: str) -> str:
+    """The path of an archive of a database's games, in a folder that is there; blocks."""
+    folder = Path(scratch) / FOLDER
+    reader = Reader.open(database)
+    try:
+        with Corpus.create(folder, _ABOUT).writer(durable=False) as writer:
+            for record in reader.records():
+                writer.append(record)
+    finally:
+        reader.close()
+    archive_path = Path(scratch) / f"{FOLDER}.zip"
+    with zipfile.ZipFile(archive_path, "w", zipfile.ZIP_STORED) as archive:  # games are compressed
+        for path in sorted(folder.iterdir()):
+            archive.write(path, f"{FOLDER}/{path.name}")
+    return str(archive_path)
+
+
+PACKING = Job(pack_corpus, PACKING_SECONDS)
+
+
+def pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """The file piece by piece; it is closed in the end, also if nobody wants the rest."""
+    rest = _pieces(file)
+    return chain([next(rest, b"")], rest)  # begun, so that it closes the file when it is dropped
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE_BYTES):
+            yield piece
+
 
 PAGE_GAMES = 25
 _ERRORS_NOW, _ERRORS_ALL = 5, 200

@@ -2,10 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import TypeVar
 
 from cerealbar.agents import (
     PARTIAL,
@@ -13,7 +11,6 @@ from cerealbar.agents import (
     Follower,
     FollowTask,
     Leader,
-    LeadTask,
     PlayerError,
     answers_of,
     as_choice,
@@ -24,7 +21,7 @@ from cerealbar.agents import (
     find_leader,
 )
 from cerealbar.agents.protocol import Need
-from cerealbar.game import PLAYERS, Player
+from cerealbar.game import PLAYERS
 from cerealbar.server.partners.asking import (
     AgentFailedError,
     AgentTask,
@@ -34,11 +31,9 @@ from cerealbar.server.partners.asking import (
     read_answers,
 )
 
-Task = TypeVar("Task", FollowTask, LeadTask)
 _SEED = 0
 _TOLD_LENGTH = 500
-_followers: dict[NamedAgent, Follower] = {}
-_leaders: dict[NamedAgent, Leader] = {}
+_players: dict[NamedAgent, Follower | Leader] = {}
 _needs: dict[NamedAgent, Need] = {}
 """What each follower cannot do without."""
 
@@ -57,12 +52,12 @@ def load(agent: NamedAgent) -> bool:
     player: Follower | Leader
     with _telling_failures():
         if agent.role == "follower":
-            found = find_follower(agent.source)
-            check_needs(agent.source, found.needs, WITHOUT_INTENTION)
-            player = _followers[agent] = found.make(_SEED)
-            _needs[agent] = found.needs
+            follower = find_follower(agent.source)
+            check_needs(agent.source, follower.needs, WITHOUT_INTENTION)
+            _needs[agent] = follower.needs
+            player = _players[agent] = follower.make(_SEED)
         else:
-            player = _leaders[agent] = find_leader(agent.source).make(_SEED)
+            player = _players[agent] = find_leader(agent.source).make(_SEED)
         return bool(getattr(player, "remembers", True))
 
 
@@ -73,47 +68,31 @@ def answers(agent: NamedAgent, tasks: tuple[AgentTask, ...]) -> bytes:
         AgentFailedError: it fails as a whole.
     """
     with _telling_failures():
-        if agent.role == "follower":
-            return pack_answers(
-                _followed(agent, [it for it in tasks if isinstance(it, FollowTask)])
-            )
-        return pack_answers(_led(_leaders[agent], [it for it in tasks if isinstance(it, LeadTask)]))
+        player = _players[agent]
+        for task in tasks:
+            if isinstance(task, FollowTask):
+                given = WITHOUT_INTENTION if task.known is None else PARTIAL
+                check_needs(agent.source, _needs[agent], given)
+        found = answers_of(player, PLAYERS[agent.role], tasks)
+        return pack_answers([_judged(player, *pair) for pair in zip(tasks, found, strict=True)])
 
 
 def forget(agent: NamedAgent, game: int) -> None:
     """Tell an agent that a game is over; if it fails, it will not be asked about it again."""
-    player = (_followers if agent.role == "follower" else _leaders).get(agent)
-    if player is None:
+    if agent not in _players:
         return
     try:
-        ask_to_forget(player, PLAYERS[agent.role], game)
+        ask_to_forget(_players[agent], PLAYERS[agent.role], game)
     except PlayerError as error:
         print(_told(error), file=sys.stderr)
 
 
-def _followed(agent: NamedAgent, tasks: list[FollowTask]) -> list[Answer]:
-    follower = _followers[agent]
-    for task in tasks:
-        given = WITHOUT_INTENTION if task.known is None else PARTIAL
-        check_needs(agent.source, _needs[agent], given)
-
-    def judge(task: FollowTask, answer: object) -> Answer:
-        return Answer(as_choice(answer, follower, task), ask_plan(follower, task.game))
-
-    return list(map(partial(_judged, judge), tasks, answers_of(follower, Player.FOLLOWER, tasks)))
-
-
-def _led(leader: Leader, tasks: list[LeadTask]) -> list[Answer]:
-    def judge(task: LeadTask, answer: object) -> Answer:
-        return Answer(as_choice(answer, leader, task))
-
-    return list(map(partial(_judged, judge), tasks, answers_of(leader, Player.LEADER, tasks)))
-
-
-def _judged(judge: Callable[[Task, object], Answer], task: Task, answer: object) -> Answer:
+def _judged(player: Follower | Leader, task: AgentTask, answer: object) -> Answer:
     """The answer to a task as the server will read it, or why there is none."""
     try:
-        return read_answers(pack_answers((judge(task, answer),)))[0]
+        choice = as_choice(answer, player, task)
+        plan = ask_plan(player, task.game) if isinstance(task, FollowTask) else None
+        return read_answers(pack_answers((Answer(choice, plan),)))[0]
     except Exception as error:  # what an agent answers may raise anything when it is looked at
         return Answer(failure=_told(error))
 

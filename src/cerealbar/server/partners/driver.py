@@ -1,17 +1,46 @@
 """A driver lets an agent play one seat of one room, at a human pace."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.server.partners.tempo import Tempo
 from cerealbar.server.supervision import RETRY_SECONDS, Supervisor
 
 MAX_IDLE_CHOICES = 20
 """Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """The pauses of an agent, in seconds, each by chance."""
+
+    step: tuple[float, float] = (0.0, 0.0)
+    """The shortest and the longest before an action."""
+    word: float = 0.0
+    """For reading a word of an instruction, give or take half."""
+    letter: float = 0.0
+    """For typing a letter of one, likewise."""
+    rng: random.Random = field(default_factory=random.Random)
+
+    def acting(self) -> float:
+        """The pause before an action."""
+        return self.rng.uniform(*self.step)
+
+    def reading(self, text: str) -> float:
+        """The pause before an instruction is begun."""
+        return self._about(self.word * len(text.split()))
+
+    def typing(self, text: str) -> float:
+        """The pause before an instruction is sent."""
+        return self._about(self.letter * len(text))
+
+    def _about(self, seconds: float) -> float:
+        return seconds * self.rng.uniform(0.5, 1.5)
 
 
 class Driver:

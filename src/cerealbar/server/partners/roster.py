@@ -1,8 +1,8 @@
 """Which agents can play here, by name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from cerealbar.agents import (
     EVERYTHING,
@@ -36,28 +36,37 @@ def _lacks(follower: str, given: Need) -> bool:
     return follower in FOLLOWERS and bool(FOLLOWERS[follower].needs & ~given)
 
 
-@dataclass(frozen=True, slots=True)
 class Roster:
     """The agents of a server."""
 
-    follower: str = "learned"
-    """Who follows unless someone else is named."""
-    leader: str = "scripted"
-    """Who leads unless someone else is named."""
-    followers: Mapping[str, str] = field(default_factory=dict)
-    """Followers by names of this server's own, each as the registry knows it."""
-    leaders: Mapping[str, str] = field(default_factory=dict)
-    """Leaders likewise."""
-    given: Need = WITHOUT_INTENTION
-    """What followers are given here."""
-    _absent: set[tuple[PlayerWord, str]] = field(default_factory=set)
-    _named: dict[tuple[PlayerWord, Need], tuple[str, ...]] = field(default_factory=dict)
-    """Who can play a role with what is given: the disk tells, and is looked at once."""
+    def __init__(
+        self,
+        follower: str = "learned",
+        leader: str = "scripted",
+        followers: Mapping[str, str] = MappingProxyType({}),
+        leaders: Mapping[str, str] = MappingProxyType({}),
+        given: Need = WITHOUT_INTENTION,
+    ) -> None:
+        """`follower` and `leader` play unless someone else is named; `followers` and `leaders` are
+        by names of this server's own, as the registry knows each; `given` is what followers are.
 
-    def __post_init__(self) -> None:
+        Raises:
+            PlayerError: somebody cannot play here, as far as can be told without importing it.
+        """
+        folder = ""  # of a trained follower, whose last part is its name
+        if follower not in followers and is_trained(follower):
+            folder = Path(follower).name
+        self._own: dict[PlayerWord, Mapping[str, str]] = {
+            "leader": leaders,
+            "follower": {**followers, **({folder: follower} if folder else {})},
+        }
+        self._defaults: dict[PlayerWord, str] = {"leader": leader, "follower": folder or follower}
+        self._given = given
+        self._absent: set[tuple[PlayerWord, str]] = set()
+        self._named: dict[tuple[PlayerWord, Need], tuple[str, ...]] = {}
+        """Who can play a role with what is given: the disk tells, and is looked at once."""
         for role in PLAYERS:
-            default = self.follower if role == "follower" else self.leader
-            for source in (default, *self._own(role).values()):
+            for source in (self.default(role), *self._own[role].values()):
                 self._check_source(role, source)
             if taken := [name for name in self.names(role) if name.lower() in _OF_OTHERS]:
                 raise PlayerError(
@@ -65,28 +74,33 @@ class Roster:
                     "no agent"
                 )
 
+    def _check_source(self, role: PlayerWord, name: str) -> None:
+        if name in self._own[role]:
+            return
+        check_name(role, name)
+        if role == "follower" and name in FOLLOWERS:
+            check_needs(name, FOLLOWERS[name].needs, self._given)
+
     def names(self, role: PlayerWord, given: Need | None = None) -> tuple[str, ...]:
         """Who can play a role with what is given, the default first."""
-        given = (self.given if given is None else given) if role == "follower" else EVERYTHING
+        given = (self._given if given is None else given) if role == "follower" else EVERYTHING
         if (role, given) not in self._named:
             self._named[role, given] = self._names(role, given)
         return tuple(name for name in self._named[role, given] if (role, name) not in self._absent)
 
     def _names(self, role: PlayerWord, given: Need) -> tuple[str, ...]:
-        others = (*self._own(role), *player_names(role, given))
+        others = (*self._own[role], *player_names(role, given))
         default = self.default(role)
         is_able = default in others or role == "leader" or not _lacks(default, given)
         return tuple(dict.fromkeys((default, *others) if is_able else others))
 
     def default(self, role: PlayerWord) -> str:
         """Who plays a role unless someone else is named."""
-        if role == "leader":
-            return self.leader
-        return Path(self.follower).name if self._is_folder() else self.follower
+        return self._defaults[role]
 
     def source(self, role: PlayerWord, name: str) -> str:
         """What the registry makes an agent of: its name there, or `module:factory`."""
-        return self._own(role).get(name, name)
+        return self._own[role].get(name, name)
 
     def agent(self, role: PlayerWord, name: str) -> NamedAgent:
         """The agent of a name."""
@@ -99,7 +113,7 @@ class Roster:
             self.agent(role, name)
             for role in PLAYERS
             for name in self.names(role)
-            if name in (self.default(role), *self._own(role)) or not _is_large(role, name)
+            if name in (self.default(role), *self._own[role]) or not _is_large(role, name)
         ]
         return tuple(sorted(found, key=lambda agent: agent.name != self.default(agent.role)))
 
@@ -117,25 +131,6 @@ class Roster:
             names = ", ".join(sorted(known))
             raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}")
         return name
-
-    def _is_folder(self) -> bool:
-        """Whether the default follower is a trained one's folder, whose last part is its name."""
-        return self.follower not in self.followers and is_trained(self.follower)
-
-    def _own(self, role: PlayerWord) -> Mapping[str, str]:
-        if role == "leader":
-            return self.leaders
-        folder = {Path(self.follower).name: self.follower} if self._is_folder() else {}
-        return {**self.followers, **folder}
-
-    def _check_source(self, role: PlayerWord, name: str) -> None:
-        """See that the settings name a player who can play here, as far as can be told without
-        importing it."""
-        if name in self._own(role):
-            return
-        check_name(role, name)
-        if role == "follower" and name in FOLLOWERS:
-            check_needs(name, FOLLOWERS[name].needs, self.given)
 
 
 def _is_large(role: PlayerWord, name: str) -> bool:

@@ -5,21 +5,17 @@ which can be opened, `broadcast.py` what a seat is shown.
 """
 
 from cerealbar.server.rooms.errors import NoSeatError
-from cerealbar.server.rooms.planning import RoomPlanner
+from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter
 from cerealbar.server.rooms.seats import RoomConnection
 from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.timeouts import Timeouts
-from cerealbar.server.rooms.wishes import StudyWish
 
 __all__ = [
     "NoSeatError",
     "Room",
     "RoomConnection",
-    "RoomPlanner",
     "RoomRouter",
     "Services",
-    "StudyWish",
-    "Timeouts",
+    "StudySeatRequest",
 ]

@@ -5,7 +5,7 @@ import numpy as np
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Instructed
-from cerealbar.server.rooms.happenings import PlayedDeed, happenings, heard_by_follower
+from cerealbar.server.rooms.deed_effects import PlayedDeed, deed_effects, heard_by_follower
 from cerealbar.server.rooms.seat_views import (
     said_to,
     seat_view,
@@ -43,7 +43,7 @@ class Audience:
 
     def tell_deed(self, deed: PlayedDeed, by: PlayerWord, request: int | None) -> None:
         """Tell everyone what a player did; the answer to a request goes to its seat alone."""
-        told = happenings(deed, is_blind=self._room.spec.is_blind)
+        told = deed_effects(deed, is_blind=self._room.spec.is_blind)
         for seat in self._room.seats.values():
             if seat.connection is None:
                 continue

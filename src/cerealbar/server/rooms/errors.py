@@ -13,7 +13,7 @@ class RoomRefusedError(CerealBarError, ValueError):
 
 
 class NoSeatError(CerealBarError, ValueError):
-    """A wish for a seat that cannot be fulfilled, with the HTTP status that says so."""
+    """A request for a seat that cannot be granted, with the HTTP status that says so."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)

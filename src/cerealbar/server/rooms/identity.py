@@ -14,15 +14,15 @@ _JOINERS = "\u200c\u200d"
 """Characters without a shape of their own that names in some scripts need."""
 
 
-def person(wish: OpenRoom | TakeSeat, secret: bytes) -> Participant:
+def person(asked: OpenRoom | TakeSeat, secret: bytes) -> Participant:
     """Who wants to play; the same browser has the same id in all games of a server."""
-    if wish.person:
-        digest = hmac.digest(secret, f"person {wish.person}".encode(), "sha256")
+    if asked.person:
+        digest = hmac.digest(secret, f"person {asked.person}".encode(), "sha256")
         number = digest[:_ID_BYTES].hex()
     else:
         number = secrets.token_hex(_ID_BYTES)
-    kind = PROGRAM if wish.is_program else HUMAN
-    return Participant(kind=kind, name=shown_name(wish.name), id=number)
+    kind = PROGRAM if asked.is_program else HUMAN
+    return Participant(kind=kind, name=shown_name(asked.name), id=number)
 
 
 def shown_name(typed: str) -> str:

@@ -1,5 +1,6 @@
 """Who waits in the rooms of a process, and seats for those who come."""
 
+import hashlib
 from collections.abc import Iterator
 
 from cerealbar.game import PlayerWord
@@ -8,11 +9,34 @@ from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.rooms.wishes import sought
-from cerealbar.server.store import RoomSpec
+from cerealbar.server.store import RoomSpec, StudyPlace, Treatment
 
 TAKEN = 409
 """The HTTP status of a seat that someone else has."""
+MAX_SOUGHT_LENGTH = 100
+"""Characters that the database keeps of whom a room seeks."""
+_OF_STUDIES = "@"
+
+
+def sought(role: PlayerWord, treatment: Treatment, place: StudyPlace | None) -> str:
+    """Whom a room seeks, as other processes are told: the open role, the treatment, and in which
+    study and pool; people meet where all of that is the same."""
+    where = "" if place is None else f"{_OF_STUDIES}{place.study}/{place.pool}"
+    text = f"{role} {treatment.name}{where}"
+    if len(text) <= MAX_SOUGHT_LENGTH:
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+    return f"{role} {_OF_STUDIES}{digest}"
+
+
+def sought_role(text: str) -> PlayerWord:
+    """The role for which someone is sought."""
+    return "leader" if text.partition(" ")[0] == "leader" else "follower"
+
+
+def is_for_anyone(text: str) -> bool:
+    """Whether anyone is sought who comes to the lobby, and not a participant of a study."""
+    return _OF_STUDIES not in text
 
 
 def seeking(registry: RoomRegistry) -> dict[str, str]:
@@ -63,7 +87,7 @@ async def give_seat(
     if role is None:
         raise NoSeatError(TAKEN, "someone has taken this seat already")
     try:
-        await room.presence.sit(role, someone)
+        await room.sit(role, someone)
     except RoomRefusedError as refusal:
         raise NoSeatError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
     return room.place(role)

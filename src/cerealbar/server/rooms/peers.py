@@ -16,12 +16,12 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
-from cerealbar.server.outages import Outage
 from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import Elsewhere, Ownership, StoreError
+from cerealbar.server.supervision import Outage
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""
@@ -89,16 +89,6 @@ class Peers:
         """Is set when another process has news for the lobby, or games to take over."""
         self.describe: Callable[[], msgspec.Struct | None] = lambda: None
         """What is told to other processes of our rooms, for their admin pages."""
-
-    @property
-    def rooms(self) -> int:
-        """How many rooms the others have."""
-        return sum(other.rooms for other in self.others)
-
-    @property
-    def playing(self) -> int:
-        """In how many of them a game goes on."""
-        return sum(other.playing for other in self.others)
 
     # Keeping up
 

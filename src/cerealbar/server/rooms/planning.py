@@ -3,6 +3,7 @@
 import contextlib
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -17,12 +18,11 @@ from cerealbar.game import (
     MapError,
     PlayerWord,
 )
-from cerealbar.records import RecordedRules
+from cerealbar.records import Participant, RecordedRules
 from cerealbar.server.partners.roster import Roster, needs_met
 from cerealbar.server.rooms.errors import NoSeatError
 from cerealbar.server.rooms.seat_views import show_rules
-from cerealbar.server.rooms.wishes import StudyWish
-from cerealbar.server.store import RoomSpec, Treatment
+from cerealbar.server.store import RoomSpec, StudyPlace, Treatment
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, load_tutorial
 from cerealbar.wire.lobby import LimitsShown, Mode, OpenRoom
 from cerealbar.wire.messages import OTHER, RulesShown
@@ -30,6 +30,21 @@ from cerealbar.wire.words import MAX_NAME_LENGTH
 
 SEED_MODES: tuple[Mode, ...] = ("agent", "friend", "both")
 """In which whoever opens a room may choose its map: nobody plays who did not agree to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudySeatRequest:
+    """How a participant is to play."""
+
+    place: StudyPlace
+    treatment: Treatment
+    someone: Participant
+    roles: tuple[PlayerWord, ...]
+    """Which it can have; the first unless it is for another that somebody waits."""
+    seed: int | None = None
+    """Of a new room; None for any."""
+    agent: str = ""
+    """Who has the other seat of a new room from the start."""
 
 
 class RoomPlanner:
@@ -63,30 +78,30 @@ class RoomPlanner:
 
     # Opening
 
-    def check(self, wish: OpenRoom) -> None:
-        """See that a visitor may wish for that.
+    def check(self, asked: OpenRoom) -> None:
+        """See that a visitor may ask for that.
 
         Raises:
             NoSeatError: not so.
         """
-        if wish.mode == "tutorial" and wish.seed is not None:
+        if asked.mode == "tutorial" and asked.seed is not None:
             raise NoSeatError(400, "nothing but the role can be chosen for a tutorial")
-        if wish.seed is not None and wish.mode not in SEED_MODES:
+        if asked.seed is not None and asked.mode not in SEED_MODES:
             told = "whoever knows the seed knows the whole board"
             raise NoSeatError(400, f"no seed can be chosen for a match: {told}")
 
-    def plan(self, wish: OpenRoom, role: PlayerWord) -> tuple[RoomSpec, Game]:
-        """The spec and the game of a new room, in which whoever wishes for it has a role.
+    def plan(self, asked: OpenRoom, role: PlayerWord) -> tuple[RoomSpec, Game]:
+        """The spec and the game of a new room, in which whoever asks for it has a role.
 
         Raises:
             NoSeatError: there is no such agent, or no map of the seed.
         """
-        agents = self._agents(wish, OTHER[role])
-        seed, game = self._new_game(wish.seed, self._usual)
+        agents = self._agents(asked, OTHER[role])
+        seed, game = self._new_game(asked.seed, self._usual)
         spec = RoomSpec(
-            mode=wish.mode,
+            mode=asked.mode,
             seed=seed,
-            is_seed_known=wish.seed is not None,
+            is_seed_known=asked.seed is not None,
             agents=agents,
             treatment=self._usual,
         )
@@ -100,30 +115,30 @@ class RoomPlanner:
         )
         return RoomSpec(mode="tutorial", seed=tutorial.seed, treatment=treatment, tutorial=tutorial)
 
-    def plan_study(self, wish: StudyWish) -> tuple[RoomSpec, Game]:
+    def plan_study(self, asked: StudySeatRequest) -> tuple[RoomSpec, Game]:
         """The spec and the game of a new room for a participant of a study.
 
         Raises:
             NoSeatError: there is no such agent, or no map of the seed.
         """
-        place, treatment, other = wish.place, wish.treatment, OTHER[wish.roles[0]]
-        for name in filter(None, (wish.agent, place.agent)):
+        place, treatment, other = asked.place, asked.treatment, OTHER[asked.roles[0]]
+        for name in filter(None, (asked.agent, place.agent)):
             self._check_agent(other, name, treatment)
-        seed, game = self._new_game(wish.seed, treatment)
+        seed, game = self._new_game(asked.seed, treatment)
         spec = RoomSpec(
             mode="match" if place.seeks_people or place.is_blind else "agent",
             seed=seed,
-            agents={other: wish.agent} if wish.agent else {},
+            agents={other: asked.agent} if asked.agent else {},
             treatment=treatment,
             study=place,
         )
         return spec, game
 
-    def _agents(self, wish: OpenRoom, role: PlayerWord) -> dict[PlayerWord, str]:
+    def _agents(self, asked: OpenRoom, role: PlayerWord) -> dict[PlayerWord, str]:
         """Who takes the other seat at once, if it is an agent's."""
-        if wish.mode != "agent":
+        if asked.mode != "agent":
             return {}
-        name = wish.agent or self._roster.default(role)
+        name = asked.agent or self._roster.default(role)
         self._check_agent(role, name, self._usual)
         return {role: name}
 

@@ -1,10 +1,11 @@
 """Who is in a room, and its clock, which runs while both players are here."""
 
 import asyncio
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Sequence
 from functools import partial
 
-from cerealbar.game import PlayerWord
+from cerealbar.game import Game, PlayerWord
 from cerealbar.records import Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
@@ -12,13 +13,13 @@ from cerealbar.server.partners.driver import Driver
 from cerealbar.server.rooms.attendance import Attendance
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import MAX_PAUSES
-from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.clock import GameClock, Timers
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.identity import agent
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
+from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.state import RoomState
-from cerealbar.server.rooms.timers import Timers
-from cerealbar.server.store import AGENT
+from cerealbar.server.store import AGENT, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.wire.messages import OTHER, Goodbye
 
@@ -31,27 +32,29 @@ HELP_SECONDS = 300.0
 _log = Log("rooms")
 
 
-class Presence:
-    """Lets people and agents come and go, under the lock of their room."""
+class AttendedRoom(RoomState):
+    """Lets people and agents come and go, under the room's lock."""
 
     def __init__(
-        self,
-        room: RoomState,
-        lock: asyncio.Lock,
-        audience: Audience,
-        timers: Timers,
-        go_on: Callable[[], None],
-        driver: Callable[[PlayerWord, str], Driver],
+        self, stored: StoredGame, services: Services, game: Game, entries: Sequence[StoredEntry]
     ) -> None:
-        """`go_on` hears that the clock or the seats have changed; `driver` lets an agent of a name
-        play a role."""
-        self._room, self._lock, self._audience, self._timers = room, lock, audience, timers
-        self._go_on, self._driver = go_on, driver
-        self._attendance = Attendance(room)
-        self._reading = GameClock(room.services.now)
+        super().__init__(stored, services, game, entries)
+        self._lock = asyncio.Lock()
+        self._audience = Audience(self)
+        self.timers = Timers(services.supervisor)
+        self._attendance = Attendance(self)
+        self._reading = GameClock(services.now)
         """Runs while someone reads the help."""
         self._ready_by: float | None = None
         """When the game begins at the latest, once both are here and one is not ready."""
+
+    @abstractmethod
+    def _go_on(self) -> None:
+        """The clock or the seats have changed."""
+
+    @abstractmethod
+    def _driver(self, role: PlayerWord, name: str) -> Driver:
+        """What lets an agent of a name play a role."""
 
     async def sit(self, role: PlayerWord, participant: Participant) -> None:
         """Someone takes a seat.
@@ -60,7 +63,7 @@ class Presence:
             RoomRefusedError: the seat is taken, or it could not be stored.
         """
         async with self._lock:
-            if self._room.seats[role].kind != "nobody" or self._room.end is not None:
+            if self.seats[role].kind != "nobody" or self.end is not None:
                 raise RoomRefusedError(
                     "not-allowed", f"someone has taken the {role}'s seat already"
                 )
@@ -74,7 +77,7 @@ class Presence:
         """
         other = OTHER[role]
         async with self._lock:
-            offers = self._room.offers(other)
+            offers = self.offers(other)
             if name not in offers:
                 known = ", ".join(offers) or "none, as the partner is here"
                 raise RoomRefusedError(
@@ -84,26 +87,25 @@ class Presence:
 
     async def vacate_unused(self, seconds: float) -> None:
         """Free the seats of people who did not come in time to a game that has not begun."""
-        room = self._room
         async with self._lock:
-            if room.journal.has_begun or room.end is not None or room.spec.mode == "both":
+            if self.journal.has_begun or self.end is not None or self.spec.mode == "both":
                 return
-            for seat in room.seats.values():
-                if seat.is_unused and room.seconds_away(seat) > seconds:
+            for seat in self.seats.values():
+                if seat.is_unused and self.seconds_away(seat) > seconds:
                     seat.kind = "nobody"
                     await self._settle()
 
     async def _give(self, role: PlayerWord, participant: Participant) -> None:
-        await self._room.journal.append(SeatTaken(self._room.clock.at, role, participant))
-        self.seat(role, participant)
+        await self.journal.append(SeatTaken(self.clock.at, role, participant))
+        self.give_seat(role, participant)
         await self._settle()
 
-    def seat(self, role: PlayerWord, participant: Participant) -> None:
+    def give_seat(self, role: PlayerWord, participant: Participant) -> None:
         """Give a seat to someone, without storing it."""
-        seat = self._room.seats[role]
+        seat = self.seats[role]
         if seat.driver is not None:
-            seat.driver.stop(self._room.number)
-        seat.take(participant, self._room.services.now())
+            seat.driver.stop(self.number)
+        seat.take(participant, self.services.now())
         if participant.kind == AGENT:
             seat.driver = self._driver(role, participant.name)
             self._attendance.sit(seat)
@@ -118,20 +120,20 @@ class Presence:
     ) -> bool:
         """A person takes up the seat; false if it is no longer this holder's."""
         async with self._lock:
-            if self._room.moved is not None:
-                connection.close(self._room.moved)
+            if self.moved is not None:
+                connection.close(self.moved)
                 return True
-            seat = self._room.seats[role]
+            seat = self.seats[role]
             if seat.holder != holder or seat.kind == "agent":
                 return False
             seat.kind = "person"  # also if the seat was free again, and nobody took it
-            seat.is_ready = is_ready or self._room.tutorial is not None
+            seat.is_ready = is_ready or self.tutorial is not None
             self._reading.stop()
             if seat.connection is not None:
                 reason = "this seat was opened elsewhere, in another window perhaps"
                 seat.connection.close(Goodbye(code="replaced", reason=reason))
             if seat.was_here:
-                self._room.services.metrics.reconnects.inc()
+                self.services.metrics.reconnects.inc()
             seat.connection, seat.was_here, seat.ready_at = connection, True, None
             if seat.is_ready:
                 self._attendance.come(seat)
@@ -141,7 +143,7 @@ class Presence:
     async def ready(self, role: PlayerWord) -> None:
         """A person says that the game may begin."""
         async with self._lock:
-            self._room.seats[role].is_ready, self._room.seats[role].ready_at = True, None
+            self.seats[role].is_ready, self.seats[role].ready_at = True, None
             await self._settle()
 
     async def read_help(self, role: PlayerWord, *, is_open: bool) -> None:
@@ -175,27 +177,26 @@ class Presence:
 
     def _has_human_partner(self, role: PlayerWord) -> bool:
         """Whether a player has to take the other for another person."""
-        is_person = self._room.seats[OTHER[role]].kind == "person"
-        return self._room.spec.is_blind or (is_person and self._room.spec.mode != "both")
+        is_person = self.seats[OTHER[role]].kind == "person"
+        return self.spec.is_blind or (is_person and self.spec.mode != "both")
 
     async def watch(self, connection: RoomConnection) -> None:
         """Someone begins to watch."""
         async with self._lock:
-            if self._room.moved is not None:
-                connection.close(self._room.moved)
+            if self.moved is not None:
+                connection.close(self.moved)
                 return
             self._audience.welcome_watcher(connection)
-            self._room.watchers.append(connection)
+            self.watchers.append(connection)
 
     async def disconnect(self, connection: RoomConnection) -> None:
         """A connection is gone."""
-        room = self._room
         async with self._lock:
-            room.watchers = [watcher for watcher in room.watchers if watcher is not connection]
-            for seat in room.seats.values():
+            self.watchers = [watcher for watcher in self.watchers if watcher is not connection]
+            for seat in self.seats.values():
                 if seat.connection is connection:
                     seat.connection = None
-                    seat.away_since = room.services.now()
+                    seat.away_since = self.services.now()
                     self._reading.stop()
                     await self._settle()
 
@@ -204,13 +205,13 @@ class Presence:
 
         Players are not told the reason, which may hold what they must not know.
         """
-        room, seat = self._room, self._room.seats[role]
+        seat = self.seats[role]
         name = seat.participant.name
-        room.services.metrics.agent_failures.labels(name).inc()
-        _log.warning("agent failed", game=room.game_id, seat=role, agent=name, reason=reason[:500])
+        self.services.metrics.agent_failures.labels(name).inc()
+        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:500])
         async with self._lock:
             seat.failure = reason or "for no reason"
-            seat.away_since = room.services.now()
+            seat.away_since = self.services.now()
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
@@ -218,15 +219,14 @@ class Presence:
 
         Whoever comes and goes all the time stops it no more.
         """
-        room = self._room
-        if room.moved is not None:
+        if self.moved is not None:
             return
         self._attendance.note()
-        are_here = all(seat.is_here for seat in room.seats.values())
+        are_here = all(seat.is_here for seat in self.seats.values())
         are_loaded = are_here and self._are_loaded()
         can_play = are_loaded and self._may_begin() and not self._is_helped
-        can_run = can_play or room.journal.counts[Paused] >= MAX_PAUSES
-        if can_run != room.clock.is_running and room.end is None:
+        can_run = can_play or self.journal.counts[Paused] >= MAX_PAUSES
+        if can_run != self.clock.is_running and self.end is None:
             await self._switch_clock(can_run)
             self._audience.tell(besides=welcomed)
         if welcomed is not None:
@@ -239,32 +239,32 @@ class Presence:
 
     def _await_switch(self, can_run: bool) -> None:
         """See to it that the clock is switched when nothing holds it any more."""
-        room, now = self._room, self._room.services.now()
-        ready = [seat.ready_at for seat in room.seats.values() if seat.ready_at is not None]
+        now = self.services.now()
+        ready = [seat.ready_at for seat in self.seats.values() if seat.ready_at is not None]
         waits = [max(0.0, at - now) + SLACK_SECONDS for at in ready]
         if self._is_helped:
             waits.append(self._help_left + SLACK_SECONDS)
         if self._ready_by is not None and self._ready_by > now:
             waits.append(self._ready_by - now + SLACK_SECONDS)
-        if can_run and not room.clock.is_running:  # as it could not be stored
+        if can_run and not self.clock.is_running:  # as it could not be stored
             waits.append(RETRY_SECONDS)
-        self._timers.clear_alarm(self.settle)
-        if waits and room.end is None:
-            self._timers.set_alarm(min(waits), self.settle)
+        self.timers.clear_alarm(self.settle)
+        if waits and self.end is None:
+            self.timers.set_alarm(min(waits), self.settle)
 
     def _are_loaded(self) -> bool:
         """Whether all agents can be asked; those who cannot are loaded, as after a restart."""
-        for seat in self._room.seats.values():
+        for seat in self.seats.values():
             if seat.driver is None or seat.is_loading:
                 continue
-            if not self._room.services.agents.is_loaded(seat.driver.agent):
+            if not self.services.agents.is_loaded(seat.driver.agent):
                 seat.is_loading = True
-                self._timers.later(0, partial(self._load, seat, seat.driver))
-        return not any(seat.is_loading for seat in self._room.seats.values())
+                self.timers.later(0, partial(self._load, seat, seat.driver))
+        return not any(seat.is_loading for seat in self.seats.values())
 
     async def _load(self, seat: RoomSeat, driver: Driver) -> None:
         try:
-            await self._room.services.agents.load(driver.agent)
+            await self.services.agents.load(driver.agent)
         except AgentFailedError as failure:
             if seat.driver is driver:  # and nobody else has the seat meanwhile
                 await self.fail(seat.role, str(failure))
@@ -275,13 +275,12 @@ class Presence:
 
     def _await_return(self) -> None:
         """Once whoever is away can be replaced, see to it that everyone is told."""
-        room = self._room
-        kinds = ("person", "agent") if room.spec.is_blind else ("person",)
-        away = [seat for seat in room.seats.values() if seat.kind in kinds and not seat.is_here]
-        grace = room.spec.treatment.grace_seconds
-        waits = [wait for seat in away if (wait := grace - room.seconds_away(seat)) > 0]
-        if waits and room.end is None:
-            self._timers.set_alarm(min(waits) + SLACK_SECONDS, self._tell_offers)
+        kinds = ("person", "agent") if self.spec.is_blind else ("person",)
+        away = [seat for seat in self.seats.values() if seat.kind in kinds and not seat.is_here]
+        grace = self.spec.treatment.grace_seconds
+        waits = [wait for seat in away if (wait := grace - self.seconds_away(seat)) > 0]
+        if waits and self.end is None:
+            self.timers.set_alarm(min(waits) + SLACK_SECONDS, self._tell_offers)
 
     async def _tell_offers(self) -> None:
         async with self._lock:
@@ -290,18 +289,17 @@ class Presence:
 
     def _may_begin(self) -> bool:
         """Whether nobody who is here holds the beginning of the game, or did so for too long."""
-        room = self._room
-        if room.journal.has_begun or all(seat.is_ready for seat in room.seats.values()):
+        if self.journal.has_begun or all(seat.is_ready for seat in self.seats.values()):
             return True
-        now = room.services.now()
+        now = self.services.now()
         if self._ready_by is None:
             self._ready_by = now + READY_SECONDS
         return now >= self._ready_by
 
     async def _switch_clock(self, can_run: bool) -> None:
-        clock = self._room.clock
+        clock = self.clock
         try:
-            await self._room.journal.append(Resumed(clock.at) if can_run else Paused(clock.at))
+            await self.journal.append(Resumed(clock.at) if can_run else Paused(clock.at))
         except RoomRefusedError:
             if can_run:
                 return
@@ -317,22 +315,22 @@ class Presence:
 
     # Agents that come as people do
 
-    def skip(self) -> None:
+    def skip_arrivals(self) -> None:
         """Agents that have seats were there before whoever comes now."""
-        for seat in self._room.seats.values():
+        for seat in self.seats.values():
             seat.comes_at = None
         self._await_agents()
 
     def _await_agents(self) -> None:
         """See to it that agents come in time."""
-        room, now = self._room, self._room.services.now()
-        waits = [seat.comes_at - now for seat in room.seats.values() if seat.comes_at is not None]
-        if room.awaited_role is not None:
-            left = room.wait_seconds_left
+        now = self.services.now()
+        waits = [seat.comes_at - now for seat in self.seats.values() if seat.comes_at is not None]
+        if self.awaited_role is not None:
+            left = self.wait_seconds_left
             waits.append(left if left > 0 else RETRY_SECONDS)
-        self._timers.clear_alarm(self.let_agents_come)
-        if waits and room.end is None:
-            self._timers.set_alarm(max(0.0, min(waits)), self.let_agents_come)
+        self.timers.clear_alarm(self.let_agents_come)
+        if waits and self.end is None:
+            self.timers.set_alarm(max(0.0, min(waits)), self.let_agents_come)
 
     async def let_agents_come(self) -> None:
         """Let an agent take the free seat if its time has come, or be there.
@@ -340,32 +338,30 @@ class Presence:
         Raises:
             RoomRefusedError: it could not be stored.
         """
-        room = self._room
-        if (role := room.awaited_role) is not None and room.wait_seconds_left <= 0:
-            await self._take(role)
-        for seat in room.seats.values():
-            if seat.comes_at is not None and room.services.now() >= seat.comes_at:
+        if (role := self.awaited_role) is not None and self.wait_seconds_left <= 0:
+            await self._seat_awaited(role)
+        for seat in self.seats.values():
+            if seat.comes_at is not None and self.services.now() >= seat.comes_at:
                 await self._arrive(seat)
         self._await_agents()
 
-    async def _take(self, role: PlayerWord) -> None:
-        room = self._room
-        place, services = room.spec.study, room.services
+    async def _seat_awaited(self, role: PlayerWord) -> None:
+        place, services = self.spec.study, self.services
         assert place is not None, "rooms of studies alone await agents"
         try:
             await services.agents.load(services.roster.agent(role, place.agent))
         except AgentFailedError as failure:  # another try may go well
             services.metrics.agent_failures.labels(place.agent).inc()
-            _log.warning("agent cannot come", game=room.game_id, reason=str(failure)[:300])
+            _log.warning("agent cannot come", game=self.game_id, reason=str(failure)[:300])
             return
         async with self._lock:
-            if room.awaited_role == role:  # also now that nobody can come or go
+            if self.awaited_role == role:  # also now that nobody can come or go
                 await self._give(role, agent(place.agent))
 
     async def _arrive(self, seat: RoomSeat) -> None:
         assert seat.driver is not None, "only agents come so"
         try:
-            await self._room.services.agents.load(seat.driver.agent)
+            await self.services.agents.load(seat.driver.agent)
         except AgentFailedError as failure:
             seat.comes_at = None
             await self.fail(seat.role, str(failure))

@@ -14,7 +14,6 @@ from cerealbar.records import (
 from cerealbar.records.events import DEEDS
 from cerealbar.server.rooms.checks import plan_bytes
 from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
@@ -31,8 +30,7 @@ def restore(
     clock was running.
     """
     game = Game(stored.spec.seed, stored.spec.treatment.rules.to_rules())
-    journal = Journal(services, stored.game_id, entries)
-    room = Room(stored, services, game, GameClock(services.now), journal)
+    room = Room(stored, services, game, entries)
     at, turn_began = 0.0, 0.0
     for known in entries:
         entry = known.entry
@@ -45,7 +43,7 @@ def restore(
         if outcome & ENDS_PLAN:
             room.plan = None
         _note(room, entry)
-    if journal.is_running and alive is not None:
+    if room.journal.is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
     room.clock = GameClock(services.now, at, turn_began)
@@ -56,7 +54,7 @@ def _note(room: Room, entry: JournalEntry) -> None:
     """Note what is known of a room beside its game."""
     match entry:
         case SeatTaken(role=role, participant=participant):
-            room.presence.seat(role, participant)
+            room.give_seat(role, participant)
         case Planned(plan=plan):
             room.plan = plan
             room.understood |= understanding(room.game, plan)

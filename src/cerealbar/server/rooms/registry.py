@@ -6,7 +6,6 @@ from functools import partial
 
 from cerealbar.game import CerealBarError
 from cerealbar.server.logs import Log
-from cerealbar.server.outages import Outage
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.room import Room
@@ -14,6 +13,7 @@ from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timeouts import Timeouts
 from cerealbar.server.store import Elsewhere, Ownership, OwnGame, StoreError, UnavailableError
+from cerealbar.server.supervision import Outage
 
 BEAT_SECONDS = 0.5
 SWEEP_SECONDS = 5.0
@@ -185,12 +185,12 @@ class RoomRegistry:
 
     async def _sweep(self, room: Room) -> None:
         with contextlib.suppress(RoomRefusedError):  # the next sweep will do
-            await room.presence.let_agents_come()
+            await room.let_agents_come()
             how = await room.stop_if(lambda: self.timeouts.desertion(room, self.services.now()))
             if how is not None:
                 _log.info("game left", game=room.game_id, how=how.value)
         if room.end is None:
-            await room.presence.vacate_unused(self.timeouts.arrival)
+            await room.vacate_unused(self.timeouts.arrival)
             await room.store_pause()
 
     async def _close_deserted(self) -> None:

@@ -4,11 +4,11 @@ Everything that changes the game happens under one lock, in this order: the rule
 store has it for good, and only then is it acknowledged and broadcast.
 """
 
-import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from cerealbar.agents import FollowTask, LeadTask
 from cerealbar.agents.playing import follow_task, lead_task, meant_of
 from cerealbar.game import (
     PLAYERS,
@@ -35,9 +35,7 @@ from cerealbar.records import (
     deed_event,
 )
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
-from cerealbar.server.partners.driver import Driver
-from cerealbar.server.partners.tempo import Tempo
-from cerealbar.server.rooms.broadcast import Audience
+from cerealbar.server.partners.driver import Driver, Tempo
 from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
@@ -48,17 +46,12 @@ from cerealbar.server.rooms.checks import (
     plan_bytes,
     rounded,
 )
-from cerealbar.server.rooms.clock import GameClock
+from cerealbar.server.rooms.deed_effects import PlayedDeed, game_ended
 from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.rooms.happenings import PlayedDeed, game_ended
-from cerealbar.server.rooms.journal import Journal
-from cerealbar.server.rooms.presence import Presence
+from cerealbar.server.rooms.presence import AttendedRoom
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.state import RoomState
-from cerealbar.server.rooms.tasks import is_current
-from cerealbar.server.rooms.timers import Timers
-from cerealbar.server.store import JournalEntry, StoredGame
+from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import BoardMemory, Plan, remember_game
@@ -70,19 +63,13 @@ ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GA
 """After what the follower's plan is out of date."""
 
 
-class Room(RoomState):
+class Room(AttendedRoom):
     """Where one game is played: its one owner, whose lock orders all that changes it."""
 
     def __init__(
-        self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
+        self, stored: StoredGame, services: Services, game: Game, entries: Sequence[StoredEntry]
     ) -> None:
-        super().__init__(stored, services, game, clock, journal)
-        self._lock = asyncio.Lock()
-        self._audience = Audience(self)
-        self.timers = Timers(services.supervisor)
-        self.presence = Presence(
-            self, self._lock, self._audience, self.timers, self._go_on, self._driver
-        )
+        super().__init__(stored, services, game, entries)
         self.plan_bytes = 0
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
@@ -178,7 +165,16 @@ class Room(RoomState):
             raise RoomRefusedError("not-allowed", reasons[self.status])
 
     def _check_current(self, task: AgentTask | None) -> None:
-        if task is not None and not is_current(task, self.game):
+        """See that a task is still the game's: the same instruction and as many steps; for a
+        leader, the same state."""
+        match task:
+            case LeadTask(states=states):
+                is_current = states.tobytes() == self.game.states.tobytes()
+            case FollowTask(number=number, steps_taken=steps):
+                is_current = (number, steps) == (self.game.number_followed, self.game.steps_taken)
+            case None:
+                return
+        if not is_current:
             raise RoomRefusedError("not-your-turn", "the game has gone on meanwhile")
 
     def _go_on(self) -> None:
@@ -216,7 +212,7 @@ class Room(RoomState):
             services.supervisor,
             task=partial(self.task, role),
             act=partial(self.drive, role),
-            fail=partial(self.presence.fail, role),
+            fail=partial(self.fail, role),
         )
 
     def task(self, role: PlayerWord) -> AgentTask | None:

@@ -8,19 +8,24 @@ from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
-from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.errors import NoSeatError
 from cerealbar.server.rooms.identity import agent, person, script
-from cerealbar.server.rooms.journal import CANNOT_STORE, Journal
-from cerealbar.server.rooms.matching import seeking, seeks_people
+from cerealbar.server.rooms.journal import CANNOT_STORE
+from cerealbar.server.rooms.matching import (
+    is_for_anyone,
+    seeking,
+    seeks_people,
+    sought,
+    sought_role,
+)
 from cerealbar.server.rooms.peers import Peers
-from cerealbar.server.rooms.planning import RoomPlanner
+from cerealbar.server.rooms.planning import RoomPlanner, StudySeatRequest
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.rooms.services import Services
 from cerealbar.server.rooms.timeouts import Timeouts
-from cerealbar.server.rooms.wishes import StudyWish, is_for_anyone, sought, sought_role
+from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
     Elsewhere,
     Ownership,
@@ -28,6 +33,7 @@ from cerealbar.server.store import (
     StoredEntry,
     StoredGame,
     StoreError,
+    Treatment,
 )
 from cerealbar.server.tokens import new_game_id
 from cerealbar.studies.tutorials import Tutorial
@@ -44,19 +50,12 @@ _log = Log("rooms")
 class RoomRouter:
     """The ways into the rooms of a server."""
 
-    def __init__(
-        self,
-        services: Services,
-        planner: RoomPlanner,
-        timeouts: Timeouts,
-        *,
-        max_games: int,
-        rooms_per_address: int,
-    ) -> None:
-        self.services, self._planner = services, planner
-        self.registry = RoomRegistry(services, timeouts)
+    def __init__(self, services: Services, settings: Settings, usual: Treatment) -> None:
+        """`usual` is how games are played that are not of studies."""
+        self.services, self._settings = services, settings
+        self._planner = RoomPlanner(services.roster, usual)
+        self.registry = RoomRegistry(services, Timeouts(settings))
         self.peers = Peers(self.registry)
-        self._max_games, self._most_of_address = max_games, rooms_per_address
         self._rng = random.SystemRandom()
 
     def lobby(self) -> Lobby:
@@ -72,70 +71,70 @@ class RoomRouter:
             leaders=roster.names("leader"),
             waiting_leaders=waiting["follower"],
             waiting_followers=waiting["leader"],
-            games=self.registry.playing + self.peers.playing,
+            games=self.registry.playing + sum(other.playing for other in self.peers.others),
             is_full=self._is_full,
             limits=self._planner.limits,
             rules=self._planner.rules,
         )
 
-    async def open(self, wish: OpenRoom, opener: str = "") -> Seated:
+    async def open(self, asked: OpenRoom, opener: str = "") -> Seated:
         """Seats for whoever wants to play; `opener` is the address from which they ask, if known.
 
         Raises:
             NoSeatError: it is not possible.
         """
-        self._planner.check(wish)
-        if wish.mode == "tutorial":
-            tutorial = self._planner.tutorials[self._role(wish)]
-            someone = person(wish, self.services.store.secret)
+        self._planner.check(asked)
+        if asked.mode == "tutorial":
+            tutorial = self._planner.tutorials[self._role(asked)]
+            someone = person(asked, self.services.store.secret)
             return await self.open_tutorial(tutorial, someone, opener)
-        if wish.mode != "match":
-            return await self._open(wish, opener)
+        if asked.mode != "match":
+            return await self._open(asked, opener)
         try:
             async with self.services.store.matching():  # or two would not find each other
-                someone = person(wish, self.services.store.secret)
-                found = await self._match(someone, lambda text: self._suits(wish, text))
-                return self._seated(*found) if found else await self._open(wish, opener)
+                someone = person(asked, self.services.store.secret)
+                found = await self._match(someone, lambda text: self._suits(asked, text))
+                return self._seated(*found) if found else await self._open(asked, opener)
         except StoreError as error:
             raise _unstored(error) from None
 
     @staticmethod
-    def _suits(wish: OpenRoom, text: str) -> bool:
-        """Whether somebody seeks just whoever has a wish."""
-        return wish.role in ("any", sought_role(text)) and is_for_anyone(text)
+    def _suits(asked: OpenRoom, text: str) -> bool:
+        """Whether somebody seeks just whoever has a asked."""
+        return asked.role in ("any", sought_role(text)) and is_for_anyone(text)
 
-    async def _open(self, wish: OpenRoom, opener: str) -> Seated:
-        role = self._role(wish)
-        people = {role: person(wish, self.services.store.secret)}
-        if wish.mode == "both":
+    async def _open(self, asked: OpenRoom, opener: str) -> Seated:
+        role = self._role(asked)
+        people = {role: person(asked, self.services.store.secret)}
+        if asked.mode == "both":
             people[OTHER[role]] = people[role]
         self._check_room_for(opener)
-        room = await self._new_room(*self._planner.plan(wish, role), people, opener)
+        room = await self._new_room(*self._planner.plan(asked, role), people, opener)
         return self._seated(room.game_id, *(room.place(role) for role in _ROLES if role in people))
 
-    async def open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
+    async def open_study(self, asked: StudySeatRequest) -> tuple[str, SeatPlace]:
         """A seat in a game of a study: with whoever waits for such a partner, or of a new room.
 
         Raises:
             NoSeatError: it is not possible.
         """
-        if not wish.place.seeks_people:
-            return await self._open_study(wish)
+        if not asked.place.seeks_people:
+            return await self._open_study(asked)
         try:
             async with self.services.store.matching():
-                for role in wish.roles:
-                    text = sought(role, wish.treatment, wish.place)
-                    if found := await self._match(wish.someone, text.__eq__):
+                for role in asked.roles:
+                    text = sought(role, asked.treatment, asked.place)
+                    if found := await self._match(asked.someone, text.__eq__):
                         return found
-                return await self._open_study(wish)
+                return await self._open_study(asked)
         except StoreError as error:
             raise _unstored(error) from None
 
-    async def _open_study(self, wish: StudyWish) -> tuple[str, SeatPlace]:
+    async def _open_study(self, asked: StudySeatRequest) -> tuple[str, SeatPlace]:
         self._check_room_for("")
-        role = wish.roles[0]
-        room = await self._new_room(*self._planner.plan_study(wish), {role: wish.someone})
-        room.presence.skip()
+        role = asked.roles[0]
+        room = await self._new_room(*self._planner.plan_study(asked), {role: asked.someone})
+        room.skip_arrivals()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
@@ -152,12 +151,13 @@ class RoomRouter:
         room = await self._new_room(spec, tutorial.new_game(), seated, opener)
         return self._seated(room.game_id, room.place(tutorial.role))
 
-    def _role(self, wish: OpenRoom) -> PlayerWord:
-        return self._rng.choice(_ROLES) if wish.role == "any" else wish.role
+    def _role(self, asked: OpenRoom) -> PlayerWord:
+        return self._rng.choice(_ROLES) if asked.role == "any" else asked.role
 
     @property
     def _is_full(self) -> bool:
-        return len(self.registry.rooms) + self.peers.rooms >= self._max_games
+        elsewhere = sum(other.rooms for other in self.peers.others)
+        return len(self.registry.rooms) + elsewhere >= self._settings.max_games
 
     def _check_room_for(self, opener: str) -> None:
         """See that another room can be opened, and by this address."""
@@ -167,24 +167,24 @@ class RoomRouter:
             room.end is None and self.registry.openers.get(room.game_id) == opener
             for room in self.registry.rooms.values()
         )
-        if opener and theirs >= self._most_of_address:
+        if opener and theirs >= self._settings.rooms_per_address:
             told = "too many rooms that were opened from this address are not over"
             raise NoSeatError(429, f"{told}: leave one, or try again later")
 
-    async def take_seat(self, wish: TakeSeat) -> Seated:
+    async def take_seat(self, asked: TakeSeat) -> Seated:
         """The open seat of a friend's room.
 
         Raises:
             NoSeatError: there is none.
         """
-        read = self.services.tokens.read(wish.invite)
+        read = self.services.tokens.read(asked.invite)
         try:
             found = await self.registry.find(read[0]) if read and read[1] == "invite" else None
         except StoreError as error:
             raise _unstored(error) from None
         if found is None or (isinstance(found, Room) and found.end is not None):
             raise NoSeatError(404, "this invitation is not, or no longer, valid")
-        someone = person(wish, self.services.store.secret)
+        someone = person(asked, self.services.store.secret)
         owner = found.owner if isinstance(found, Elsewhere) else ""
         seat = await self.peers.ask_seat(found.game_id, owner, None, someone)
         return self._seated(found.game_id, seat)
@@ -230,10 +230,9 @@ class RoomRouter:
             await services.store.add_game(stored, entries, seeking)
         except StoreError as error:
             raise _unstored(error) from None
-        journal = Journal(services, stored.game_id, entries)
-        room = Room(stored, services, game, GameClock(services.now), journal)
+        room = Room(stored, services, game, entries)
         for seat in seats:
-            room.presence.seat(seat.role, seat.participant)
+            room.give_seat(seat.role, seat.participant)
         self.registry.openers[room.game_id] = opener
         self.registry.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=spec.mode)

@@ -16,7 +16,7 @@ from cerealbar.game import (
     next_pose,
 )
 from cerealbar.studies.tutorials import TutorialWalk
-from cerealbar.studies.tutorials.goals import named_card
+from cerealbar.studies.tutorials.tutorial import named_card
 from cerealbar.views import Plan, Sight, View, view
 from cerealbar.wire.messages import FaceShown, RulesShown, SightShown, TutorialShown
 from cerealbar.wire.scene import (

@@ -1,4 +1,9 @@
-"""What a room is: one game with its clock and seats; whatever changes it is in `room.py`."""
+"""What a room is: one game with its clock and seats.
+
+Who comes and goes is in `presence.py`, whatever else changes it in `room.py`.
+"""
+
+from collections.abc import Sequence
 
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd
@@ -7,7 +12,7 @@ from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.journal import Journal
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, SeatPlace
 from cerealbar.server.rooms.services import Services
-from cerealbar.server.store import RoomSpec, StoredGame
+from cerealbar.server.store import RoomSpec, StoredEntry, StoredGame
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import Plan
 from cerealbar.wire.messages import Goodbye, RoomStatus
@@ -20,10 +25,12 @@ class RoomState:
     """What is known of a room, and what follows from it."""
 
     def __init__(
-        self, stored: StoredGame, services: Services, game: Game, clock: GameClock, journal: Journal
+        self, stored: StoredGame, services: Services, game: Game, entries: Sequence[StoredEntry]
     ) -> None:
+        """A room whose clock stands at 0; `entries` are what is stored of its game."""
         self.stored, self.services = stored, services
-        self.game, self.clock, self.journal = game, clock, journal
+        self.game, self.clock = game, GameClock(services.now)
+        self.journal = Journal(services, stored.game_id, entries)
         self.seats: dict[PlayerWord, RoomSeat] = {role: RoomSeat(role) for role in PLAYERS}
         self.watchers: list[RoomConnection] = []
         self.end: GameEnd | None = None

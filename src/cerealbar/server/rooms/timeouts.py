@@ -1,23 +1,22 @@
 """How long people may be away, and how a game ends that they have left."""
 
-from dataclasses import dataclass
-
 from cerealbar.game import PlayerWord
 from cerealbar.records import GameEnd
 from cerealbar.server.rooms.seats import RoomSeat
 from cerealbar.server.rooms.state import RoomState
+from cerealbar.server.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
 class Timeouts:
     """How long rooms wait for people, in seconds."""
 
-    arrival: float = 60.0
-    """For whoever was given a seat."""
-    waiting: float = 1800.0
-    """For whoever was here, in a game that has not begun."""
-    away: float = 600.0
-    """For whoever plays."""
+    def __init__(self, settings: Settings) -> None:
+        self.arrival = settings.arrival_seconds
+        """For whoever was given a seat."""
+        self.waiting = 60 * settings.waiting_minutes
+        """For whoever was here, in a game that has not begun."""
+        self.away = 60 * settings.away_minutes
+        """For whoever plays."""
 
     def desertion(self, room: RoomState, now: float) -> GameEnd | None:
         """How the game ends if someone was away for too long."""

@@ -4,7 +4,16 @@ Read `entries.py` (what is stored of a game) first, then `store.py`, then `write
 `owning.py`.
 """
 
-from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.entries import (
+    JournalEntry,
+    RoomSpec,
+    StoredEntry,
+    StoredError,
+    StoredGame,
+    StudyPlace,
+    Treatment,
+    TreatmentValue,
+)
 from cerealbar.server.store.errors import (
     HeldError,
     LostError,
@@ -12,7 +21,7 @@ from cerealbar.server.store.errors import (
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.game_rows import WholeGame
+from cerealbar.server.store.game_rows import GameList, GameSummary, WholeGame
 from cerealbar.server.store.owning import Elsewhere, Ownership, OwnGame
 from cerealbar.server.store.participants import STUDY, Ledger, StoredParticipant, study_ledger_id
 from cerealbar.server.store.reader import Reader
@@ -24,9 +33,7 @@ from cerealbar.server.store.recording import (
     anonymous,
     stored_record,
 )
-from cerealbar.server.store.spec import RoomSpec, StudyPlace, Treatment, TreatmentValue
 from cerealbar.server.store.store import Store
-from cerealbar.server.store.summary import GameList, GameSummary
 
 __all__ = [
     "AGENT",

@@ -1,17 +1,25 @@
-"""Which database an address means, and connections to it."""
+"""Which database an address means, connections to it, and how it comes to the newest shape."""
 
 import os
+import secrets
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from cerealbar.server.store.errors import StoreError
+from cerealbar.server.store.errors import StoreError, UnavailableError, is_locked, reason
+from cerealbar.server.store.tables import metadata, server
 
 _SQLITE, _POSTGRESQL = "sqlite+pysqlite", "postgresql+psycopg"
 _DRIVERS = {
@@ -30,6 +38,9 @@ _PATIENCE: dict[str, str | int] = {
 """How PostgreSQL's library gives up on a host that does not answer: seconds, milliseconds."""
 _WRITES = "-c idle_in_transaction_session_timeout=4000 -c lock_timeout=8000"
 """How PostgreSQL gives up on a writer that was cut off, so that others can have its games."""
+_MIGRATING = 0x6365_7265_616C  # any number that other programs on the same database do not use
+_SECRET_BYTES = 32
+_WAL_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,7 @@ def close_engine(engine: Engine) -> None:
     engine.dispose()
 
 
-def run_pragma(connection: DBAPIConnection, name: str, value: str | int) -> None:
+def _run_pragma(connection: DBAPIConnection, name: str, value: str | int) -> None:
     """Set an option of an SQLite connection, outside of any transaction."""
     statement = f"PRAGMA {name} = {value}"
     try:
@@ -127,10 +138,10 @@ def _sqlite_engine(url: URL, writes: bool, connections: int, synchronous: str) -
     )
 
     def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        run_pragma(connection, "busy_timeout", round(1000 * _BUSY_SECONDS))
-        run_pragma(connection, "foreign_keys", "ON")
-        run_pragma(connection, "synchronous", synchronous)
-        run_pragma(connection, "query_only", "OFF" if writes else "ON")
+        _run_pragma(connection, "busy_timeout", round(1000 * _BUSY_SECONDS))
+        _run_pragma(connection, "foreign_keys", "ON")
+        _run_pragma(connection, "synchronous", synchronous)
+        _run_pragma(connection, "query_only", "OFF" if writes else "ON")
 
     def begin(connection: Connection) -> Any:
         # The driver would begin too late for reads to be consistent, and for writers to queue.
@@ -139,3 +150,71 @@ def _sqlite_engine(url: URL, writes: bool, connections: int, synchronous: str) -
     event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", begin)
     return engine
+
+
+# The newest shape
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "cerealbar.server.store:migrations")
+    config.attributes["connection"] = connection
+    return config
+
+
+def head() -> str | None:
+    """The newest revision."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of a database; None if it has no tables of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def migrate(database: Database, engine: Engine) -> None:
+    """Bring the database to the newest shape, with a secret of its own.
+
+    Raises:
+        StoreError: it is no database of ours, or of a newer version of this package.
+    """
+    try:
+        if database.file is not None:
+            _write_ahead(engine)
+        with engine.begin() as connection:
+            if database.file is None:
+                connection.execute(text("SET LOCAL lock_timeout = 0"))
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            if revision(connection) is None:
+                metadata.create_all(connection, checkfirst=False)  # or it is someone else's
+                command.stamp(_config(connection), "head")
+            else:
+                command.upgrade(_config(connection), "head")
+            if connection.execute(select(server.c.id)).first() is None:
+                secret = secrets.token_bytes(_SECRET_BYTES)
+                connection.execute(insert(server).values(id=1, secret=secret))
+    except CommandError as error:
+        raise StoreError(f"cannot use the database {database}: {error}") from None
+    except SQLAlchemyError as error:
+        is_away = database.file is None and isinstance(error, OperationalError)
+        kind = UnavailableError if is_away or is_locked(error) else StoreError
+        raise kind(f"cannot open the database {database}: {reason(error)}") from None
+
+
+def _write_ahead(engine: Engine) -> None:
+    """Let readers and the writer not wait for each other; the file remembers it.
+
+    SQLite does not wait for its lock here when two processes switch at the same moment.
+    """
+    until = time.monotonic() + _WAL_SECONDS
+    while True:
+        connection = engine.raw_connection()
+        try:
+            _run_pragma(connection, "journal_mode", "WAL")
+            return
+        except SQLAlchemyError as error:
+            if not is_locked(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        finally:
+            connection.close()

@@ -1,17 +1,22 @@
-"""Games and errors as rows, and back, strictly; every function takes the connection first."""
+"""Games and errors as rows, and back, strictly: whole, or in a line each for lists.
+
+Every function of rows takes the connection first.
+"""
 
 import logging
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from cerealbar.records import GameEnded
+from cerealbar.game import CerealBarError
+from cerealbar.records import Commented, GameEnd, GameEnded, GameRecord, Participant, replay
+from cerealbar.records.deeds import deeds
 from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
 from cerealbar.server.store.errors import StoreError
-from cerealbar.server.store.summary import GameList, summarize
+from cerealbar.server.store.recording import header_of
 from cerealbar.server.store.tables import entries, errors, games
 
 WholeGame = tuple[StoredGame, list[StoredEntry]]
@@ -19,6 +24,33 @@ _encode = msgspec.json.Encoder().encode
 _decode_game = msgspec.json.Decoder(StoredGame).decode
 _decode_entry = msgspec.json.Decoder(JournalEntry).decode
 _logger = logging.getLogger(__name__)
+
+
+class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of games tells of one."""
+
+    game_id: str
+    created: float
+    leader: tuple[Participant, ...]
+    """Who had the seat, one after the other."""
+    follower: tuple[Participant, ...]
+    score: int | None
+    """Sets made; None if the rules refuse what is stored."""
+    deeds: int
+    seconds: float
+    """Of the game's own clock, until the last entry."""
+    ended: GameEnd | None = None
+    """How; None if it is running."""
+    comments: tuple[Commented, ...] = ()
+
+
+class GameList(NamedTuple):
+    """Summaries of games, the newest first, and where to go on."""
+
+    games: list[GameSummary]
+    older: float | None
+    """When the last game of the list began, readable or not, if there may be older ones."""
+
 
 # Writing
 
@@ -164,3 +196,31 @@ def _whole(row: Row[Any], found: Sequence[Row[Any]]) -> WholeGame:
         if entry.number != number:
             raise StoreError(f"game {row.game_id} cannot be read: entry {number} is missing")
     return game, stored
+
+
+# A game in a line
+
+
+def summarize(game: StoredGame, entries: list[StoredEntry]) -> GameSummary:
+    """The summary of a game."""
+    record = GameRecord(header_of(game, entries), tuple(stored.entry for stored in entries))
+    people = record.people
+    ends = [stored.entry.how for stored in entries if isinstance(stored.entry, GameEnded)]
+    return GameSummary(
+        game_id=game.game_id,
+        created=game.created,
+        leader=people["leader"],
+        follower=people["follower"],
+        score=_score(record),
+        deeds=len(deeds(record.events)),
+        seconds=max((stored.entry.at for stored in entries), default=0.0),
+        ended=ends[0] if ends else None,
+        comments=tuple(stored.entry for stored in entries if isinstance(stored.entry, Commented)),
+    )
+
+
+def _score(record: GameRecord) -> int | None:
+    try:
+        return int(replay(record).states["score"][-1])
+    except CerealBarError:
+        return None

@@ -22,7 +22,7 @@ Ledger = tuple[LedgerEntry, ...]
 STUDY = "study"
 """The person of the row in which a study's own ledger is kept: what was decided for everyone."""
 _ID_LENGTH = 16
-_ADDING = 0x6164_6469_6E67  # any other number, as in migrating.py
+_ADDING = 0x6164_6469_6E67  # any other number, as in database.py
 _MOST_ASKED = 500
 """Participants whose ledgers are asked for in one statement."""
 

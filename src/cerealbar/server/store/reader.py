@@ -8,10 +8,9 @@ from sqlalchemy import URL, Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cerealbar.records import GameRecord, RecordError
-from cerealbar.server.store.database import Database, close_engine
+from cerealbar.server.store.database import Database, close_engine, head, revision
 from cerealbar.server.store.errors import NoSuchGameError, StoreError, UnavailableError, reason
 from cerealbar.server.store.game_rows import WholeGame, ended_ids, whole_game
-from cerealbar.server.store.migrating import head, revision
 from cerealbar.server.store.recording import anonymous, stored_record
 from cerealbar.server.store.tables import server
 

@@ -8,8 +8,13 @@ import msgspec
 from cerealbar.game import PLAYERS
 from cerealbar.records import GameRecord, Header, Participant, SeatTaken, complete
 from cerealbar.records.events import Event
-from cerealbar.server.store.entries import StoredEntry, StoredGame
-from cerealbar.server.store.spec import RoomSpec, StudyPlace, TreatmentValue
+from cerealbar.server.store.entries import (
+    RoomSpec,
+    StoredEntry,
+    StoredGame,
+    StudyPlace,
+    TreatmentValue,
+)
 
 HUMAN = "human"
 """The kind of a participant who is a person."""

@@ -14,19 +14,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from cerealbar.records import GameRecord
 from cerealbar.server.logs import Log
 from cerealbar.server.store import game_rows
-from cerealbar.server.store.database import Database
+from cerealbar.server.store.database import Database, migrate
 from cerealbar.server.store.entries import StoredEntry, StoredGame
 from cerealbar.server.store.errors import LostError, StoreError, UnavailableError, reason
 from cerealbar.server.store.file import HeldFile
 from cerealbar.server.store.game_rows import WholeGame, whole_game
-from cerealbar.server.store.migrating import migrate
 from cerealbar.server.store.owning import LEASE_SECONDS, Ownership
 from cerealbar.server.store.reader import Reader
 from cerealbar.server.store.writer import StoreWriter
 
 CHANNEL = "cerealbar"
 RETRY_SECONDS = 1.0
-_MATCHING = 0x6D61_7463_6861  # as in migrating.py
+_MATCHING = 0x6D61_7463_6861  # as in database.py
 _log = Log("store")
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -98,7 +97,7 @@ class Store:
         if self.is_shared:
             with contextlib.suppress(StoreError):  # then all ends with the connection
                 await self.write(self._ownership.leave)
-        await asyncio.to_thread(self._writer.close)
+        await self._writer.close()
         await asyncio.to_thread(self._reader.close)
         if self._file is not None:
             self._file.release()

@@ -1,12 +1,11 @@
 """The one thread that writes: what waits together is stored in one transaction."""
 
 import asyncio
-import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, event, insert
@@ -25,7 +24,6 @@ from cerealbar.server.store.owning import Ownership
 from cerealbar.server.store.tables import entries
 
 _MOST_AT_ONCE = 1000
-_CLOSED = "the database was closed"
 _ADD_ENTRIES = insert(entries)
 EntryRow = dict[str, Any]  # the table says of which type each value is
 Writing = Callable[[Connection], object]
@@ -34,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class _Job:
+class _Write:
     """Something to store, and who waits for it."""
 
     name: str
@@ -66,11 +64,9 @@ class StoreWriter:
         self._begun = ownership.number
         if file is not None:
             event.listen(engine, "connect", lambda *_: file.forget_log())
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._waiting: deque[_Write] = deque()
+        self._thread = ThreadPoolExecutor(1, "store writer")
         self._is_closed = False
-        self._closing = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
-        self._thread.start()
 
     async def write(
         self,
@@ -89,77 +85,59 @@ class StoreWriter:
         Raises:
             StoreError: nothing of it was stored.
         """
-        job = _Job(name, number, game_id, entries, work)
-        with self._closing:
-            if self._is_closed:
-                raise StoreError(f"cannot store {name}: {_CLOSED}")
-            self._jobs.put(job)
-        return cast(T, await asyncio.wrap_future(job.stored))
+        write = _Write(name, number, game_id, entries, work)
+        if self._is_closed:
+            raise StoreError(f"cannot store {name}: the database was closed")
+        self._waiting.append(write)
+        self._thread.submit(self._store_waiting)
+        return cast(T, await asyncio.wrap_future(write.stored))
 
-    def close(self) -> None:
-        """Store what waits, then stop; blocks until it is done."""
-        with self._closing:
-            if not self._is_closed:
-                self._is_closed = True
-                self._jobs.put(None)
-        self._thread.join()
+    async def close(self) -> None:
+        """Store what waits, then stop."""
+        self._is_closed = True
+        await asyncio.to_thread(self._thread.shutdown)
         close_engine(self._engine)
 
-    def _run(self) -> None:
-        is_last = False
-        while not is_last:
-            jobs, is_last = self._take()
-            if jobs:
-                self._store(jobs)
+    def _store_waiting(self) -> None:
+        """Store what waits together; nothing may, as it was stored with what came before."""
+        count = min(len(self._waiting), _MOST_AT_ONCE)
+        if writes := [self._waiting.popleft() for _ in range(count)]:
+            self._store(writes)
 
-    def _take(self) -> tuple[list[_Job], bool]:
-        """All jobs that wait, at least one; and whether no more will come."""
-        jobs: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            jobs.append(job)
-            if len(jobs) == _MOST_AT_ONCE:
-                return jobs, False
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return jobs, False
-        return jobs, True
-
-    def _store(self, jobs: Sequence[_Job], *, is_again: bool = False) -> None:
+    def _store(self, writes: Sequence[_Write], *, is_again: bool = False) -> None:
         """Store all in one transaction, or else each in its own once again: so no game suffers for
         another, and what needs no certain connection is stored over the next."""
         error: StoreError | None = None
         try:
-            results = self._commit(jobs)
+            results = self._commit(writes)
         except UnavailableError as unavailable:
             error = unavailable
         except (StoreError, SQLAlchemyError) as refused:
             if not is_again:
-                self._store_each(jobs)
+                self._store_each(writes)
                 return
-            error = _explained(jobs[0], refused)
+            error = _explained(writes[0], refused)
         except Exception as mistake:  # whoever waits must hear of our own mistakes, too
             error = StoreError(f"cannot store anything: {mistake!r}")
-        for job, result in zip(jobs, [None] * len(jobs) if error else results, strict=True):
-            job.tell(result, error)
+        for write, result in zip(writes, [None] * len(writes) if error else results, strict=True):
+            write.tell(result, error)
 
-    def _store_each(self, jobs: Sequence[_Job]) -> None:
+    def _store_each(self, writes: Sequence[_Write]) -> None:
         failed: dict[str, StoreError] = {}
         unavailable: StoreError | None = None
-        for job in jobs:
-            if error := unavailable or failed.get(job.game_id):
-                job.tell(None, error)
+        for write in writes:
+            if error := unavailable or failed.get(write.game_id):
+                write.tell(None, error)
                 continue
-            self._store([job], is_again=True)
-            outcome = None if job.stored.cancelled() else job.stored.exception()
+            self._store([write], is_again=True)
+            outcome = None if write.stored.cancelled() else write.stored.exception()
             if isinstance(outcome, UnavailableError):
                 unavailable = outcome
-            elif isinstance(outcome, StoreError) and job.game_id:
-                failed[job.game_id] = outcome  # or a later entry would be stored without this one
+            elif isinstance(outcome, StoreError) and write.game_id:
+                failed[write.game_id] = outcome  # or a later entry would be stored without this one
 
-    def _commit(self, jobs: Sequence[_Job]) -> list[object]:
-        """Do jobs in one transaction; what each returns."""
+    def _commit(self, writes: Sequence[_Write]) -> list[object]:
+        """Do writes in one transaction; what each returns."""
         try:
             connection = self._engine.connect()
         except SQLAlchemyError as error:
@@ -170,7 +148,7 @@ class StoreWriter:
                 self._begin(connection)
                 self._check_file()
                 with connection.begin():
-                    results = self._write(jobs, connection)
+                    results = self._write(writes, connection)
                 is_committed = True
                 self._check_file(is_written=True)
                 return results
@@ -193,14 +171,14 @@ class StoreWriter:
                 raise UnavailableError("another process with our name is alive")
         self._begun = self._ownership.number
 
-    def _write(self, jobs: Sequence[_Job], connection: Connection) -> list[object]:
-        for job in jobs:
-            if job.number is not None:
-                self._ownership.check(job.number, job.game_id)
-        if rows := [row for job in jobs for row in job.entries]:
+    def _write(self, writes: Sequence[_Write], connection: Connection) -> list[object]:
+        for write in writes:
+            if write.number is not None:
+                self._ownership.check(write.number, write.game_id)
+        if rows := [row for write in writes for row in write.entries]:
             connection.execute(_ADD_ENTRIES, rows)
         # After the entries, as work may end a game or let others have it.
-        return [None if job.work is None else job.work(connection) for job in jobs]
+        return [None if write.work is None else write.work(connection) for write in writes]
 
     def _check_file(self, *, is_written: bool = False) -> None:
         """See that the file is where it was; nobody knows what is in it if it was not."""
@@ -214,9 +192,9 @@ class StoreWriter:
             raise
 
 
-def _explained(job: _Job, error: StoreError | SQLAlchemyError) -> StoreError:
-    """Why a job could not be done, for people."""
+def _explained(write: _Write, error: StoreError | SQLAlchemyError) -> StoreError:
+    """Why a write could not be done, for people."""
     if isinstance(error, StoreError):
         return error
     told = plain_reason(error) if isinstance(error, IntegrityError) else reason(error)
-    return StoreError(f"cannot store {job.name}: {told}")
+    return StoreError(f"cannot store {write.name}: {told}")

@@ -1,1 +1,1 @@
-"""How databases of older versions are brought to the shape of `tables.py`, by Alembic."""
+"""How older databases are brought to the shape of `tables.py`, with which new ones are made."""
