@@ -16,13 +16,9 @@ from cerealbar.language import tokenize
 from cerealbar.language.difficulty import difficulty_groups
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
-from cerealbar.records.report import (
-    comparison,
-    data_card,
-    origin_sentence,
-    part_sentence,
-    report_page,
-)
+from cerealbar.records.report.card import data_card
+from cerealbar.records.report.comparison import comparison, origin_sentence, part_sentence
+from cerealbar.records.report.page import report_page
 from cerealbar.records.show.samples import sample_page
 from cerealbar.records.statistics import PartSummary, Statistics
 from cerealbar.records.summary import final_score, summarize, summarize_parts

@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import play_off_by
+from cerealbar.agents import play_off as play
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -45,13 +45,13 @@ def play_off(
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
     with open_pool(workers, ray) as pool, share_bar("games") as move:
-        result = play_off_by(
-            pool,
+        result = play(
             leader,
             follower,
             games,
             seed,
             sight=VIEWS[sight],
+            pool=pool,
             progress=lambda done: move(done / games),
         )
     low, high = mean_interval(result.scores)

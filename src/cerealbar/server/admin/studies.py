@@ -24,7 +24,6 @@ from cerealbar.server.admin.pages import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
-from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.visits.ledgers import Decision
 from cerealbar.server.visits.monitor import AdminEntry, MonitorError
 from cerealbar.server.visits.standings import Browsing
@@ -99,7 +98,6 @@ NOTICES = {
 """What a page says after something was done, by its word in the address."""
 GivenAdmin: TypeAlias = NamedDependency[Admin]
 InPath: TypeAlias = FromPath[str]
-_ERRORS_SHOWN = 5
 _MOST_SEARCHED = 40
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _log = Log("admin")
@@ -152,7 +150,6 @@ class StudiesController(Controller):
             browsing=browsing,
             address=partial(_address, name, browsing),
             is_still=is_still,
-            errors=await admin.store.read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
 
