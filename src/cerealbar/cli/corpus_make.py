@@ -17,7 +17,7 @@ from cerealbar.records import (
     write_splits,
 )
 from cerealbar.records.files import write_whole
-from cerealbar.records.report import data_card
+from cerealbar.records.report.card import data_card
 from cerealbar.records.show.samples import sample_page
 from cerealbar.records.summary import final_score, summarize, summarize_parts
 

@@ -15,7 +15,8 @@ from cerealbar.language import tokenize
 from cerealbar.language.difficulty import difficulty_groups
 from cerealbar.records import Corpus, RecordError, read_splits
 from cerealbar.records.files import write_whole
-from cerealbar.records.report import data_card, report_page
+from cerealbar.records.report.card import data_card
+from cerealbar.records.report.page import report_page
 from cerealbar.records.summary import final_score, summarize, summarize_parts
 from cerealbar.records.tables import export_parquet
 

@@ -3,7 +3,7 @@
 from rich.table import Column, Table
 from rich.text import Text
 
-from cerealbar.records.report import comparison, origin_sentence, part_sentence
+from cerealbar.records.report.comparison import comparison, origin_sentence, part_sentence
 from cerealbar.records.statistics import Statistics
 
 _HERE, _PAPER = "bold cyan", "dim"

@@ -5,7 +5,7 @@ import random
 from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.game import Action, Card, CardOnBoard, Outcome, can_combine, distance
 from cerealbar.studies.tutorials import Tutorial, TutorialWalk
-from cerealbar.studies.tutorials.goals import StepGoal, named_card
+from cerealbar.studies.tutorials.tutorial import StepGoal, named_card
 from tests.boards import valid_sets
 
 STEPS = (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT)

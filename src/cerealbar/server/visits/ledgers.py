@@ -1,23 +1,39 @@
-"""The ledger of one participant in the server: read, told as a story, and continued."""
+"""Ledgers in the server, read and continued: of participants, and of what holds for everyone.
+
+What was decided for everyone in a study is kept in a ledger of the study's own, so that all
+processes know it, also after a restart.
+"""
 
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from cerealbar.server.store import (
     HUMAN,
     PROGRAM,
+    STUDY,
     Store,
     StoredParticipant,
     StoreError,
     UnavailableError,
+    study_ledger_id,
 )
-from cerealbar.server.store.participants import append_ledger, find_ledger
-from cerealbar.studies.entries import LedgerEntry, StudyEntry
+from cerealbar.server.store.participants import (
+    add_participant,
+    append_ledger,
+    find_ledger,
+    study_ledger,
+)
+from cerealbar.studies.entries import LedgerEntry, PoolClosed, RecruitingPaused, StudyEntry
 from cerealbar.studies.story import ParticipantStory, story_of
+from cerealbar.studies.study import Study
 
 MOST_TRIES = 5
 """How often something is done anew when something else was stored meanwhile."""
@@ -122,3 +138,56 @@ def kind_of(story: ParticipantStory) -> str:
 def new_participant_id() -> str:
     """A fresh random id, which says nothing of anyone."""
     return secrets.token_hex(_ID_BYTES)
+
+
+Decision = RecruitingPaused | PoolClosed
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What holds for everyone in a study now."""
+
+    is_paused: bool
+    """Whether nobody new may come."""
+    closed_pools: frozenset[str]
+
+    def applied(self, study: Study) -> Study:
+        """The study with its pools as they are now."""
+        pools = {
+            name: msgspec.structs.replace(pool, is_closed=name in self.closed_pools)
+            for name, pool in study.pools.items()
+        }
+        return msgspec.structs.replace(study, pools=pools)
+
+
+async def decided_now(store: Store, study: Study) -> Decided:
+    """What the study's file says, and what admins decided since."""
+    is_paused = False
+    closed = {name for name, pool in study.pools.items() if pool.is_closed}
+    for line in await store.read(study_ledger, study.name):
+        match line.entry:
+            case RecruitingPaused(is_paused=newest):
+                is_paused = newest
+            case PoolClosed(pool=pool, is_closed=True):
+                closed.add(pool)
+            case PoolClosed(pool=pool):
+                closed.discard(pool)
+    return Decided(is_paused, frozenset(closed))
+
+
+async def decide(ledgers: Ledgers, study: Study, decision: Decision) -> None:
+    """Store a decision for everyone in a study.
+
+    Raises:
+        StoreError: it could not be stored.
+    """
+    key, wall = study_ledger_id(study.name), ledgers.wall()
+    append = partial(ledgers.change, key, lambda ledger: ledger.append(decision))
+    try:
+        await append()
+    except GoneError:
+        row = StoredParticipant(key, study.name, STUDY, wall)
+        with suppress(StoreError):  # as when somebody else was the first to decide something
+            await ledgers.store.write(add_participant, row, LedgerEntry(0, wall, decision))
+            return
+        await append()

@@ -6,7 +6,7 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.payments import (
+from cerealbar.studies.pay import (
     paid_entries,
     payment_batch,
     payment_table,

@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 
 from cerealbar.server.lobby import JsonRequest
 from cerealbar.server.problems import problem
-from cerealbar.server.visits.links import VisitError
+from cerealbar.server.visits.people import VisitError
 from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, VisitGiven, VisitShown

@@ -1,12 +1,9 @@
-import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cerealbar.game import Rules
-from cerealbar.studies.course import Stage, stage_of
 from cerealbar.studies.entries import (
     Ended,
     QuizTaken,
@@ -18,7 +15,7 @@ from cerealbar.studies.entries import (
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.steps import AtStep, GamesStep, Information, QuizStep
-from cerealbar.studies.study import Study
+from cerealbar.studies.study import Stage, Study, stage_of
 from cerealbar.wire.visits import Agree, GoOn, QuestionnaireReply, QuizReply, Reply
 from tests.studies.stories import played, told
 from tests.studies.test_reading import changed, example
@@ -43,23 +40,15 @@ def at(study: Study, *entries: StudyEntry) -> Stage:
     return stage_of(study, told(*entries))
 
 
-class NoServer:
-    """A server of a study without seats."""
-
-    def __getattr__(self, name: str) -> object:
-        raise AssertionError(f"nothing here needs {name}")
-
-
 def place(study: Study, *entries: StudyEntry, wall: float = 2000.0, who: str = "ada") -> AtStep:
-    server: Any = NoServer()
-    return AtStep(study, told(*entries), who, wall, Rules(), SECRET, server)
+    return AtStep(study, told(*entries), who, wall, Rules(), SECRET)
 
 
 def take(
     study: Study, reply: Reply, *entries: StudyEntry, wall: float = 2000.0
 ) -> list[StudyEntry]:
     where = place(study, *entries, wall=wall)
-    return asyncio.run(stage_of(study, where.story).step.taken(where, reply))
+    return stage_of(study, where.story).step.taken(where, reply)
 
 
 def asked_about(study: Study, *entries: StudyEntry) -> str | None:

@@ -7,8 +7,7 @@ import pytest
 from litestar import Litestar, Request, Response, post
 from litestar.exceptions import HTTPException
 
-from cerealbar.server.middleware import guarded
-from cerealbar.server.middleware.bodies import ADDRESS_BYTES, MAX_BODY_BYTES, MAX_RECORD_BYTES
+from cerealbar.server.middleware import ADDRESS_BYTES, MAX_BODY_BYTES, MAX_RECORD_BYTES, guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.settings import Settings
 from cerealbar.server.traffic import Traffic
