@@ -6,7 +6,7 @@ import pytest
 
 from cerealbar.cli.main import REFUSED
 from cerealbar.evaluation.suites import read_suite, write_suite
-from cerealbar.evaluation.suites.board_text import labels
+from cerealbar.evaluation.suites.tasks import labels
 from cerealbar.game import coordinates
 from tests.cli.test_cli import run
 from tests.evaluation.suites.boards import ONE, WALK
