@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from cerealbar.agents import Choice, LeadTask, distances
-from cerealbar.agents.search import FAR
+from cerealbar.agents.pathfinding import FAR
 from cerealbar.env.errors import OptionError
 from cerealbar.env.learning import LearnerGames
 from cerealbar.env.partners import follower_games

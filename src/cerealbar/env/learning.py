@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cerealbar.agents import Follower, Leader, PlayerError, PlayLimits
+from cerealbar.agents import Follower, Leader, PlayerError
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import GamesInPlay, meant_of
 from cerealbar.env.errors import OptionError, check_above_0
@@ -125,7 +125,7 @@ class LearnerGames(GamesInPlay):
     ) -> None:
         sight, rules = sight_of(options.view), options.rules
         limited = sight if seat.player is Player.LEADER else None  # a learner's view is an array
-        super().__init__(blank_states(count, rules), rules, PlayLimits(), limited)
+        super().__init__(blank_states(count, rules), rules, limited)
         self.seat, self.partner, self.change = seat, partner, change
         self.view = LearnerView(
             seat.player,

@@ -19,7 +19,7 @@ from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
+from cerealbar.server.lobby import api_description, lobby_router, refuse
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
@@ -119,17 +119,17 @@ def create_app(
         supervisor.note(_route(request), error)
         return problem(500, "something went wrong in the server")
 
-    password = admin_password(os.environ)
-    admin_pages = (
-        [admin_router(_admin(password, router, settings, jobs, studies or {}))]
-        if password is not None
-        else []
-    )
+    studies, games = studies or {}, StudyGames(router, usual_treatment(settings))
+    quizzes = {name: quiz_rules(study, settings, roster) for name, study in studies.items()}
+    visits = StudyVisits(store, studies, games, quizzes, router.services.wall)
+    password, admin_pages = admin_password(os.environ), []
+    if password is not None:
+        admin_pages = [admin_router(_admin(password, router, settings, jobs, studies, games))]
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
             lobby_router(router, jobs, settings),
-            study_router(_reception(settings, router, studies or {})),
+            study_router(visits),
             style_route(),
             socket_route(router, traffic, lines, supervisor.note),
             health_route(lambda: router.lobby().games, router.registry.probe),
@@ -141,7 +141,7 @@ def create_app(
             VisitError: refuse_visit,
             AnswerError: refuse_answer,
             StoreError: _tell_unavailable,
-            UnplayableError: tell_unplayable,
+            UnplayableError: refuse,
             NotFoundException: not_found(pages),
             HTTPException: tell_problem,
             Exception: answer_error,
@@ -158,29 +158,15 @@ def create_app(
     return guarded(app, traffic)
 
 
-def _reception(settings: Settings, router: RoomRouter, studies: Mapping[str, Study]) -> StudyVisits:
-    return StudyVisits(
-        router.services.store,
-        studies,
-        StudyGames(router, usual_treatment(settings)),
-        {
-            name: quiz_rules(study, settings, router.services.roster)
-            for name, study in studies.items()
-        },
-        router.services.wall,
-    )
-
-
 def _admin(
     password: str,
     router: RoomRouter,
     settings: Settings,
     jobs: JobPool,
     studies: Mapping[str, Study],
+    games: StudyGames,
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
-
-    games = StudyGames(router, usual_treatment(settings))
     return Admin(
         passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
@@ -253,7 +239,7 @@ def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) 
             is_warmed=True,
         ),
         roster=roster,
-        supervisor=Supervisor(store, metrics, time.time),
+        supervisor=Supervisor(metrics),
         now=time.monotonic,
         wall=time.time,
     )

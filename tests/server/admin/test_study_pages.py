@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from cerealbar.server.store import Store, StoredError, UnavailableError
-from cerealbar.server.store.game_rows import add_error
+from cerealbar.server.store import Store, UnavailableError
 from cerealbar.server.store.participants import find_ledger, study_ledger
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
@@ -128,9 +127,8 @@ def test_pages_are_kept_nowhere_and_hold_no_style(visitor: Visitor, path: str) -
 def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, store: Store) -> None:
     asyncio.run(add(store, 2, (*AT_GAMES, *seated("00000000000000a1"))))
     asyncio.run(add(store, 3, (*AT_GAMES, *seated("00000000000000a3")), ago=95))
-    asyncio.run(store.write(add_error, StoredError(NOW, "somewhere", "something broke")))
     page = see(visitor, HERE)
-    for words in ("A crowd plays", "1 min 35 s", "something broke", "finished", "expert"):
+    for words in ("A crowd plays", "1 min 35 s", "finished", "expert"):
         assert words in page
     assert f'href="/watch#00000000000000a1W{"x" * 32}"' in page
     for number in (1, 2, 3):
@@ -157,7 +155,6 @@ def test_a_participant_is_shown_with_replays_and_account(visitor: Visitor) -> No
 
 def test_nothing_that_participants_wrote_can_become_markup(visitor: Visitor, store: Store) -> None:
     asyncio.run(add(store, 2, finished(HOSTILE)))
-    asyncio.run(store.write(add_error, StoredError(NOW, HOSTILE, HOSTILE)))
     for path in (HERE, f"{HERE}/participants/{number_id(2)}"):
         page = see(visitor, path)
         assert "<script" not in page

@@ -1,4 +1,4 @@
-"""The pages of games for admins: what goes on, what is over, what went wrong, and downloads."""
+"""The pages of games for admins: what goes on, what is over, and downloads."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ from cerealbar.server.admin.pages import (
 )
 from cerealbar.server.jobs import Job
 from cerealbar.server.store import NoSuchGameError, Reader, StoreError
-from cerealbar.server.store.game_rows import newest_errors, newest_games
+from cerealbar.server.store.game_rows import newest_games
 
 FOLDER = "cerealbar-games"
 _ABOUT = About(
@@ -75,7 +75,6 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 
 PAGE_GAMES = 25
-_ERRORS_NOW, _ERRORS_ALL = 5, 200
 _GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
 
@@ -94,7 +93,6 @@ class GamesController(Controller):
             playing=[game for game in games if game.status != "waiting"],
             waiting=admin.live.waiting(),
             watching=sum(game.watchers for game in games),
-            errors=await admin.store.read(newest_errors, _ERRORS_NOW),
             refresh_seconds=REFRESH_SECONDS,
         )
 
@@ -114,12 +112,6 @@ class GamesController(Controller):
             games=[game for game in found.games if game.ended is not None],
             older=found.older,
         )
-
-    @get("/errors")
-    async def errors(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
-        """What went wrong."""
-        errors = await admin.store.read(newest_errors, _ERRORS_ALL)
-        return admin.page(request, "errors", path=f"{PATH}/errors", errors=errors)
 
     @get("/games/{game_id:str}/record.json")
     async def record(self, admin: NamedDependency[Admin], game_id: FromPath[str]) -> AdminAnswer:

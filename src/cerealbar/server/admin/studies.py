@@ -22,7 +22,6 @@ from cerealbar.server.admin.pages import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
-from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.server.visits.ledgers import Decision
 from cerealbar.server.visits.monitor import AdminEntry, MonitorError
 from cerealbar.studies.entries import (
@@ -98,7 +97,6 @@ GivenAdmin: TypeAlias = NamedDependency[Admin]
 InPath: TypeAlias = FromPath[str]
 MOST_ROWS = 200
 """How many participants the page of a study shows; an export has all."""
-_ERRORS_SHOWN = 5
 _log = Log("admin")
 _ONE = "/{name:str}"
 _SOMEONE = "/{name:str}/participants/{who:str}"
@@ -146,7 +144,6 @@ class StudiesController(Controller):
             seen=await admin.monitor.overview(name),
             most_rows=MOST_ROWS,
             is_still="still" in request.query_params,
-            errors=await admin.store.read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
 

@@ -8,7 +8,7 @@ import pytest
 from cerealbar import __version__
 from cerealbar.records import Participant
 from cerealbar.server.rooms import RoomRouter
-from cerealbar.server.rooms.identity import person
+from cerealbar.server.rooms.seats import person
 from cerealbar.server.store import stored_record
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from tests.server.rooms.playing import opened_router

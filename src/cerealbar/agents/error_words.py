@@ -3,6 +3,7 @@
 import inspect
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -23,24 +24,16 @@ _SOURCES: "WeakKeyDictionary[object, str]" = WeakKeyDictionary()
 
 def remember_source(player: object, source: str) -> None:
     """Let errors call a player what whoever asked for it called it, such as `module:factory`."""
-    try:
+    with suppress(TypeError):  # what cannot be a key goes by its own name
         _SOURCES[player] = source
-    except TypeError:  # it cannot be a key, and goes by its own name
-        return
-
-
-def called(player: object) -> str:
-    """What a player was asked for as, or its own name."""
-    try:
-        source = _SOURCES.get(player)
-    except TypeError:  # as above
-        source = None
-    return str(source or getattr(player, "name", type(player).__name__))
 
 
 def who(player: AnyPlayer, role: Player) -> str:
     """A player with its role, as the subject of a sentence."""
-    return f"{role.word} {called(player)!r}"
+    source = None
+    with suppress(TypeError):  # as above
+        source = _SOURCES.get(player)
+    return f"{role.word} {source or getattr(player, 'name', type(player).__name__)!r}"
 
 
 def refused(
@@ -51,31 +44,26 @@ def refused(
     return PlayerError(f"{who(player, role)} cannot {deed_words(action)} in game {game}: {reason}")
 
 
-def in_task(task: FollowTask | LeadTask) -> str:
-    """In which game, and at which instruction."""
-    if isinstance(task, LeadTask):
-        return f"in game {task.game}"
-    return f"in game {task.game}, at the instruction {_shortened(task.instruction)!r}"
-
-
 def in_tasks(tasks: Tasks) -> str:
-    """In which games a player was asked."""
-    if len(tasks) == 1:
-        return in_task(tasks[0])
-    return f"in {len(tasks)} games" + (f", the first {in_task(tasks[0])}" if tasks else "")
+    """In which games a player was asked, and at which instruction of the first."""
+    if not tasks:
+        return "in 0 games"
+    where = f"in game {tasks[0].game}"
+    if isinstance(tasks[0], FollowTask):
+        where += f", at the instruction {_cut(tasks[0].instruction, _TEXT_LENGTH)!r}"
+    return where if len(tasks) == 1 else f"in {len(tasks)} games, the first {where}"
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _TEXT_LENGTH else f"{text[:_TEXT_LENGTH]}..."
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def shown(value: object) -> str:
     """A value in an error, however long or odd it is."""
     try:
-        text = repr(value)
+        return _cut(repr(value), _SHOWN_LENGTH)
     except Exception:  # its repr may raise anything
-        text = f"<{type(value).__name__}>"
-    return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}..."
+        return f"<{type(value).__name__}>"
 
 
 def told(error: Exception) -> str:
