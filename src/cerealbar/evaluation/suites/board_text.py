@@ -82,7 +82,7 @@ def _card_lines(states: StateArray, pose: Pose) -> Iterator[str]:
     cards = {each.cell: each for each in cards_on(states)}
     avoided = avoided_cells(states)
     for letter, cell in labels(states).items():
-        tour = shortest_tour(avoided, pose.cell, pose.heading, (cell,))
+        tour = shortest_tour(avoided, pose, (cell,))
         selected = " SELECTED" if cards[cell].is_selected else ""
         walk = "cannot be reached" if tour is None else f"{len(tour.steps)} steps with turns"
         ground = TILES[states["tile"][0, cell]].words
