@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
-from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import (
     FEATURES,
     LOOKS,
@@ -12,6 +11,7 @@ from cerealbar.agents.rule_based.lexicon import (
     SIZES,
     SPOTS,
     THINGS,
+    Chunk,
     ChunkPart,
 )
 from cerealbar.agents.rule_based.orders import (
