@@ -58,7 +58,7 @@ def _travel(pen: Pen, leg: Leg) -> list[Clause]:
         found = way(pen, at, last)
         if found is not None:
             if way is not _to_card and pen.chance(0.08 * pen.style.wordiness):
-                found = joined(found, ", " if pen.chance(0.4) else " ", no_cards_phrase(pen, leg))
+                found = joined(found, ", " if pen.chance(0.4) else " ", no_cards_phrase(pen))
             return [*clauses, Clause(found, "go")]
     return step_clauses(pen, tuple(s for s in leg.stretches if s.moves))
 

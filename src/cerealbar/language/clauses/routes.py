@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterable
 
 from cerealbar.game import CENTRES, IS_BORDER, ahead_of, bearing, distance
 from cerealbar.language.board.claims import (
-    Blocked,
     Called,
     Claim,
     Claims,
-    Crosses,
     Follows,
     Lies,
     Nears,
@@ -57,7 +55,7 @@ def cross_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     path, poses = pen.scene.land.path, pen.scene.poses
     on = [poses[i].cell in path for i in range(first, last + 1)]
     if not on[0] and not on[-1] and any(on) and sum(on) <= 4:
-        return Phrase(_path_words(pen, "cross"), (Crosses(first, last),))
+        return Phrase(_path_words(pen, "cross"))
     return None
 
 
@@ -73,12 +71,9 @@ def until_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         return Phrase(_path_words(pen, "up to", found.text), found.claims)
     barrier = ahead_of(pen.scene.poses[last])
     if barrier is None:
-        return Phrase(
-            _path_words(pen, "to the edge"),
-            (Lies(cell, AtEdge()), Blocked(last)),
-        )
+        return Phrase(_path_words(pen, "to the edge"), (Lies(cell, AtEdge()),))
     if barrier in land.blocked:
-        return Phrase(_path_words(pen, "as far as possible"), (Blocked(last),))
+        return Phrase(_path_words(pen, "as far as possible"))
     return None
 
 
