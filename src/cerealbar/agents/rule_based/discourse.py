@@ -5,7 +5,6 @@ from enum import Enum, auto
 
 from cerealbar.agents.rule_based.lexicon import Chunk, ChunkPart
 from cerealbar.agents.rule_based.orders import AskedLandmark, Nearby, Order, OrderKind, Where
-from cerealbar.language.board.claims import SaidFace
 
 ON_CARDS = (OrderKind.TAKE, OrderKind.PUT_BACK, OrderKind.LEAVE)
 
@@ -141,14 +140,6 @@ class Discourse:
         last = self.last()
         is_way = last is not None and last.order.kind in (OrderKind.TURN, OrderKind.GO)
         return last if is_way else None
-
-    def keep_only(self, face: SaidFace) -> None:
-        """Drop the cards that were only named and are not like a face."""
-        self.drafts = [
-            draft
-            for draft in self.drafts
-            if draft.has_verb or not draft.is_take or draft.order.face.is_like(face)
-        ]
 
     def do_before(self, draft: OrderDraft) -> None:
         """Let an order come before the last card."""

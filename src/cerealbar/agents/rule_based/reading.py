@@ -270,12 +270,7 @@ def take(said: Discourse, card: Order) -> None:
             said.drafts.remove(wrong)
             names = ("colour", "shape") if card.face.is_plural else ("number", "colour", "shape")
             card = replace(card, face=card.face.completed_by(wrong.order.face, names))
-    if said.is_only and not card.face.is_blank:
-        said.keep_only(card.face)
     said.is_only = False
-    last = said.last()
-    if last is not None and last.order.same and said.follows(ChunkPart.AND):
-        last.tell(face=last.order.face.completed_by(card.face, ("shape",)))
     draft = said.add(card)
     draft.is_approach = said.join is Where.TOWARDS
     if said.goes_before:

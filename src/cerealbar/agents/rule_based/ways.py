@@ -77,8 +77,6 @@ def read_steps(said: Discourse, chunk: Chunk) -> None:
     is_turn = said.verb is OrderKind.TURN and chunk.word != "unit"
     if way is not None and (is_turn or (goes_on and way.order.kind is OrderKind.GO)):
         way.tell(number=chunk.number)
-    elif goes_on:
-        move(said, AHEAD, chunk.number)
     elif after.part is ChunkPart.SIDE or (after.part is ChunkPart.JOIN and said.verb is None):
         said.away = chunk.number
     elif chunk.word == "unit" or said.verb is OrderKind.GO or way is not None:
