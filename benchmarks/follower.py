@@ -25,7 +25,10 @@ from msgspec.structs import replace
 from benchmarks.figure import Figure
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.policy import Assignments, Policy, Situations
-from cerealbar.evaluation import evaluate_cascaded, roll_out
+from cerealbar.evaluation import roll_out
+from cerealbar.evaluation.cascaded import cascade_group
+from cerealbar.evaluation.following import Procedure, game_groups
+from cerealbar.evaluation.recorded import RecordedCourse
 from cerealbar.follower.checkpoint import build_model, policy_for, save_model
 from cerealbar.follower.hexconv import precision
 from cerealbar.follower.plan_policy import PlanModel
@@ -130,6 +133,12 @@ def _roll_out_rate(policy: Policy) -> float:
     return len(chosen) / _cpu_seconds(lambda: roll_out(_examples(), policy, chosen), 3)
 
 
+def _cascade(policy: Policy) -> None:
+    course = RecordedCourse(_examples())
+    for group in game_groups(_examples()):
+        cascade_group(course, group, policy, Procedure())
+
+
 def _live(policy: Policy) -> tuple[float, float]:
     """Milliseconds for a plan and the first action, and for a further action, of one game."""
     examples, row = _examples(), np.zeros(1, np.intp)
@@ -160,7 +169,7 @@ def _figures(kind: ModelKind, title: str) -> list[Figure]:
     if isinstance(model, PointerNet):
         _practise(model)
     policy = policy_for(model, kind)
-    whole = _cpu_seconds(lambda: evaluate_cascaded(_examples(), policy), 1)
+    whole = _cpu_seconds(lambda: _cascade(policy), 1)
     plan, action = _live(policy)
     return [
         Figure(f"{title}: roll-outs", _roll_out_rate(policy), "instr./CPU-s", 30, ">= 600"),

@@ -13,9 +13,10 @@ import numpy as np
 from benchmarks.figure import Figure
 from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
-from cerealbar.agents.play_off import PlayOffTerms, play_off_by
+from cerealbar.agents.play_off import play_off_by
 from cerealbar.cli.evaluated import Evaluated
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.evaluating import evaluate_by
+from cerealbar.evaluation.following import Procedure
 from cerealbar.parallel import WorkerPool, open_pool
 from cerealbar.records import About, Corpus, Examples, build_examples
 from cerealbar.records.corpus import GAMES, INDEX, Entry
@@ -39,7 +40,7 @@ def _make(pool: WorkerPool, games: int) -> list[tuple[str, bytes]]:
 
 
 def _play(pool: WorkerPool, games: int) -> tuple[int, ...]:
-    return play_off_by(pool, "scripted", "learned", games, PlayOffTerms(1)).scores
+    return play_off_by(pool, "scripted", "learned", games, seed=1).scores
 
 
 def _evaluate(examples: Examples) -> Work:

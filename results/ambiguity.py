@@ -16,8 +16,7 @@ import numpy as np
 
 from cerealbar.agents import make_follower
 from cerealbar.agents.policy import policy_of
-from cerealbar.evaluation import roll_out
-from cerealbar.evaluation.instructions import judge
+from cerealbar.evaluation import judge, roll_out
 from cerealbar.evaluation.suites.board_text import describe_board, labels
 from cerealbar.records import Corpus, Examples, load_examples, read_splits
 

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import make_follower
 from cerealbar.agents.policy import Assignments, policy_of
-from cerealbar.evaluation import roll_out
-from cerealbar.evaluation.instructions import judge
+from cerealbar.evaluation import judge, roll_out
 from cerealbar.evaluation.suites import SuiteItem, open_suite, run_suite
 from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import Confidence

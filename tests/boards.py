@@ -30,9 +30,9 @@ from cerealbar.game import (
     coordinates,
     is_set,
     parse_card,
-    parse_heading,
     step_many,
 )
+from cerealbar.game.hexgrid import parse_heading
 from cerealbar.game.prng import seed_words
 
 Cell = tuple[int, int]
@@ -202,3 +202,10 @@ def unlimited(states: StateArray) -> StateArray:
     """The same board in a game whose turns never run out."""
     states["half_turns_left"] = UNLIMITED
     return states
+
+
+def valid_sets(game: Game) -> list[list[int]]:
+    """The slots of each valid set on the board."""
+    kinds = [card.card.kind for card in game.cards]
+    slots = combinations(range(len(kinds)), 3)
+    return [list(three) for three in slots if is_set(*(kinds[slot] for slot in three))]

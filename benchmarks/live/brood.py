@@ -55,7 +55,7 @@ def main() -> None:
             with _bound(settings) as listener:
                 app = create_app(settings)
                 configure_logs(settings.log_format)
-                run(app, listener, lambda _: None, settings)
+                run(app, listener, lambda _: None)
         except Exception:
             traceback.print_exc()
         finally:

@@ -48,7 +48,6 @@ NEEDS: Mapping[str, ExtraNeeded] = {
     "cerealbar.evaluation": ExtraNeeded("records", ("msgspec", "pyarrow")),
     "cerealbar.parallel.cluster": ExtraNeeded("ray", ("ray",)),
     "cerealbar.env": ExtraNeeded("env", ("gymnasium", "pettingzoo")),
-    "cerealbar.env.rendering.BoardWindow": ExtraNeeded("window", ("pygame",)),
     "cerealbar.follower": ExtraNeeded("records", ("msgspec", "safetensors", "threadpoolctl")),
     **{
         f"cerealbar.follower.{name}": ExtraNeeded("learning", ("torch",)) for name in _TORCH_MODULES

@@ -11,18 +11,18 @@ from cerealbar.agents import (
     Oracle,
     PlayedGame,
     PlayerError,
-    PlayLimits,
     ScriptedLeader,
     SimulatedFollower,
     Simulation,
     map_seeds,
     play_games,
+    playing,
 )
 from cerealbar.agents.pace import HUMAN_PACE, Pace
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader
 from cerealbar.agents.skill import AVERAGE
 from cerealbar.game import MAX_SEED, Action, Cancelling, Rules, SeedError, Status, draw_states
-from cerealbar.records import Finished, GameEnd, GaveUp, Instructed, TimedOut, lives, replay, verify
+from cerealbar.records import Finished, GameEnd, Instructed, TimedOut, lives, replay, verify
 from cerealbar.views import PAPER_SIGHT, Sight
 
 SEEDS = map_seeds(4, 1)
@@ -112,23 +112,10 @@ def test_a_follower_who_only_turns_runs_out_of_steps() -> None:
 
 
 def test_a_follower_who_bumps_forever_is_timed_out() -> None:
-    simulation = Simulation(
-        leader(), Stubborn(Action.FORWARD), limits=PlayLimits(choices_per_turn=20)
-    )
-    (game,) = simulation.play(SEEDS[:1])
+    (game,) = Simulation(leader(), Stubborn(Action.FORWARD)).play(SEEDS[:1])
     assert any(
         isinstance(deed, TimedOut) and deed.by == "follower" for deed in game.record().events
     )
-    assert verify(game.record()) is None
-
-
-def test_after_so_many_steps_the_follower_gives_up() -> None:
-    limits = PlayLimits(steps_per_instruction=7)
-    (game,) = Simulation(leader(), Stubborn(Action.LEFT), limits=limits).play(SEEDS[:1])
-    given_up = [deed for deed in game.record().events if isinstance(deed, GaveUp)]
-    assert len(given_up) > 3
-    assert {deed.reason for deed in given_up} == {"7 steps were not enough"}
-    assert game.finished == 0
     assert verify(game.record()) is None
 
 
@@ -138,9 +125,9 @@ def test_a_leader_who_never_stops_instructing_is_timed_out() -> None:
     assert any(isinstance(deed, TimedOut) and deed.by == "leader" for deed in game.record().events)
 
 
-def test_a_game_without_an_end_is_abandoned() -> None:
-    rules = Rules(half_turns=None)
-    simulation = Simulation(leader(), Oracle(), rules, limits=PlayLimits(half_turns=10))
+def test_a_game_without_an_end_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_HALF_TURNS", 10)
+    simulation = Simulation(leader(), Oracle(), Rules(half_turns=None))
     (game,) = simulation.play(SEEDS[:1])
     assert end_of(game) is GameEnd.ABANDONED
     assert verify(game.record()) is None
@@ -265,19 +252,6 @@ def test_a_follower_cannot_count_what_it_never_had() -> None:
     assert follower.told == [(1, ()), (2, ()), (3, ("go 5",))]
 
 
-def test_the_last_step_within_the_limit_is_followed_by_being_done() -> None:
-    class Brisk(Hopeless):
-        def follow(self, tasks: Sequence[FollowTask]) -> list[Choice]:
-            return [Choice(Action.LEFT if task.steps_taken < 2 else Action.DONE) for task in tasks]
-
-    simulation = Simulation(
-        leader(), Brisk(), Rules(half_turns=6), limits=PlayLimits(steps_per_instruction=2)
-    )
-    (game,) = simulation.play(SEEDS[:1])
-    assert game.finished > 0
-    assert not any(isinstance(deed, GaveUp) for deed in game.record().events)
-
-
 def test_two_plays_with_a_sight_do_not_share_a_memory() -> None:
     simulation = Simulation(leader(), RandomFollower(1), Rules(half_turns=6), sight=PAPER_SIGHT)
     first, second = simulation.play(SEEDS), simulation.play(SEEDS[:1])
@@ -299,7 +273,6 @@ def test_games_that_differ_in_anything_have_ids_of_their_own() -> None:
         {"sight": PAPER_SIGHT},
         {"sight": Sight(degrees=90)},
         {"pace": HUMAN_PACE},
-        {"limits": PlayLimits(choices_per_turn=7)},
         {"seed": 1},
     ]
     games = [

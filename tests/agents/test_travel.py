@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cerealbar.agents import distances, ground_of
-from cerealbar.agents.search import FAR
+from cerealbar.agents.pathfinding import FAR
 from cerealbar.agents.travel import AXES, travel_costs
 from cerealbar.game import Game, Heading, Player, Rules
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from cerealbar.agents import avoided_cells, shortest_path, shortest_tour
 from cerealbar.game import Action, Game, Player
+from tests.boards import valid_sets
 from tests.browser.visitor import Visitor
 
 KEYS = {
@@ -94,7 +95,7 @@ class Play:
 def easiest_set(game: Game) -> tuple[int, int, int]:
     """The cells of a set: one that the leader reaches in a turn, two for the follower."""
     cells = [card.cell for card in game.cards]
-    for slots in game.valid_sets.tolist():
+    for slots in valid_sets(game):
         for first in slots:
             others = [cells[slot] for slot in slots if slot != first]
             if _is_near(game, cells[first], others):

@@ -1,5 +1,6 @@
 """Bars on a terminal, which also say that something is compiled on the way."""
 
+import io
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,16 +11,23 @@ from rich.console import Console
 
 from cerealbar.cli import progress
 from cerealbar.compiling import NOTICE
-from tests.compiling.test_watching import Screen, compiled
+from tests.compiling.test_watching import compiled
 
 PATIENCE = 60.0
 COMPILED = f"{NOTICE} (3 functions)"
 
 
+class Screen(io.StringIO):
+    """What would be on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     """A terminal of its own for the bars."""
-    screen = Screen(True)
+    screen = Screen()
     console = partial(Console, file=screen, force_terminal=True, width=120)
     monkeypatch.setattr(progress, "Console", lambda stderr: console(stderr=stderr))
     return screen

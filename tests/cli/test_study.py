@@ -10,7 +10,7 @@ from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
-from cerealbar.server.visits.links import person_digest
+from cerealbar.server.visits.people import person_digest
 from cerealbar.studies.entries import Redacted, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import (
@@ -136,20 +136,6 @@ def test_nobody_is_paid_without_the_platforms_list(
     assert run("study", "pay", finished, "--out", tmp_path / "pay.csv", "--ids", wrong) == 1
     assert "expected a column Participant id" in capsys.readouterr().err
     assert not (tmp_path / "pay.csv").exists()
-
-
-def test_pools_are_printed_and_taken(
-    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, _ = people(finished)
-    table = tmp_path / "pools.csv"
-    table.write_text(f"person,pool,is_member\n{first},expert,true\n")
-    assert run("study", "pools", finished, "--load", table) == 0
-    assert "1 memberships changed" in capsys.readouterr().out
-    assert run("study", "pools", finished, "--load", table) == 0
-    assert "0 memberships changed" in capsys.readouterr().out
-    run("study", "pools", finished)
-    assert capsys.readouterr().out == table.read_text()
 
 
 def test_a_participant_is_forgotten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cerealbar.compiling.whole import Kernel
+from cerealbar.compiling.dispatcher import Kernel
 
 STEP = IntEnum("STEP", {"TWICE": 2})
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.compiling.whole import locked
+from cerealbar.compiling.dispatcher import locked
 
 fcntl = pytest.importorskip("fcntl")
 

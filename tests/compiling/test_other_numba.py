@@ -1,4 +1,4 @@
-"""With a Numba that `whole.py` is not tested with, functions are compiled as Numba itself does."""
+"""With a Numba that the dispatcher is not tested with, Numba itself compiles functions."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ PLAY = """
 import hashlib
 import numpy as np
 from cerealbar.compiling import counting_compiled
-from cerealbar.game import ACTION_COUNT, Rules, batch, blank_states, step_many
+from cerealbar.game import ACTIONS, Rules, blank_states, step_many, turns
 states = blank_states(64, Rules(half_turns=None))
 states["card_cell"] = 100 + 7 * np.arange(states["card_cell"].shape[1])
 states["card_kind"] = 7 * np.arange(states["card_kind"].shape[1])
@@ -23,16 +23,16 @@ chance = np.random.default_rng(0)
 told = []
 with counting_compiled(told.append):
     for _ in range(1000):
-        step_many(states, chance.integers(ACTION_COUNT, size=64, dtype=np.uint8))
+        step_many(states, chance.integers(len(ACTIONS), size=64, dtype=np.uint8))
 score = bool(states['score'].any())
 digest = hashlib.sha256(states.tobytes()).hexdigest()
-print(type(batch._apply_all).__name__, bool(told), score, digest)
+print(type(turns._apply_all).__name__, bool(told), score, digest)
 """
 OTHER = """
 import numba
 numba.version_info = numba.version_info._replace(short=(0, 999))
 import sys
-sys.modules["cerealbar.compiling.whole"] = None  # as if it could not be loaded
+sys.modules["cerealbar.compiling.dispatcher"] = None  # as if it could not be loaded
 """
 
 

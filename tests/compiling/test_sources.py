@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 import cerealbar
-from cerealbar.compiling.sources import reach, stamp_of
-from cerealbar.compiling.whole import Kernel
+from cerealbar.compiling.dispatcher import Kernel, reach, stamp_of
 from cerealbar.game.maps import draw_map
 from cerealbar.game.prng import draw
 

@@ -12,7 +12,7 @@ import pytest
 from cerealbar.cli.main import app
 from cerealbar.server.store import Reader
 from cerealbar.server.store.participants import participants_of
-from cerealbar.studies import parts, questionnaires, steps
+from cerealbar.studies import parts, pay, questionnaires, steps
 from cerealbar.studies.conditions import FACTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ PARTS = {
     "[recruiting]": parts.Recruiting,
     "[treatments.NAME]": parts.Arm,
     "[pools.NAME]": parts.Pool,
-    "[pay]": parts.Pay,
+    "[pay]": pay.Pay,
 }
 
 
@@ -79,7 +79,7 @@ def test_every_flag_of_the_crowd_is_named() -> None:
 
 def test_the_commands_run_in_the_order_of_the_page(tmp_path: Path) -> None:
     commands = re.findall(r"^cerealbar (study .*?)(?: +#.*)?$", PAGE, re.M)
-    assert len(commands) == 10
+    assert len(commands) == 9
     for command in commands:
         arguments = shlex.split(command)
         if arguments[1] == "run":

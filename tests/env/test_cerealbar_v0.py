@@ -18,7 +18,6 @@ from cerealbar.game import (
     Rules,
     StateArray,
     UnknownActionError,
-    cell_at,
     legal_many,
 )
 from cerealbar.views import FeatureGroup, ViewName
@@ -78,7 +77,6 @@ def test_the_same_seed_gives_the_same_game() -> None:
     seed_test(cerealbar_v0.env, num_cycles=50)
 
 
-@pytest.mark.usefixtures("no_display")
 def test_every_render_mode_gives_what_pettingzoo_expects() -> None:
     assert cerealbar_v0.raw_env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
     render_test(cerealbar_v0.env)
@@ -127,15 +125,8 @@ def test_what_both_agents_are_told_lies_in_their_spaces(view: ViewName) -> None:
 def test_numbers_are_those_of_the_game() -> None:
     states = board(leader="3,4,se", queue=2, score=5, half_turns=7, steps=2, cards=["1bc@9,9"])
     seen = env_on(states).observe(LEADER)["observation"]
-    assert seen["pose"].tolist() == [cell_at(3, 4), 2]
-    numbers = {name: int(value) for name, value in seen.items() if value.ndim == 0}
-    assert numbers == {
-        "turn": 0,
-        "steps_left": 2,
-        "half_turns_left": 7,
-        "score": 5,
-        "waiting": 2,
-    }
+    assert seen["pose"].tolist() == [3, 4, 2]
+    assert seen["counts"].tolist() == [2, 7, 5, 2]
 
 
 def test_observations_stay_as_they_were() -> None:
@@ -144,8 +135,8 @@ def test_observations_stay_as_they_were() -> None:
     before = env.observe(LEADER)
     env.step(move(Action.LEFT))
     after = env.observe(LEADER)
-    assert before["observation"]["pose"][1] != after["observation"]["pose"][1]
-    assert before["observation"]["steps_left"] == after["observation"]["steps_left"] + 1
+    assert before["observation"]["pose"][2] != after["observation"]["pose"][2]
+    assert before["observation"]["counts"][0] == after["observation"]["counts"][0] + 1
 
 
 def test_the_follower_reads_instructions_up_to_the_current_one_only() -> None:
@@ -181,8 +172,8 @@ def test_the_last_waiting_texts_are_those_not_done() -> None:
     for action in (instruct("one"), instruct("two"), instruct("three"), DONE, 4):
         env.step(action)
     leader, follower = env.observe(LEADER), env.observe(FOLLOWER)
-    assert leader["instructions"][-leader["observation"]["waiting"] :] == ("two", "three")
-    assert follower["instructions"][-follower["observation"]["waiting"] :] == ("two",)
+    assert leader["instructions"][-leader["observation"]["counts"][3] :] == ("two", "three")
+    assert follower["instructions"][-follower["observation"]["counts"][3] :] == ("two",)
 
 
 @pytest.mark.parametrize("view", get_args(ViewName))
@@ -232,7 +223,7 @@ def test_bumping_is_masked_but_allowed() -> None:
     assert env.observe(LEADER)["action_mask"].tolist() == [0, 1, 1, 1, 1, 1]
     env.step(move(Action.FORWARD))
     assert env.infos[LEADER] == {"outcome": ("bumped",)}
-    assert env.observe(LEADER)["observation"]["steps_left"] == 5
+    assert env.observe(LEADER)["observation"]["counts"][0] == 5
 
 
 # Play
@@ -260,7 +251,7 @@ def test_rewards_of_a_game_to_its_end_sum_to_the_score() -> None:
     for _ in range(3):
         env.step(move(Action.FORWARD))
         total = {agent: total[agent] + env.rewards[agent] for agent in total}
-    assert env.observe(LEADER)["observation"]["half_turns_left"] == 3
+    assert env.observe(LEADER)["observation"]["counts"][1] == 3
     env.step(DONE)  # without an instruction: the follower's turn is skipped
     env.step(DONE)
     assert env.terminations == {LEADER: True, FOLLOWER: True}
@@ -329,7 +320,7 @@ def test_a_time_out_ends_the_turn_and_takes_the_place_of_a_step() -> None:
             env.time_out()
     assert agents == [LEADER, LEADER, FOLLOWER, LEADER]
     assert env.infos[FOLLOWER] == {"outcome": ("turn-ended",)}
-    assert env.observe(LEADER)["observation"]["waiting"] == 1
+    assert env.observe(LEADER)["observation"]["counts"][3] == 1
 
 
 def test_the_bare_environment_offers_time_outs_too() -> None:
@@ -339,18 +330,6 @@ def test_the_bare_environment_offers_time_outs_too() -> None:
     assert env.terminations == {LEADER: True, FOLLOWER: True}
     with pytest.raises(GameOverError, match="leader cannot run out of time: the game is over"):
         env.unwrapped.time_out()
-
-
-@pytest.mark.usefixtures("no_display")
-def test_a_time_out_refreshes_the_window() -> None:
-    import pygame
-
-    env = cerealbar_v0.env(render_mode="human")
-    env.reset(seed=1)
-    assert pygame.display.get_init()
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
-    env.time_out()
-    assert not pygame.display.get_init(), "it was shown, and so the window heard of its end"
 
 
 def test_no_time_runs_out_after_a_truncation() -> None:

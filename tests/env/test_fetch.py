@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from cerealbar.agents import follower_tour
-from cerealbar.env.around import CHANNELS, around, cells_around
 from cerealbar.env.fetch import FetchEnv
+from cerealbar.env.learner import CHANNELS, around, cells_around
 from cerealbar.game import Action, Player, next_pose, pose_of
 from cerealbar.views import FeatureGroup, feature_maps
 from tests.boards import board

@@ -1,6 +1,6 @@
 import pytest
 
-from cerealbar.env.judging import MeantDeeds
+from cerealbar.env.learning import MeantDeeds
 from cerealbar.game import Outcome, cell_at
 from cerealbar.records import Meant
 

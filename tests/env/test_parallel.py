@@ -1,4 +1,3 @@
-import textwrap
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +13,7 @@ from pettingzoo.utils.wrappers import (
     OrderEnforcingWrapper,
 )
 
-from cerealbar.env import cerealbar_v0, parallel
+from cerealbar.env import cerealbar_v0
 from cerealbar.env.errors import OptionError
 from cerealbar.game import Action, Rules, UnknownActionError
 from tests.boards import game_on, set_in_a_row
@@ -88,17 +87,8 @@ def test_wrappers_play_several_games_in_a_row() -> None:
     assert steps == 15
 
 
-@pytest.mark.usefixtures("no_display")
 def test_every_render_mode_gives_what_pettingzoo_expects() -> None:
     render_test(as_aec)
-
-
-def test_the_example_in_the_documentation_runs() -> None:
-    example = (parallel.__doc__ or "").split("\n\n", 1)[1].split("\nSpaces,")[0]
-    names: dict[str, Any] = {}  # whatever the example defines
-    exec(textwrap.dedent(example), names)
-    assert names["env"].agents == []
-    assert all(names["terminations"].values())
 
 
 def test_who_waits_has_one_action_which_means_nothing() -> None:
@@ -112,7 +102,7 @@ def test_who_waits_has_one_action_which_means_nothing() -> None:
     before = told[LEADER]["observation"]["pose"].tolist()
     told, *_ = env.step({LEADER: {"action": 2, "text": ""}, FOLLOWER: int(Action.LEFT)})
     assert told[LEADER]["observation"]["pose"].tolist() == before
-    assert told[FOLLOWER]["observation"]["steps_left"] == 9
+    assert told[FOLLOWER]["observation"]["counts"][0] == 9
     env.step({FOLLOWER: 4})
     told, _, over, _, _ = env.step({LEADER: DONE})
     assert over == {LEADER: True, FOLLOWER: True}

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from cerealbar.env.spaces import InstructionSpace, SpokenActions, action_space, agent_space
+from cerealbar.env import cerealbar_v0
+from cerealbar.env.actions import InstructionSpace, SpokenActions, action_space
 from cerealbar.game import MAX_INSTRUCTION_LENGTH, Action, Player
 
 
@@ -54,6 +55,6 @@ def test_each_role_has_its_own_actions() -> None:
 @pytest.mark.filterwarnings("ignore:.*Casting input x to numpy array")
 @pytest.mark.parametrize("player", Player)
 def test_observation_spaces_contain_their_samples(player: Player) -> None:
-    space = agent_space(player)
+    space = cerealbar_v0.env().observation_space(cerealbar_v0.AGENTS[player])
     space.seed(1)
     assert space.contains(space.sample())

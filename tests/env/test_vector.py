@@ -10,10 +10,9 @@ from gymnasium.wrappers.vector import DictInfoToList, FlattenObservation, Record
 
 from cerealbar.agents import FollowTask
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.env import cerealbar_v0
+from cerealbar.env import IDS, cerealbar_v0
 from cerealbar.env.errors import OptionError
 from cerealbar.env.fetch import FetchLeader, FetchVectorEnv
-from cerealbar.env.registration import IDS
 from cerealbar.env.vector import FollowerVectorEnv, LeaderVectorEnv
 from cerealbar.game import Action, Rules, UnknownActionError
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import Follower, FollowTask
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation import MAX_CHOICES, judge, roll_out
+from cerealbar.evaluation import MAX_CHOICES, Cascades, evaluate_follower, judge, roll_out
 from cerealbar.evaluation.following import as_policy
 from cerealbar.game import Action, Player
 from cerealbar.records import Examples
@@ -55,3 +55,15 @@ def judged(
 ) -> dict[str, NDArray[np.bool_]]:
     """What of the chosen examples a follower does as recorded."""
     return judge(examples, roll_out(examples, as_policy(follower), chosen, limit, sight))
+
+
+def cascades(
+    examples: Examples,
+    follower: Follower | Policy,
+    sight: Sight | None = None,
+    limit: int | None = MAX_CHOICES,
+) -> Cascades:
+    """What becomes of games from each instruction on."""
+    found = evaluate_follower(examples, follower, cascaded=True, sight=sight, limit=limit).cascades
+    assert found is not None
+    return found

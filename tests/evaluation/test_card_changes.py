@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from cerealbar.evaluation.card_changes import judge_cards, meant_bits
+from cerealbar.evaluation.judging import judge_cards
+from cerealbar.evaluation.recorded import meant_bits
 from cerealbar.game import Player
 from cerealbar.records import Examples, Meant, build_examples
 from tests.boards import board

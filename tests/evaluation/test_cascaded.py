@@ -14,18 +14,16 @@ from cerealbar.evaluation import (
     Cascades,
     StaticOracle,
     cascaded,
-    evaluate_cascaded,
     evaluate_follower,
 )
-from cerealbar.evaluation.arrivals import Arrivals
-from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.recollection import recollect
-from cerealbar.evaluation.recorded_sets import RecordedSets, recorded_sets
+from cerealbar.evaluation import recorded as recorded_games
+from cerealbar.evaluation.cascaded import Arrivals
+from cerealbar.evaluation.recorded import RecordedSets, leader_script, recollect, recorded_sets
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Action, StateArray
 from cerealbar.records import Examples, GameRecord, build_examples
 from cerealbar.views import CB2_SIGHT, Sight
-from tests.evaluation.followers import Idle, Wanderer
+from tests.evaluation.followers import Idle, Wanderer, cascades
 from tests.evaluation.games import unhurried_games
 from tests.evaluation.naive import Recording, Told, naive_cascades
 from tests.records.games import eventful_game, play_anything, recorded, some_games
@@ -66,10 +64,10 @@ def test_waves_and_sharing_count_what_a_naive_loop_counts(
 ) -> None:
     examples = build_examples(games)
     told = naive_cascades(games, make(), limit, sight)
-    shared = evaluate_cascaded(examples, make(), sight, limit)
+    shared = cascades(examples, make(), sight, limit)
     unsure = make()
     unsure.is_deterministic = False  # type: ignore[attr-defined]  # so that nothing is shared
-    alone = evaluate_cascaded(examples, unsure, sight, limit)
+    alone = cascades(examples, unsure, sight, limit)
     check_same(told, shared)
     check_same(told, alone)
     assert shared.executions <= alone.executions
@@ -112,13 +110,13 @@ def test_a_set_that_is_not_the_recorded_one_stops_a_run(
                     found.keys[number] = -2
         return found
 
-    monkeypatch.setattr(cascaded, "recorded_sets", other_sets)
+    monkeypatch.setattr(recorded_games, "recorded_sets", other_sets)
     monkeypatch.setattr(Recording, "other_sets", others)
     games = unhurried_games()[:4]
     told = naive_cascades(games, Oracle(), 40)
     assert any(0 < game.stop_followed < sum(game.followed) for game in told)
     assert any(game.stop_gained < game.gained for game in told)
-    check_same(told, evaluate_cascaded(build_examples(games), Oracle(), limit=40))
+    check_same(told, cascades(build_examples(games), Oracle(), limit=40))
 
 
 def test_points_after_a_set_that_is_not_the_recorded_one_do_not_count_by_rule_stop(
@@ -134,10 +132,10 @@ def test_points_after_a_set_that_is_not_the_recorded_one_do_not_count_by_rule_st
     def no_sets(examples: Examples) -> RecordedSets:
         return replace(found := recorded_sets(examples), keys=np.full_like(found.keys, -2))
 
-    monkeypatch.setattr(cascaded, "recorded_sets", no_sets)
+    monkeypatch.setattr(recorded_games, "recorded_sets", no_sets)
     monkeypatch.setattr(cascaded, "Runs", Generous)
     examples = build_examples(unhurried_games()[:2])
-    found = evaluate_cascaded(examples, StaticOracle(examples), limit=None)
+    found = cascades(examples, StaticOracle(examples), limit=None)
     assert (found.stop_gained == found.stop_followed).all()
     assert (found.go_on_followed == found.left).all()
     assert (found.stop_followed < found.left).any()
@@ -191,16 +189,16 @@ def test_the_naive_loop_meets_what_can_go_wrong() -> None:
     assert any(game.followed != game.as_meant for game in told)
     withdrawn = naive_cascades(ANYTHING, Wanderer(), 25)
     lengths = [len(game.followed) for game in withdrawn]
-    assert lengths != evaluate_cascaded(build_examples(ANYTHING), Wanderer()).left.tolist()
+    assert lengths != cascades(build_examples(ANYTHING), Wanderer()).left.tolist()
 
 
 def test_sharing_saves_much() -> None:
     examples = build_examples(CORPUS)
     oracle = StaticOracle(examples)
-    shared = evaluate_cascaded(examples, oracle, limit=None)
+    shared = cascades(examples, oracle, limit=None)
     unsure = StaticOracle(examples)
     unsure.is_deterministic = False
-    alone = evaluate_cascaded(examples, unsure, limit=None)
+    alone = cascades(examples, unsure, limit=None)
     for field in fields(Cascades):
         if field.name != "executions":
             name = field.name
@@ -227,24 +225,24 @@ def test_who_is_not_always_the_same_is_not_shared() -> None:
 
     examples = build_examples(CORPUS[:1])
     n = len(examples)
-    assert evaluate_cascaded(examples, Moody()).executions == n * (n + 1) // 2
+    assert cascades(examples, Moody()).executions == n * (n + 1) // 2
 
 
 def test_doing_nothing_follows_what_asks_for_no_card() -> None:
     examples = build_examples(CORPUS)
-    found = evaluate_cascaded(examples, Idle())
+    found = cascades(examples, Idle())
     assert ((found.stop_followed > 0) == (examples.changed == 0)).all()
     assert not found.stop_followed.all()
 
 
 def test_instructions_that_were_never_finished_are_skipped_and_not_counted() -> None:
     examples = build_examples([eventful_game()])
-    found = evaluate_cascaded(examples, Idle())
+    found = cascades(examples, Idle())
     assert (len(examples), found.left.tolist(), found.go_on_followed.tolist()) == (1, [1], [1])
 
 
 def test_of_no_examples_nothing_becomes() -> None:
-    found = evaluate_cascaded(build_examples([]), Idle())
+    found = cascades(build_examples([]), Idle())
     assert (len(found.left), found.executions) == (0, 0)
 
 

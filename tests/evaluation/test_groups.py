@@ -4,15 +4,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cerealbar.evaluation import StaticOracle, evaluate_cascaded, groups
-from cerealbar.evaluation.groups import by_group, game_groups
+from cerealbar.evaluation import StaticOracle, following
+from cerealbar.evaluation.following import by_group, game_groups
 from cerealbar.records import Examples, build_examples
 from cerealbar.records.examples import excerpt
+from tests.evaluation.followers import cascades
 from tests.evaluation.test_cascaded import ANYTHING
 
 
 def test_groups_are_whole_games_and_the_first_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(groups, "GROUP", 8)
+    monkeypatch.setattr(following, "GROUP", 8)
     examples = build_examples(ANYTHING)
     found = game_groups(examples)
     assert [i for group in found for i in range(group.start, group.stop)] == list(
@@ -31,10 +32,10 @@ def test_groups_are_whole_games_and_the_first_is_one(monkeypatch: pytest.MonkeyP
 def test_games_in_several_groups_end_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     examples = build_examples(ANYTHING)
     oracle = StaticOracle(examples)
-    monkeypatch.setattr(groups, "GROUP", len(examples))
-    whole = evaluate_cascaded(examples, oracle, limit=None)
-    monkeypatch.setattr(groups, "GROUP", 8)
-    parts = evaluate_cascaded(examples, oracle, limit=None)
+    monkeypatch.setattr(following, "GROUP", len(examples))
+    whole = cascades(examples, oracle, limit=None)
+    monkeypatch.setattr(following, "GROUP", 8)
+    parts = cascades(examples, oracle, limit=None)
     for field in fields(whole):
         assert np.array_equal(getattr(whole, field.name), getattr(parts, field.name)), field.name
 

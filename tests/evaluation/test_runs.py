@@ -12,8 +12,7 @@ from cerealbar.agents import PlayerError
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.evaluation import roll_out
 from cerealbar.evaluation.following import CHUNK, carry_out, chunks
-from cerealbar.evaluation.leader_script import NO_LEADER, LeaderScript
-from cerealbar.evaluation.recorded_sets import set_key
+from cerealbar.evaluation.recorded import NO_LEADER, LeaderScript, set_key
 from cerealbar.evaluation.runs import UNENDED, Runs
 from cerealbar.game import Action, Heading, Player, StateArray, cell_at, is_set, legal_many
 from cerealbar.records import build_examples

@@ -6,18 +6,17 @@ from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.policy import PolicyFollower
 from cerealbar.evaluation import (
     StaticOracle,
-    evaluate_cascaded,
     evaluate_follower,
     judge,
     roll_out,
 )
-from cerealbar.evaluation.leader_script import leader_script
+from cerealbar.evaluation.recorded import leader_script
 from cerealbar.evaluation.report import told_of
 from cerealbar.evaluation.suites import run_suite
 from cerealbar.game import STATE, Action
 from cerealbar.records import build_examples
 from cerealbar.views import CB2_SIGHT
-from tests.evaluation.followers import judged
+from tests.evaluation.followers import cascades, judged
 from tests.evaluation.games import has_early_end, made_sets_unfinished, unhurried_games
 from tests.evaluation.suites.boards import ONE
 from tests.records.games import play_anything, recorded, some_games
@@ -32,7 +31,7 @@ def test_without_early_ends_all_comes_out_as_recorded() -> None:
     assert len(EXAMPLES) > 100
     for name, values in judged(EXAMPLES, ORACLE, limit=None).items():
         assert values.all(), name
-    found = evaluate_cascaded(EXAMPLES, ORACLE, limit=None)
+    found = cascades(EXAMPLES, ORACLE, limit=None)
     assert (found.go_on_followed == found.left).all()
     assert (found.stop_followed == found.left).all()
 
@@ -85,10 +84,10 @@ def test_what_would_bump_is_left_out() -> None:
     """Where an instruction was given up, and is skipped, it does not stand where it stood."""
     games = [recorded(*play_anything(seed, 400)) for seed in range(12)]
     examples = build_examples(games)
-    found = evaluate_cascaded(examples, StaticOracle(examples), limit=None)
+    found = cascades(examples, StaticOracle(examples), limit=None)
     unsure = StaticOracle(examples)
     unsure.is_deterministic = False
-    alone = evaluate_cascaded(examples, unsure, limit=None)
+    alone = cascades(examples, unsure, limit=None)
     assert (found.go_on_followed == alone.go_on_followed).all()
     assert found.go_on_followed.sum() < found.left.sum()
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from cerealbar.game import (
-    ACTION_COUNT,
+    ACTIONS,
     PAPER,
     Action,
     Game,
@@ -61,7 +61,7 @@ def test_any_action_in_any_batch_plays_as_it_would_alone() -> None:
     alone = together.copy()
     generator = np.random.default_rng(3)
     for _ in range(100):
-        actions = generator.integers(0, ACTION_COUNT, len(together)).astype(np.uint8)
+        actions = generator.integers(0, len(ACTIONS), len(together)).astype(np.uint8)
         outcomes = step_many(together, actions)
         expected = one_by_one(alone, actions)
         assert together.tobytes() == alone.tobytes()
@@ -89,7 +89,7 @@ def test_a_strided_batch_is_played_in_place() -> None:
 def test_an_empty_batch_is_a_batch() -> None:
     states = new_states([])
     assert step_many(states, np.empty(0, np.uint8)).shape == (0,)
-    assert legal_many(states).shape == (0, ACTION_COUNT)
+    assert legal_many(states).shape == (0, len(ACTIONS))
 
 
 # Refusals
@@ -206,7 +206,6 @@ def test_room_for_outcomes_of_another_type_is_refused() -> None:
 @given(reachable_states())
 def test_a_mask_of_a_batch_is_the_mask_of_its_game(states: StateArray) -> None:
     (mask,) = legal_many(states)
-    assert mask.tolist() == game_on(states).legal_mask().tolist()
     assert tuple(np.flatnonzero(mask).tolist()) == game_on(states).legal_actions()
 
 

@@ -32,8 +32,8 @@ from cerealbar.game import (
     distance,
     neighbours,
     next_pose,
-    parse_heading,
 )
+from cerealbar.game.hexgrid import parse_heading
 from tests.strategies import cells, headings
 
 

@@ -29,7 +29,6 @@ from cerealbar.game import (
     StateArray,
     UnknownActionError,
     legal_many,
-    parse_action,
     parse_state,
     step_many,
 )
@@ -306,7 +305,6 @@ REFUSALS: list[tuple[type[CerealBarError], StateArray, Callable[[Game], object]]
         lambda game: Game.from_states(game.states, game.rules, ()),
     ),
     (NotationError, board(), lambda game: parse_state(str(game)[:-3])),
-    (NotationError, board(), lambda _: parse_action("fly")),
 ]
 
 

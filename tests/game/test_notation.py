@@ -16,11 +16,9 @@ from cerealbar.game import (
     Rules,
     RulesError,
     StateArray,
-    format_action,
     format_state,
     new_state,
     new_states,
-    parse_action,
     parse_card,
     parse_state,
 )
@@ -364,15 +362,6 @@ def test_a_spoilt_state_is_refused_or_is_a_state(line: str) -> None:
     game_on(states).legal_actions()
 
 
-@given(st.text(max_size=60) | st.from_regex(r"(instruct|forward|done) .{0,40}"))
-def test_any_text_is_read_or_refused_as_an_action(text: str) -> None:
-    try:
-        action, words = parse_action(text)
-    except CerealBarError:
-        return
-    assert (action is Action.INSTRUCT) == (words is not None)
-
-
 @given(st.text(max_size=8))
 def test_any_text_is_read_or_refused_as_a_card(text: str) -> None:
     try:
@@ -381,60 +370,3 @@ def test_any_text_is_read_or_refused_as_a_card(text: str) -> None:
         return
     assert len(text) == 3
     assert text.startswith(str(card.count))
-
-
-# Actions
-
-
-@pytest.mark.parametrize("action", [action for action in Action if action is not Action.INSTRUCT])
-def test_an_action_is_its_word_both_ways(action: Action) -> None:
-    assert format_action(action) == action.word
-    assert parse_action(action.word) == (action, None)
-
-
-@given(st.text())
-def test_an_instruction_is_one_line_with_its_text_both_ways(text: str) -> None:
-    line = format_action(Action.INSTRUCT, text)
-    assert "\n" not in line
-    assert "\r" not in line
-    assert parse_action(line) == (Action.INSTRUCT, text)
-
-
-def test_an_instruction_reads_as_a_json_string() -> None:
-    assert format_action(Action.INSTRUCT, 'go "north", Zoë') == 'instruct "go \\"north\\", Zoë"'
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        " ",
-        "fly",
-        "FORWARD",
-        "forward 2",
-        "forward ",
-        " forward",
-        "done now",
-        "time_out",
-        "instruct",
-        "instruct ",
-        "0",
-    ],
-)
-def test_what_is_no_action_is_refused_by_name(line: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_action(line)
-    assert str(caught.value) == (
-        f"{line!r} is no action: expected one of "
-        'forward, backward, left, right, done, instruct "text", time-out, cancel, give-up'
-    )
-
-
-@pytest.mark.parametrize(
-    "literal",
-    ["go", "'go'", '"go', '"a" "b"', "5", "null", "[]", '["go"]', "{}", "[" * 100_000, "9" * 5000],
-    ids=lambda literal: literal[:10],
-)
-def test_an_instruction_whose_text_is_no_json_string_is_refused(literal: str) -> None:
-    with pytest.raises(NotationError, match=r"is no text: expected a JSON string$"):
-        parse_action(f"instruct {literal}")

@@ -3,6 +3,7 @@
 `UPDATE_GOLDEN=1` plays and writes them anew: read the difference before you commit it.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.game import (
+    ACTIONS,
     PAPER,
     Action,
     Cancelling,
@@ -20,9 +22,7 @@ from cerealbar.game import (
     Player,
     Rules,
     coordinates,
-    format_action,
     format_card,
-    parse_action,
 )
 from tests.game.scripted import Script, SetSeekers, Wanderers
 
@@ -52,7 +52,8 @@ def playthrough(seed: int, rules: Rules, script: Script) -> str:
         action, text = script(game)
         actor = Player.LEADER if action is Action.CANCEL else game.turn
         outcome = game.step(action, text=text)
-        deed = f"{actor.word:8} {format_action(action, text)}"
+        words = f" {json.dumps(text, ensure_ascii=False)}" if text else ""
+        deed = f"{actor.word:8} {action.word}{words}"
         lines.append(f"{len(game.history):3} {deed:44} {_result(game, actor, outcome)}".rstrip())
         lines += [f"      {change}" for change in _changes(before, game.cards, outcome)]
     lines.append(f"score {game.score} after {len(game.history)} actions")
@@ -128,8 +129,9 @@ def test_the_actions_in_the_text_are_the_game(name: str) -> None:
     game = Game(seed, rules)
     for line in golden(name).splitlines():
         if line[:3].strip().isdigit():
-            action, text = parse_action(_deed(line))
-            game.step(action, text=text)
+            word, _, words = _deed(line).partition(" ")
+            action = next(action for action in ACTIONS if action.word == word)
+            game.step(action, text=json.loads(words) if words else None)
     assert game.is_over
     assert golden(name).endswith(f"score {game.score} after {len(game.history)} actions\n")
 

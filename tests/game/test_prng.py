@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cerealbar.game import MAX_SEED, SeedError, check_seed
-from cerealbar.game.prng import draw, seed_words
+from cerealbar.game import MAX_SEED, SeedError
+from cerealbar.game.prng import check_seed, draw, seed_words
 from tests.strategies import seeds
 
 

@@ -10,6 +10,7 @@ from cerealbar.game import (
     NEIGHBOURS,
     OUTSIDE,
     PATH_OBJECTS,
+    PROPS,
     STRUCTURES,
     TILES,
     TREES,
@@ -20,7 +21,6 @@ from cerealbar.game import (
     Tile,
     new_state,
     new_states,
-    placed_props,
 )
 
 SEEDS = range(1, 301)
@@ -110,13 +110,4 @@ def test_the_rules_say_how_many_path_objects_are_wanted(count: int) -> None:
         assert placed == count
     else:
         assert 60 < placed < 200, "as many as there is room for beside paths"
-    assert len(placed_props(42, rules)) == 29 + 8 + placed
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_props_are_placed_as_trees_then_structures_then_path_objects(seed: int) -> None:
-    tiles = new_state(seed)[0]["tile"]
-    props = [TILES[tiles[cell]].prop for cell in placed_props(seed)]
-    assert all(prop in TREES for prop in props[:29])
-    assert all(prop in STRUCTURES for prop in props[29:37])
-    assert all(prop in PATH_OBJECTS for prop in props[37:])
+    assert len(cells_with(tiles, PROPS)) == 29 + 8 + placed

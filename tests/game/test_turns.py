@@ -301,7 +301,7 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
     game = game_on(board(half_turns=0))
     assert game.is_over
     assert game.legal_actions() == ()
-    assert not game.legal_mask().any()
+    assert not game.legal_actions()
 
 
 def test_actions_that_do_not_end_a_turn_never_end_the_game() -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from cerealbar.game import Cancelling, PlayerWord, Rules
 from cerealbar.server.store import Reader
-from cerealbar.server.store.game_rows import newest_errors
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import Done, Leave, Ping, Refused
 from tests.live.chronicle import (
@@ -198,11 +197,6 @@ def _complaints(server: Hosted) -> list[str]:
     found = []
     if server.process.poll() is not None or not server.is_healthy():
         found.append("the server is not alive and well")
-    reader = Reader.open(str(server.database))
-    found += [
-        f"the server noted {error.where}: {error.text}" for error in reader.read(newest_errors, 100)
-    ]
-    reader.close()
     log = server.errors.read_text(encoding="utf-8", errors="replace")
     told = log.replace("\n ", " ").splitlines()  # where an error arose is in a line of its own
     return found + [f"the server complained: {line}" for line in told if not _is_expected(line)]

@@ -10,10 +10,11 @@ import torch
 
 from cerealbar.agents import EVERYTHING, make_follower
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.play_off import PlayOff, PlayOffTerms, make_pair, play_off, play_off_by
+from cerealbar.agents.play_off import PlayOff, make_pair, play_off, play_off_by
 from cerealbar.cli.evaluated import Evaluated
-from cerealbar.evaluation import evaluate_follower, groups
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation import evaluate_follower, following
+from cerealbar.evaluation.evaluating import evaluate_by
+from cerealbar.evaluation.following import Procedure
 from cerealbar.follower.plan_policy import PlanPolicy
 from cerealbar.learning.recovery import aggregate
 from cerealbar.parallel import WorkerPool
@@ -32,7 +33,7 @@ def examples() -> Examples:
 
 @pytest.fixture(autouse=True)
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(groups, "GROUP", 30)
+    monkeypatch.setattr(following, "GROUP", 30)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -57,11 +58,10 @@ def told(result: PlayOff) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("follower", ["random", "simulated"])
 def test_a_play_off_has_the_same_scores(pools: dict[str, WorkerPool], follower: str) -> None:
-    terms = PlayOffTerms(seed=4)
     expected = told(play_off(*make_pair("average", follower, 4), GAMES, 4))
     for name, pool in pools.items():
         shares: list[int] = []
-        found = play_off_by(pool, "average", follower, GAMES, terms, shares.append)
+        found = play_off_by(pool, "average", follower, GAMES, 4, progress=shares.append)
         assert told(found) == expected, name
         assert shares == [1, 33, GAMES]
 
@@ -70,7 +70,7 @@ def test_a_play_off_has_the_same_scores(pools: dict[str, WorkerPool], follower: 
 def test_an_evaluation_has_the_same_figures(pools: dict[str, WorkerPool], follower: str) -> None:
     who, how = Evaluated(follower, 1, EVERYTHING), Procedure(cascaded=True)
     expected = evaluate_follower(examples(), make_follower(follower, 1), cascaded=True)
-    assert len(groups.game_groups(examples())) > 2
+    assert len(following.game_groups(examples())) > 2
     for name, pool in pools.items():
         shares: list[float] = []
         report = evaluate_by(pool, examples(), who, how, shares.append)
@@ -84,7 +84,7 @@ def test_an_evaluation_has_the_same_figures(pools: dict[str, WorkerPool], follow
 def test_recovery_examples_are_the_same(
     pools: dict[str, WorkerPool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(groups, "GROUP", len(examples()))  # two groups: torch is slow to import
+    monkeypatch.setattr(following, "GROUP", len(examples()))  # two groups: torch is slow to import
     torch.set_num_threads(1)
     torch.manual_seed(0)
     policy = PlanPolicy(small_model())

@@ -32,6 +32,7 @@ from cerealbar.records import (
     RecordedRules,
     record_of,
 )
+from tests.boards import valid_sets
 
 _WORDS = tuple(
     """turn left right around go get the card cards red blue green pink yellow black orange star
@@ -85,7 +86,7 @@ class _Pair:
             return self.rng.choice(selected).cell
         if self.rng.random() < 0.8:
             chosen = {slot for slot, card in enumerate(cards) if card.is_selected}
-            sets = [slots for slots in self.game.valid_sets.tolist() if chosen.issubset(slots)]
+            sets = [slots for slots in valid_sets(self.game) if chosen.issubset(slots)]
             if sets:
                 here = self.game.pose(self.game.turn).cell
                 wanted: list[int] = self.rng.choice(sets)

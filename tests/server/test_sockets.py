@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import NoSeatError, Room
 from cerealbar.server.settings import Settings
 from cerealbar.server.sockets import ClientConnection, SocketClient
@@ -145,7 +144,7 @@ def test_whoever_is_gone_while_the_room_is_looked_for_takes_no_seat(
             monkeypatch.setattr(router.registry, "find", find)
             socket: Any = None  # nothing is written to it
             line, traffic = ClientConnection(socket), Traffic(Settings())
-            client = SocketClient(router, line, TokenBucket(10, 10), traffic)
+            client = SocketClient(router, line, traffic)
             token = router.services.tokens.make(room.game_id, "leader")
             hearing = asyncio.create_task(client.hear(encode(Hello(version=VERSION, token=token))))
             await asked.wait()

@@ -11,7 +11,8 @@ from cerealbar.records.summary import final_score
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import GamePart, LedgerEntry, StudyEntry
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.parts import Arm, PartnerKind, Pay
+from cerealbar.studies.parts import Arm, PartnerKind
+from cerealbar.studies.pay import Pay
 from cerealbar.studies.questionnaires import (
     ChoiceItem,
     FreeTextItem,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.folders import whole_folder
+from cerealbar.studies.tables import whole_folder
 
 
 def test_a_folder_appears_when_it_is_whole(tmp_path: Path) -> None:

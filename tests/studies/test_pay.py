@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import GamePart, StudyEntry
-from cerealbar.studies.parts import Bonus, Pay
-from cerealbar.studies.pay import Account, account, bonus_cents, money
+from cerealbar.studies.pay import Account, Bonus, Pay, account, bonus_cents, money
 from cerealbar.studies.steps import EndStep
 from cerealbar.studies.story import story_of
 from cerealbar.studies.study import Study

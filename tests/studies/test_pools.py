@@ -1,20 +1,8 @@
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from cerealbar.studies import entries as told
+from cerealbar.studies.conditions import pool_changes
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.errors import StudyError
 from cerealbar.studies.parts import Pool
-from cerealbar.studies.pools import (
-    Membership,
-    format_memberships,
-    parse_memberships,
-    pool_changes,
-)
-from cerealbar.studies.steps import EndStep
 from cerealbar.studies.story import story_of
-from cerealbar.studies.study import Study
 from tests.studies.ledgers import arrived, ledger, played
 
 EXPERT_CONDITION = "best_led >= 3 and best_followed >= 3"
@@ -24,8 +12,7 @@ LED, FOLLOWED = played(3, "leader"), played(4, "follower")
 
 
 def joined(*entries: StudyEntry, pools: dict[str, Pool] = POOLS) -> list[str]:
-    study = Study(name="s", title="S", steps=(EndStep(),), pools=pools)
-    changes = pool_changes(study, story_of(ledger(arrived(), *entries)))
+    changes = pool_changes(pools, story_of(ledger(arrived(), *entries)))
     assert all(change.is_member and change.by == "" for change in changes)
     return [change.pool for change in changes]
 
@@ -63,41 +50,3 @@ def test_who_was_taken_in_again_by_hand_is_barred_no_more() -> None:
     back = told.PoolChanged(pool="expert", is_member=True, by="kim")
     assert story_of(ledger(arrived(), out)).barred == {"expert"}
     assert story_of(ledger(arrived(), out, back)).barred == frozenset()
-
-
-people = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=30)
-memberships = st.builds(Membership, people, st.sampled_from([*POOLS]), st.booleans())
-
-
-@given(st.lists(memberships, unique_by=lambda each: (each.person, each.pool)))
-def test_memberships_can_be_read_again(some: list[Membership]) -> None:
-    found = parse_memberships(format_memberships(some), POOLS)
-    assert found == sorted(some, key=lambda each: (each.person, each.pool))
-
-
-def test_a_spreadsheets_mark_and_line_ends_are_read() -> None:
-    text = "\ufeffperson,pool,is_member\r\nann,expert,true\r\n\r\n"
-    assert parse_memberships(text, POOLS) == [Membership("ann", "expert", True)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ("ann,expert", "line 3: 2 values, expected 3"),
-        ("ann,novice,true", "line 3: 'novice' is no pool of the study"),
-        ("ann,expert,yes", "line 3: is_member cannot be 'yes': expected true or false"),
-        (" ,expert,true", "line 3: ' ' is no person"),
-        ("bob,expert,false", "line 3: 'bob' in 'expert' is there twice"),
-        ('"ann,expert,true', "line 3: unexpected end of data"),
-    ],
-)
-def test_a_mistake_is_told_with_its_line(rows: str, message: str) -> None:
-    with pytest.raises(StudyError) as caught:
-        parse_memberships(f"person,pool,is_member\nbob,expert,true\n{rows}", POOLS)
-    assert str(caught.value) == f"memberships cannot be read: {message}"
-
-
-@pytest.mark.parametrize("text", ["", "name,pool\n", "ann,expert,true\n"])
-def test_a_table_without_its_head_is_refused(text: str) -> None:
-    with pytest.raises(StudyError, match=r"line 1: .* is no head"):
-        parse_memberships(text, POOLS)

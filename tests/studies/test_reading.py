@@ -4,9 +4,8 @@ from pathlib import Path
 import pytest
 
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.files import StudyMistakesError
 from cerealbar.studies.parts import Arm
-from cerealbar.studies.reading import load_study
+from cerealbar.studies.reading import StudyMistakesError, load_study
 from cerealbar.studies.steps import GamesStep
 from cerealbar.studies.study import Study
 

@@ -15,7 +15,7 @@ from cerealbar.agents.answers import (
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
 from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of
 from cerealbar.agents.play_off import PlayOff, play_off
-from cerealbar.agents.playing import PlayedGame, PlayLimits
+from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import (
     EVERYTHING,
     Choice,
@@ -65,7 +65,6 @@ __all__ = [
     "Need",
     "Oracle",
     "Planning",
-    "PlayLimits",
     "PlayOff",
     "PlayedGame",
     "PlayerError",

@@ -1,14 +1,12 @@
 """What players answer, read in one place: whatever it is, it becomes choices and plans, or one
 error that says who answered what, in which game, and what was expected."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import index
 
-import numpy as np
-
-from cerealbar.agents.blame import AnyPlayer, Tasks, in_task, in_tasks, raised_at, shown, told, who
+from cerealbar.agents.error_words import AnyPlayer, Tasks, in_tasks, raised_at, shown, told, who
 from cerealbar.agents.protocol import (
     Choice,
     Follower,
@@ -35,14 +33,12 @@ from cerealbar.views import DISTRIBUTIONS, Plan
 MAX_TEXT_LENGTH = 4 * MAX_INSTRUCTION_LENGTH
 """Characters that a choice may have, white space included; the rules say what is too long."""
 _LEADER, _FOLLOWER = Player
-_Choices = Mapping[Action, Choice]
-_CHOICES: _Choices = {
-    action: Choice(action) for action in ACTIONS if action not in (Action.TIME_OUT, Action.GIVE_UP)
-}
-_LEADER_ONLY = (Action.INSTRUCT, Action.CANCEL)
-_FOLLOWER_CHOICES: _Choices = {
-    **{action: choice for action, choice in _CHOICES.items() if action not in _LEADER_ONLY},
-    Action.GIVE_UP: Choice(Action.GIVE_UP),
+_STEPS_AND_DONE = [action for action in ACTIONS if action.is_step or action is Action.DONE]
+_CHOICES = {
+    _LEADER: {
+        action: Choice(action) for action in (*_STEPS_AND_DONE, Action.INSTRUCT, Action.CANCEL)
+    },
+    _FOLLOWER: {action: Choice(action) for action in (*_STEPS_AND_DONE, Action.GIVE_UP)},
 }
 _ASKED = {_LEADER: "lead", _FOLLOWER: "follow"}
 _UNORDERED = (str, bytes, set, frozenset, Mapping)
@@ -139,33 +135,26 @@ def as_choice(answer: object, player: AnyPlayer, task: FollowTask | LeadTask) ->
     Raises:
         PlayerError: it is none.
     """
-    choices = _CHOICES if isinstance(task, LeadTask) else _FOLLOWER_CHOICES
+    role = _LEADER if isinstance(task, LeadTask) else _FOLLOWER
     action = answer.action if isinstance(answer, Choice) else answer
     try:
-        choice = choices[action if isinstance(action, Action) else check_action(action)]
+        choice = _CHOICES[role][action if isinstance(action, Action) else check_action(action)]
     except Exception:  # it is none of these, or so odd that even an error about it fails
-        words = ", ".join(known.word for known in choices)
-        expected = f"an Action, such as Action.FORWARD, or a Choice of one: {words}"
-        raise _no_choice(answer, player, task, f"expected {expected}") from None
-    is_plain = not isinstance(answer, Choice) or (answer.text is None and answer.intention is None)
-    if is_plain and choice.action is not Action.INSTRUCT:
-        return choice
-    try:
+        words = ", ".join(known.word for known in _CHOICES[role])
+        reason = f"expected an Action, such as Action.FORWARD, or a Choice of one: {words}"
+    else:
         text = answer.text if isinstance(answer, Choice) else None
-        intention = answer.intention if isinstance(answer, Choice) else None
-        found = replace(choice, text=_as_text(text), intention=_as_intention(intention))
-        _check_words(found)
-    except (TypeError, ValueError) as error:
-        raise _no_choice(answer, player, task, " ".join(str(error).split())) from None
-    return found
-
-
-def _no_choice(
-    answer: object, player: AnyPlayer, task: FollowTask | LeadTask, reason: str
-) -> PlayerError:
-    role = _LEADER if isinstance(task, LeadTask) else _FOLLOWER
-    deed = f"{who(player, role)} cannot choose {shown(answer)}"
-    return PlayerError(f"{deed} {in_task(task)}: {reason}")
+        meant = answer.intention if isinstance(answer, Choice) else None
+        if text is None and meant is None and choice.action is not Action.INSTRUCT:
+            return choice
+        try:
+            found = Choice(choice.action, _as_text(text), _as_intention(meant))
+            _check_words(found)
+            return found
+        except (TypeError, ValueError) as error:
+            reason = " ".join(str(error).split())
+    deed = f"{who(player, role)} cannot choose {shown(answer)} {in_tasks([task])}"
+    raise PlayerError(f"{deed}: {reason}")
 
 
 def _check_words(choice: Choice) -> None:
@@ -216,32 +205,22 @@ def as_plan(plan: object, player: AnyPlayer, game: int) -> Plan | None:
     """
     if plan is None:
         return None
-    if not isinstance(plan, Plan):
-        raise PlayerError(
-            f"{who(player, _FOLLOWER)} cannot plan {shown(plan)} in game {game}: expected a Plan"
-        )
-    parts: dict[str, dict[int, float]] = {}
-    try:
-        for part in DISTRIBUTIONS:
-            weights = getattr(plan, part).items()
-            parts[part] = {_as_cell(cell): _as_weight(weight) for cell, weight in weights}
-        return Plan(**parts, understood=str(plan.understood))
-    except Exception as error:  # its parts may be anything that looks like a mapping
-        raise PlayerError(
-            f"{who(player, _FOLLOWER)} cannot plan {shown(plan)} in game {game}: {told(error)}"
-        ) from None
+    reason = "expected a Plan"
+    if isinstance(plan, Plan):
+        try:
+            parts = {
+                part: {index(cell): float(weight) for cell, weight in getattr(plan, part).items()}
+                for part in DISTRIBUTIONS
+            }
+            return Plan(**parts, understood=plan.understood)
+        except Exception as error:  # its parts may be anything that looks like a mapping
+            reason = told(error)
+    deed = f"{who(player, _FOLLOWER)} cannot plan {shown(plan)} in game {game}"
+    raise PlayerError(f"{deed}: {reason}")
 
 
-def _as_cell(cell: object) -> int:
-    is_number = isinstance(cell, int | np.integer) and not isinstance(cell, bool)
-    if not is_number or not 0 <= int(cell) < CELLS:  # type: ignore[call-overload]  # seen above
+def _as_cell(cell: int) -> int:
+    number = index(cell)
+    if not 0 <= number < CELLS:
         raise ValueError(f"{shown(cell)} is no cell: expected a number below {CELLS}")
-    return int(cell)  # type: ignore[call-overload]  # seen above
-
-
-def _as_weight(weight: object) -> float:
-    is_number = isinstance(weight, float | int | np.floating) and not isinstance(weight, bool)
-    number = float(weight) if is_number else math.nan  # type: ignore[arg-type]  # seen above
-    if not 0 <= number <= 1:
-        raise ValueError(f"{shown(weight)} is no weight: expected a number from 0 to 1")
     return number

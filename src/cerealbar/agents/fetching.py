@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import ground_of
-from cerealbar.agents.search import FAR, FREE
+from cerealbar.agents.pathfinding import FAR, FREE, ground_of
 from cerealbar.agents.travel import AXES, travel_costs
 from cerealbar.game import Array, Pose, StateArray, can_combine, fill_sets, kernel
 

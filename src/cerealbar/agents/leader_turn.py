@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.delegation import Assignment, Delegation
 from cerealbar.agents.fetching import FetchBoard
+from cerealbar.agents.pathfinding import FAR
 from cerealbar.agents.planning import Planner, SetPlan, TurnClock, Walker
 from cerealbar.agents.protocol import LeadTask
-from cerealbar.agents.search import FAR
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import Tour, shortest_tour
 from cerealbar.game import UNLIMITED, Action, Player, Pose, StateArray, pose_of

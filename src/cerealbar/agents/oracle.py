@@ -1,15 +1,16 @@
-"""The oracle: a follower who knows what the leader means and does it by the shortest way."""
+"""Followers who know what the leader means and errand a way that is made when they begin.
+
+The oracle takes the shortest way; others may take another.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from cerealbar.agents.errands import ErrandFollower
 from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells
 from cerealbar.agents.protocol import FollowTask
-from cerealbar.agents.tours import HEADING_OF, Tour, shortest_tour
-from cerealbar.game import Action, Array, Heading, Player, Pose, StateArray, card_slot, kernel
+from cerealbar.agents.tours import Tour, Way, shortest_tour
+from cerealbar.game import Action, Heading, Player, Pose, StateArray, pose_of
 from cerealbar.language.intention import Intention
-
-_FOLLOWER = int(Player.FOLLOWER)
 
 
 def follower_tour(
@@ -23,11 +24,11 @@ def follower_tour(
 
     None if there is no such way.
     """
-    state = states[0]
+    pose = pose_of(states, Player.FOLLOWER)
     return shortest_tour(
         avoided_cells(states),
-        int(state["player_cell"][_FOLLOWER]),
-        HEADING_OF[state["player_heading"][_FOLLOWER]],
+        pose.cell,
+        pose.heading,
         cards,
         end=end,
         end_heading=heading,
@@ -35,25 +36,79 @@ def follower_tour(
     )
 
 
-class Oracle(ErrandFollower):
-    """Executes the intention of each instruction by a shortest way.
+def cards_there(states: StateArray, cells: Sequence[int]) -> tuple[int, ...]:
+    """Those of some cells on which a card lies."""
+    on_board = states["card_cell"][0, : states["cards"][0]].tolist()
+    return tuple([cell for cell in cells if cell in on_board])
 
-    Cards that are no longer there are left out; what cannot be reached is left.
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    """An instruction that is being carried out."""
+
+    number: int
+    score: int
+    """When the score changes, so do the cards on the board, and the way with them."""
+    begun: int
+    """How many steps were taken before the way."""
+    way: Way | None
+
+    def cards_left(self, steps_taken: int) -> tuple[int, ...]:
+        """The cells of the cards that the way has not yet come to."""
+        if self.way is None:
+            return ()
+        taken = steps_taken - self.begun
+        stops = zip(self.way.stops, self.way.arrivals, strict=True)
+        return tuple(cell for cell, arrival in stops if arrival > taken)
+
+
+class Oracle:
+    """Walks the shortest way to what each instruction means, then is done.
+
+    The way is made anew when a set is made meanwhile, as new cards may lie in it. Cards that are no
+    longer there are left out; what cannot be reached is left, and so is an instruction without an
+    intention.
     """
 
     name = "oracle"
     is_deterministic = True
 
+    def __init__(self) -> None:
+        self._errands: dict[int, _Errand] = {}
+
     def way(
         self, task: FollowTask, intention: Intention, cards: tuple[int, ...], is_new: bool
-    ) -> Tour | None:
-        """The shortest way."""
+    ) -> Way | None:
+        """The way to toggle the cards, all of which are on the board, and to end as intended.
+
+        None if there is none: then it is done. `is_new` says that the instruction was just read.
+        """
         return follower_tour(task.states, cards, intention.end, intention.heading)
 
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        """The next step of each task's way, or done."""
+        return [self._follow(task) for task in tasks]
 
-@kernel
-def _has_card(states: Array, cell: int) -> bool:
-    return card_slot(states[0], cell) >= 0
+    def forget(self, game: int) -> None:
+        """The game is over."""
+        self._errands.pop(game, None)
+
+    def _follow(self, task: FollowTask) -> Action:
+        if task.intention is None:
+            return Action.DONE
+        errand = self._errands.get(task.game)
+        score = int(task.states["score"][0])
+        is_new = errand is None or errand.number != task.number
+        if errand is None or is_new or errand.score != score:
+            left = task.intention.cards
+            if errand is not None and not is_new:
+                left = errand.cards_left(task.steps_taken)
+            way = self.way(task, task.intention, cards_there(task.states, left), is_new)
+            errand = self._errands[task.game] = _Errand(task.number, score, task.steps_taken, way)
+        taken = task.steps_taken - errand.begun
+        if errand.way is None or taken >= len(errand.way.steps):
+            return Action.DONE
+        return errand.way.steps[taken]
 
 
 def recovery_steps(states: StateArray, target: Pose, toggles: bool) -> tuple[Action, ...] | None:
@@ -63,6 +118,6 @@ def recovery_steps(states: StateArray, target: Pose, toggles: bool) -> tuple[Act
     its first card, so the way steps onto that card, once, and onto no other; without, the right way
     toggles none. None if there is no way.
     """
-    cards = (target.cell,) if toggles and _has_card(states, target.cell) else ()
+    cards = cards_there(states, (target.cell,)) if toggles else ()
     tour = follower_tour(states, cards, target.cell, target.heading)
     return None if tour is None else tour.steps

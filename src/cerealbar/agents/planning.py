@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.fetching import ALL, SHARES, FetchBoard, FetchCosts, best_order, fill_tours
-from cerealbar.agents.search import FAR
+from cerealbar.agents.pathfinding import FAR
 from cerealbar.agents.travel import AXES
 from cerealbar.game import Array, kernel
 

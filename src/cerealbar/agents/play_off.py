@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from cerealbar.agents.pace import Pace
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.agents.registry import PARTIAL, find_leader, make_follower
 from cerealbar.agents.simulation import Simulation, seed_groups
-from cerealbar.game import PAPER, Rules
 from cerealbar.parallel import WorkerPool, stretches
 from cerealbar.views import Sight
 
@@ -49,37 +47,13 @@ class PlayOff:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOffTerms:
-    """What all games of a play-off have in common."""
-
-    seed: int = 0
-    rules: Rules = PAPER
-    pace: Pace | None = None
-    sight: Sight | None = None
-
-    def play(
-        self, leader: Leader, follower: Follower, seeds: Sequence[int], first: int
-    ) -> list[tuple[int, int]]:
-        """The score and the finished instructions of each game, numbered from `first` on."""
-        simulation = Simulation(
-            leader,
-            follower,
-            self.rules,
-            seed=self.seed,
-            pace=self.pace,
-            side_by_side=len(seeds),
-            sight=self.sight,
-        )
-        return [(game.score, game.finished) for game in simulation.play(seeds, first)]
-
-
-@dataclass(frozen=True, slots=True)
 class _Heat:
     """Some games of a play-off, whose players go by name."""
 
     leader: str
     follower: str
-    terms: PlayOffTerms
+    seed: int
+    sight: Sight | None
     seeds: Sequence[int]
     first: int
 
@@ -89,8 +63,8 @@ class _Heat:
 
 def _play_heat(heat: _Heat) -> list[tuple[int, int]]:
     """The games with players who have played nothing before."""
-    players = make_pair(heat.leader, heat.follower, heat.terms.seed, heat.terms.sight)
-    return heat.terms.play(*players, heat.seeds, heat.first)
+    players = make_pair(heat.leader, heat.follower, heat.seed, heat.sight)
+    return _play(*players, heat.seed, heat.sight, heat.seeds, heat.first)
 
 
 def make_pair(
@@ -112,24 +86,19 @@ def play_off(
     follower: Follower,
     games: int,
     seed: int = 0,
-    rules: Rules = PAPER,
     *,
-    pace: Pace | None = None,
     sight: Sight | None = None,
-    progress: Callable[[int], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> PlayOff:
     """Let a leader and a follower play on random maps; the same seed gives the same maps.
 
-    Without a pace nobody runs out of time; without a sight the follower sees the whole board.
-    `progress` is told how many games are over.
+    Nobody runs out of time; without a sight the follower sees the whole board.
 
     Raises:
         ValueError: there is no game to play.
     """
-    terms = PlayOffTerms(seed, rules, pace, sight)
-    heats = (terms.play(leader, follower, *heat) for heat in _heats(games, seed, rules))
-    return _sum_up(leader.name, follower.name, heats, progress, clock)
+    heats = (_play(leader, follower, seed, sight, *heat) for heat in _heats(games, seed))
+    return _sum_up(leader, follower, heats, None, clock)
 
 
 def play_off_by(
@@ -137,36 +106,49 @@ def play_off_by(
     leader: str,
     follower: str,
     games: int,
-    terms: PlayOffTerms,
+    seed: int = 0,
+    *,
+    sight: Sight | None = None,
     progress: Callable[[int], None] | None = None,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> PlayOff:
-    """A play-off whose games a pool plays; what comes of them depends on the terms alone.
+    """The same with players by name, whose games a pool plays, whatever the number of its workers.
+
+    `progress` is told how many games are over.
 
     Raises:
         ValueError: there is no game to play.
         PlayerError: a player cannot be had, or chose what it cannot do.
     """
-    players = make_pair(leader, follower, terms.seed, terms.sight)  # or it fails at once, here
-    heats = (
-        _Heat(leader, follower, terms, *heat) for heat in _heats(games, terms.seed, terms.rules)
-    )
-    names = [player.name for player in players]
-    return _sum_up(names[0], names[1], pool.map(_play_heat, heats), progress, clock)
+    players = make_pair(leader, follower, seed, sight)  # or it fails at once, here
+    heats = (_Heat(leader, follower, seed, sight, *heat) for heat in _heats(games, seed))
+    return _sum_up(*players, pool.map(_play_heat, heats), progress, time.perf_counter)
 
 
-def _heats(games: int, seed: int, rules: Rules) -> Iterator[tuple[list[int], int]]:
+def _play(
+    leader: Leader,
+    follower: Follower,
+    seed: int,
+    sight: Sight | None,
+    seeds: Sequence[int],
+    first: int,
+) -> list[tuple[int, int]]:
+    """The score and the finished instructions of each game, numbered from `first` on."""
+    simulation = Simulation(leader, follower, seed=seed, side_by_side=len(seeds), sight=sight)
+    return [(game.score, game.finished) for game in simulation.play(seeds, first)]
+
+
+def _heats(games: int, seed: int) -> Iterator[tuple[list[int], int]]:
     """The map seeds of some games at a time, and the number of the first."""
     if games < 1:
         raise ValueError(f"cannot play {games} games: expected at least 1")
     sizes = map(len, stretches(0, games, SIDE_BY_SIDE))
-    groups = zip(stretches(0, games, SIDE_BY_SIDE), seed_groups(sizes, seed, rules), strict=True)
+    groups = zip(stretches(0, games, SIDE_BY_SIDE), seed_groups(sizes, seed), strict=True)
     return ((seeds, some.start) for some, seeds in groups)
 
 
 def _sum_up(
-    leader: str,
-    follower: str,
+    leader: Leader,
+    follower: Follower,
     heats: Iterable[list[tuple[int, int]]],
     progress: Callable[[int], None] | None,
     clock: Callable[[], float],
@@ -178,4 +160,4 @@ def _sum_up(
         if progress is not None:
             progress(len(played))
     scores, finished = zip(*played, strict=True)
-    return PlayOff(leader, follower, scores, finished, clock() - begin)
+    return PlayOff(leader.name, follower.name, scores, finished, clock() - begin)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cerealbar.agents.answers import ask
-from cerealbar.agents.blame import AnyPlayer, refused
+from cerealbar.agents.error_words import AnyPlayer, refused
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
 from cerealbar.game import (
@@ -29,16 +29,10 @@ _FINISHED, _TURN_ENDED, _SKIPPED = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayLimits:
-    """What ends a game that its players never would."""
-
-    choices_per_turn: int = 80
-    """Then the turn times out, so that bumping and instructing, which are free, come to an end."""
-    steps_per_instruction: int | None = None
-    """Then the follower gives up."""
-    half_turns: int = 500
-    """Then a game of unlimited turns is abandoned."""
+MOST_CHOICES = 80
+"""Choices after which a turn times out, so that bumping and instructing, which are free, end."""
+MOST_HALF_TURNS = 500
+"""Half-turns after which a game of unlimited turns is abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +97,8 @@ class Play:
     number: int
     game: Game
     watch: Stopwatch
-    limits: PlayLimits
     intentions: list[Intention | None] = field(default_factory=list)
+    """What each instruction means, where its leader could tell."""
     times: list[float] = field(default_factory=list)
     choices: int = 0
     """Of this turn."""
@@ -125,11 +119,8 @@ class Play:
             text = check_instruction(choice.text)
         elif action is Action.GIVE_UP and choice.text:
             text = check_text(choice.text, "reason", MAX_REMARK_LENGTH)
-        limit = self.limits.steps_per_instruction
-        if limit is not None and player and action.is_step and game.steps_taken >= limit:
-            action, text = Action.GIVE_UP, f"{limit} steps were not enough"
         in_time = self.watch.pass_time(player, action, text or "", game.rules.seconds(player))
-        if not in_time or self.choices > self.limits.choices_per_turn:
+        if not in_time or self.choices > MOST_CHOICES:
             action, text = Action.TIME_OUT, None
         self.action = action
         outcome = game.attempt(player, action, text)
@@ -148,8 +139,8 @@ class Play:
             self.choices = 0
             self.half_turns += 2 if outcome & _SKIPPED else 1
             self.watch.begin_turn()
-            left, most = self.game.half_turns_left, self.limits.half_turns
-            self.is_over = left == 0 or (left is None and self.half_turns >= most)
+            left = self.game.half_turns_left
+            self.is_over = left == 0 or (left is None and self.half_turns >= MOST_HALF_TURNS)
             is_shown = is_shown or player is Player.LEADER
         if is_shown and (current := self.game.current_instruction):
             self.watch.show(current)
@@ -169,12 +160,10 @@ class Play:
 class GamesInPlay:
     """Games side by side, each at a place of an array of records, which their players see."""
 
-    def __init__(
-        self, states: StateArray, rules: Rules, limits: PlayLimits, sight: Sight | None = None
-    ) -> None:
+    def __init__(self, states: StateArray, rules: Rules, sight: Sight | None = None) -> None:
         self.states = states
         """The records of the games, live."""
-        self.rules, self.limits = rules, limits
+        self.rules = rules
         self.plays: dict[int, Play] = {}
         """By place; none where nobody plays."""
         self.memory = None if sight is None else BoardMemory(sight, len(states))
@@ -188,7 +177,7 @@ class GamesInPlay:
     def start(self, place: int, number: int, watch: Stopwatch) -> None:
         """Begin the game whose record is at a place; players know it by its number."""
         game = Game.from_states(self.states[place : place + 1], self.rules, in_place=True)
-        self.plays[place] = Play(number, game, watch, self.limits)
+        self.plays[place] = Play(number, game, watch)
         if self.memory is not None:
             self.memory.forget(place)
 

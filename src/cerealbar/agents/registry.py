@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 from cerealbar.agents.authors import Author, InstructionWriter
-from cerealbar.agents.blame import raised_at, remember_source, shown, told
+from cerealbar.agents.error_words import raised_at, remember_source, shown, told
 from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.protocol import EVERYTHING, Follower, Leader, Need, PlayerError
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader

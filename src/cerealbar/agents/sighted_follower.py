@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from cerealbar.agents.oracle import cards_there
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.agents.simulated_follower import (
     LOOKS,
@@ -124,7 +125,7 @@ class SightedFollower:
     def _begin(self, task: FollowTask, intention: Intention) -> _Walk:
         rng = random.Random(f"follower {self.seed} {task.game} {task.number}")
         errors, score = self.errors, int(task.states["score"][0])
-        cards = _on_board(task.states, intention.cards)
+        cards = cards_there(task.states, intention.cards)
         walker = Stroller(task.states, rng)
         strain = Strain(Difficulty(task.states, task.instruction, cards, intention.end))
         goals, end = misunderstand(walker, cards, intention.end, strain, errors)
@@ -150,11 +151,6 @@ class SightedFollower:
         return walk
 
 
-def _on_board(states: StateArray, cells: Sequence[int]) -> tuple[int, ...]:
-    there = states["card_cell"][0, : states["cards"][0]].tolist()
-    return tuple([cell for cell in cells if cell in there])
-
-
 def _arrive(walk: _Walk, task: FollowTask) -> None:
     """Note the step that was taken since the last time, and what it has led to."""
     taken = task.steps_taken - walk.begun
@@ -165,7 +161,7 @@ def _arrive(walk: _Walk, task: FollowTask) -> None:
     score = int(task.states["score"][0])
     if score != walk.score:  # the cards have changed, and the way with them
         walk.score = score
-        walk.goals = list(_on_board(task.states, walk.goals))
+        walk.goals = list(cards_there(task.states, walk.goals))
         walk.replan()
 
 

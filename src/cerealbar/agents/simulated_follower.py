@@ -14,11 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.errands import ErrandFollower
+from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.pathfinding import avoided_cells
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.agents.skill import TURNING_AROUND
-from cerealbar.agents.tours import HEADING_OF, Tour, Way, shortest_tour
+from cerealbar.agents.tours import Tour, Way, shortest_tour
 from cerealbar.game import (
     CARD_COLOUR,
     CARD_COUNT,
@@ -29,11 +29,11 @@ from cerealbar.game import (
     Player,
     StateArray,
     distance,
+    pose_of,
 )
 from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
 
-_FOLLOWER = int(Player.FOLLOWER)
 LOOKS = (
     (Action.LEFT, Action.RIGHT),
     (Action.RIGHT, Action.LEFT),
@@ -121,8 +121,10 @@ class Strain:
         return self.slips(draw, rate * (1 + _AMBIGUITY * rivals))
 
 
-class SimulatedFollower(ErrandFollower):
+class SimulatedFollower(Oracle):
     """Carries out intentions with a person's slips; rather turns around than walks backward."""
+
+    is_deterministic = False
 
     def __init__(
         self, seed: int = 0, errors: SlipRates | None = None, *, name: str = "simulated"
@@ -191,11 +193,10 @@ class Stroller:
     """Where the follower is, what lies around it, and its ways from there."""
 
     def __init__(self, states: StateArray, rng: random.Random, is_careless: bool = False) -> None:
-        state = states[0]
+        pose = pose_of(states, Player.FOLLOWER)
+        self.cell, self.heading = pose.cell, pose.heading
         self.rng = rng
         self.states = states
-        self.cell = int(state["player_cell"][_FOLLOWER])
-        self.heading = HEADING_OF[state["player_heading"][_FOLLOWER]]
         self.avoided = avoided_cells(states)
         self.is_careless = is_careless
 

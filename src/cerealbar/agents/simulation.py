@@ -14,7 +14,7 @@ import numpy as np
 from cerealbar import __version__
 from cerealbar.agents.answers import ask_to_forget
 from cerealbar.agents.pace import HUMAN_PACE, Pace, Stopwatch
-from cerealbar.agents.playing import GamesInPlay, Play, PlayedGame, PlayLimits
+from cerealbar.agents.playing import GamesInPlay, Play, PlayedGame
 from cerealbar.agents.protocol import Follower, Leader
 from cerealbar.game import (
     MAX_SEED,
@@ -42,7 +42,6 @@ class Simulation:
         *,
         seed: int = 0,
         pace: Pace | None = None,
-        limits: PlayLimits | None = None,
         side_by_side: int = _SIDE_BY_SIDE,
         sight: Sight | None = None,
     ) -> None:
@@ -50,7 +49,6 @@ class Simulation:
         self.rules = rules
         self.seed = seed
         self.pace = pace
-        self.limits = limits or PlayLimits()
         self.side_by_side = side_by_side
         self.sight = sight
         """How the follower sees; by default it sees the whole board, as the paper's model does."""
@@ -65,7 +63,7 @@ class Simulation:
         coming = enumerate(seeds, first)
         begun = list(islice(coming, self.side_by_side))
         states = new_states([seed for _, seed in begun], self.rules)
-        games = GamesInPlay(states, self.rules, self.limits, self.sight)
+        games = GamesInPlay(states, self.rules, self.sight)
         for place, (game, seed) in enumerate(begun):
             self._begin(games, place, game, seed)
         games.look()
@@ -105,7 +103,7 @@ class Simulation:
     def _played(self, play: Play) -> PlayedGame:
         seed = int(play.game.states["seed"][0])
         key = self._key(play.number, seed)
-        told_apart = f"{key} {self.rules} {self.sight} {self.pace} {self.limits}"
+        told_apart = f"{key} {self.rules} {self.sight} {self.pace}"
         header = Header(
             package=__version__,
             game_id=blake2b(told_apart.encode(), digest_size=16).hexdigest(),
@@ -127,8 +125,6 @@ def play_games(
     *,
     seed: int = 0,
     pace: Pace | None = HUMAN_PACE,
-    limits: PlayLimits | None = None,
-    side_by_side: int = _SIDE_BY_SIDE,
     sight: Sight | None = None,
 ) -> Iterator[GameRecord]:
     """Recorded games, one on the map of each seed; `seed` decides how long things take.
@@ -141,16 +137,7 @@ def play_games(
         >>> game.header.seed, game.end.score > 10
         (7, True)
     """
-    simulation = Simulation(
-        leader,
-        follower,
-        rules,
-        seed=seed,
-        pace=pace,
-        limits=limits,
-        side_by_side=side_by_side,
-        sight=sight,
-    )
+    simulation = Simulation(leader, follower, rules, seed=seed, pace=pace, sight=sight)
     for game in simulation.play(seeds):
         yield game.record()
 

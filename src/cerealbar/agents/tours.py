@@ -10,8 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS, as_actions, cost_array
-from cerealbar.agents.search import ANY, BLOCKED, FAR, FREE, NODES, TERMINAL, search, trace
+from cerealbar.agents.pathfinding import (
+    ANY,
+    BLOCKED,
+    EQUAL_COSTS,
+    FAR,
+    FREE,
+    NODES,
+    TERMINAL,
+    as_actions,
+    cost_array,
+    search,
+    trace,
+)
 from cerealbar.game import HEADINGS, POSES, Action, Array, Heading, kernel
 
 HEADING_OF = tuple(Heading)
@@ -120,7 +131,7 @@ def shortest_tour(
         np.array(stops, np.int64),
         ANY if end is None else int(end),
         ANY if end_heading is None else int(end_heading),
-        cost_array(step_costs),
+        cost_array(tuple(step_costs)),
         path,
         found,
     )

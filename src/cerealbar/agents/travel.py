@@ -9,7 +9,7 @@ a card is the one after turning on it.
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.search import BLOCKED, FAR, FREE
+from cerealbar.agents.pathfinding import BLOCKED, FAR, FREE
 from cerealbar.game import CELLS, NEIGHBOURS, WIDTH, Array, kernel
 
 AXES = 3

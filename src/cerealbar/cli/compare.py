@@ -29,8 +29,7 @@ from cerealbar.cli.evaluated import (
     usual_limit,
 )
 from cerealbar.evaluation.comparison import ComparedMeasure, compare_tables
-from cerealbar.evaluation.following import as_policy
-from cerealbar.evaluation.parts import Procedure
+from cerealbar.evaluation.following import Procedure, as_policy
 from cerealbar.evaluation.report import measure_words, nest, number, value_words
 from cerealbar.evaluation.suites import open_suite
 from cerealbar.evaluation.table import instruction_table, is_table, key_of, read_table, suite_table

@@ -54,9 +54,7 @@ def import_original_(
             if split in PARTS:
                 parts[split].append(record.game_id)
 
-        summary = import_original(
-            files, take, lambda done, total: bar.move(done / total if total else 1.0)
-        )
+        summary = import_original(files, take, bar.move)
     if parts:
         write_splits(out, Splits(**{part: tuple(games) for part, games in parts.items()}))
     _print_faults(summary, verbose)
@@ -73,13 +71,13 @@ def _print_faults(summary: ImportSummary, verbose: bool) -> None:
     for rejection in summary.rejected:
         print(f"rejected: {rejection}")
     if verbose:
-        for report in summary.reports:
-            for note in report.notes:
-                print(f"game {report.game_id}: {note}")
-    elif summary.reports:
-        first = summary.reports[0]
-        print(f"{len(summary.reports)} games are told of by --verbose, such as")
-        print(f"  game {first.game_id}: {first.notes[0]}")
+        for game_id, notes in summary.notes.items():
+            for note in notes:
+                print(f"game {game_id}: {note}")
+    elif summary.notes:
+        game_id, notes = next(iter(summary.notes.items()))
+        print(f"{len(summary.notes)} games are told of by --verbose, such as")
+        print(f"  game {game_id}: {notes[0]}")
 
 
 def _print_summary(summary: ImportSummary, out: Path) -> None:
@@ -91,5 +89,5 @@ def _print_summary(summary: ImportSummary, out: Path) -> None:
     print(f"{len(summary.rejected)} games rejected, {len(summary.broken_files)} files broken")
     print(f"{summary.inferred} ends of turns inferred, as no action told them")
     print("redundant fields that agree with the replay, and clocks that run forward:")
-    for name, checks in summary.agreement.checks().items():
+    for name, checks in summary.agreement.items():
         print(f"  {name.replace('_', ' '):<12} {checks.agreeing:>9,} of {checks.checked:>9,}")

@@ -30,8 +30,7 @@ from cerealbar.cli.evaluated import (
 )
 from cerealbar.cli.progress import share_bar
 from cerealbar.evaluation import StaticOracle
-from cerealbar.evaluation.following import as_policy
-from cerealbar.evaluation.parts import Procedure
+from cerealbar.evaluation.following import Procedure, as_policy
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.evaluation.report import measure_words, value_words
 from cerealbar.evaluation.statistics import GameMean, Share, intervals

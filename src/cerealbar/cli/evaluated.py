@@ -12,7 +12,8 @@ from cerealbar.cli.arguments import GamesName
 from cerealbar.cli.progress import share_bar
 from cerealbar.cli.results.runs import EXPERIMENT, read_title
 from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
-from cerealbar.evaluation.parts import Procedure, evaluate_by
+from cerealbar.evaluation.evaluating import evaluate_by
+from cerealbar.evaluation.following import Procedure
 from cerealbar.evaluation.suites import SuiteItem, SuiteResult, run_suite
 from cerealbar.parallel import WorkerPool
 from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
@@ -105,7 +106,7 @@ def measure_on_games(
     pool: WorkerPool, examples: Examples, who: Evaluated, how: Procedure
 ) -> EvaluationReport:
     """Let somebody carry out instructions of recorded games, with a bar."""
-    with share_bar(f"{who.name}: instructions" + " and games" * how.cascaded) as bar:
+    with share_bar(f"{who.name}: instructions" + " and games" * bool(how.cascaded)) as bar:
         return evaluate_by(pool, examples, who, how, bar.move)
 
 

@@ -12,7 +12,6 @@ from cerealbar.game import (
     Player,
     Rules,
     coordinates,
-    placed_props,
 )
 from cerealbar.views import SIGHTS, SightName, ascii_board, seen_cells, view
 from cerealbar.views.picture import PictureOptions, legend
@@ -34,12 +33,9 @@ def map_json(game: Game) -> MapJson:
         for card in game.cards
     ]
     props = [
-        [
-            *coordinates(cell),
-            str(tiles[cell].prop),
-            None if (heading := tiles[cell].heading) is None else heading.degrees,
-        ]
-        for cell in placed_props(int(state["seed"]), game.rules)
+        [*coordinates(cell), str(tile.prop), None if tile.heading is None else tile.heading.degrees]
+        for cell, tile in enumerate(tiles)
+        if tile.prop is not None
     ]
     poses: dict[str, object] = {
         player.word: [*coordinates(game.pose(player).cell), game.pose(player).heading.degrees]

@@ -104,7 +104,7 @@ def serve_app(
             if opens and has_display(os.environ):
                 Thread(target=webbrowser.open, args=(address + path,), daemon=True).start()
 
-        run(app, listener, announce, settings)
+        run(app, listener, announce)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

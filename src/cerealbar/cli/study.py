@@ -104,7 +104,7 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
 def signed_links(study: Study, database: str, address: str, names: Iterable[str]) -> Iterator[str]:
     """A link for each name."""
     from cerealbar.server.store import Reader
-    from cerealbar.server.visits.links import signed_link
+    from cerealbar.server.visits.people import signed_link
 
     reader = Reader.open(database)
     try:

@@ -1,4 +1,4 @@
-"""`cerealbar study export|report|pay|pools|suite|forget`: what comes of a study."""
+"""`cerealbar study export|report|pay|suite|forget`: what comes of a study."""
 
 import asyncio
 import time
@@ -15,16 +15,9 @@ from cerealbar.records import GameRecord
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
-from cerealbar.studies.export.rows import tasks_done
+from cerealbar.studies.export.writing import tasks_done
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import account, money
-from cerealbar.studies.payments import paid_entries, payment_batch, payment_table
-from cerealbar.studies.pools import (
-    format_memberships,
-    membership_changes,
-    memberships_of,
-    parse_memberships,
-)
+from cerealbar.studies.pay import account, money, paid_entries, payment_batch, payment_table
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -40,20 +33,20 @@ class _Data:
     reader: "Reader"
 
     def people(self, ids: Path | None = None) -> list[Participation]:
-        from cerealbar.server.visits.platforms import participations, read_platform_ids
+        from cerealbar.server.visits.people import participations, read_platform_ids
 
         via = self.study.recruiting.via
         known = None if ids is None else read_platform_ids(ids, via, self.reader.secret())
         return participations(self.reader, self.study, known)
 
     def records(self, people: list[Participation]) -> Iterator[GameRecord]:
-        from cerealbar.server.visits.platforms import records_of_study
+        from cerealbar.server.visits.people import records_of_study
 
         return records_of_study(self.reader, people)
 
     def append(self, entries: Iterable[tuple[str, StudyEntry]]) -> None:
         """Store entries in ledgers; the server must not be running on the same file."""
-        from cerealbar.server.visits.open_ledger import Ledgers
+        from cerealbar.server.visits.ledgers import Ledgers
 
         async def append(store: "Store") -> None:
             ledgers = Ledgers(store, time.time)
@@ -151,26 +144,6 @@ def pay(
         f" batch {batch.id}; {money(total)} earned by all so far"
         + (", noted as paid" if record else "")
     )
-
-
-@study_app.command
-def pools(folder: Path, *, load: Path | None = None, database: str | None = None) -> None:
-    """Print who is in which pool, as CSV, or take such a table.
-
-    Parameters
-    ----------
-    load
-        A table with person (a participant's id), pool and is_member.
-    """
-    with _opened(folder, database) as data:
-        people = data.people()
-        if load is None:
-            print(format_memberships(memberships_of(people)), end="")
-            return
-        wanted = parse_memberships(load.read_text(encoding="utf-8"), data.study.pools)
-        changes = membership_changes(wanted, people)
-        data.append(changes)
-        print(f"{len(changes)} memberships changed")
 
 
 @study_app.command

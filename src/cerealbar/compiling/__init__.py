@@ -3,7 +3,7 @@
 Needs numba only. Read `kernels.py` first.
 """
 
-from cerealbar.compiling.kernels import kernel
+from cerealbar.compiling.kernels import Array, Record, kernel
 from cerealbar.compiling.watching import NOTICE, counting_compiled
 
-__all__ = ["NOTICE", "counting_compiled", "kernel"]
+__all__ = ["NOTICE", "Array", "Record", "counting_compiled", "kernel"]

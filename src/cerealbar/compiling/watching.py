@@ -1,4 +1,4 @@
-"""How far compiling is: told to whoever shows it, and else on standard error when it takes long."""
+"""What is told of compiling: each function to whoever shows it, and else that it takes long."""
 
 import sys
 import time
@@ -8,13 +8,9 @@ from typing import Any, TextIO
 
 from numba.core import event
 
-from cerealbar.compiling.sources import reach
-
 NOTICE = "compiling the rules, once for this machine"
 PATIENCE_SECONDS = 1.0
 """How long compiling may take in silence."""
-_COMPILE = "numba:compile"
-_WIDTH = 20
 
 
 @contextmanager
@@ -38,8 +34,8 @@ def counting_compiled(tell: Callable[[int], None]) -> Iterator[None]:
 
 
 class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Says that something is compiled, with a bar on a terminal and in a notebook, when it takes
-    longer than anyone would wait in silence."""
+    """Says once that something is compiled, when that takes longer than anyone would wait in
+    silence."""
 
     def __init__(self, now: Callable[[], float], stream: Callable[[], TextIO]) -> None:
         self._now, self._stream = now, stream
@@ -47,20 +43,19 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
         """Whoever shows it instead, told of each function that was compiled."""
         self._depth = 0
         self._spent = self._began = 0.0
-        self._done = self._total = 0
-        self._shown = ""
         self._has_said = False
 
     def on_start(self, happened: Any) -> None:
         """A function is compiled, for Python or as a part of the one before."""
-        dispatcher = happened.data["dispatcher"]
-        if not _is_ours(dispatcher):
+        if not _is_ours(happened.data["dispatcher"]):
             return
         if not self._depth:
             self._began = self._now()
-            self._done, self._total = 0, len(reach(dispatcher))
         self._depth += 1
-        self._show()
+        seconds = self._spent + self._now() - self._began
+        if seconds >= PATIENCE_SECONDS and not (self._has_said or self.counters or _is_pooled()):
+            self._has_said = True
+            print(NOTICE, file=self._stream(), flush=True)
 
     def on_end(self, happened: Any) -> None:
         """A function is compiled."""
@@ -70,33 +65,8 @@ class Notice(event.Listener):  # type: ignore[misc]  # numba has no types
         for count in self.counters:
             count(dispatcher)
         self._depth -= 1
-        self._done += 1
-        if self._depth:
-            self._show()
-        else:
+        if not self._depth:
             self._spent += self._now() - self._began
-            self._clear()
-
-    def _show(self) -> None:
-        seconds = self._spent + self._now() - self._began
-        if self.counters or seconds < PATIENCE_SECONDS or _is_pooled():
-            return
-        stream = self._stream()
-        if stream.isatty() or "ipykernel" in sys.modules:
-            full = _WIDTH * self._done // self._total
-            bar = "#" * full + "." * (_WIDTH - full)
-            self._write(stream, f"{NOTICE} [{bar}] {self._done} of {self._total}")
-        elif not self._has_said:
-            print(NOTICE, file=stream, flush=True)
-        self._has_said = True
-
-    def _clear(self) -> None:
-        if self._shown:
-            self._write(self._stream(), "")
-
-    def _write(self, stream: TextIO, line: str) -> None:
-        print(f"\r{line:{len(self._shown)}}", end="" if line else "\r", file=stream, flush=True)
-        self._shown = line
 
 
 def _is_ours(dispatcher: Any) -> bool:
@@ -110,4 +80,4 @@ def _is_pooled() -> bool:
 
 
 _notice = Notice(time.perf_counter, lambda: sys.stderr)
-event.register(_COMPILE, _notice)
+event.register("numba:compile", _notice)

@@ -20,10 +20,12 @@ Actions. The follower's are 0 to 4: forward, backward, left, right, done. The le
 the text "". A clock, if there is one, calls `env.time_out()` instead of `env.step(...)`.
 
 Observations are a dictionary:
-    observation     cells (groups, 625): the value of each `views.FeatureGroup` on each cell, 0 for
-                    none or not seen; pose (2,): own cell and heading; turn: 0 leader, 1 follower;
-                    steps_left; half_turns_left (-1: no limit); score;
-                    waiting: instructions not done yet, for the follower at most 1
+    observation     arrays as of Gymnasium's environments (`learner.py`): cells (groups, 25, 25):
+                    the value of each `views.FeatureGroup` on each cell by row and column, 0 for
+                    none or not seen; pose (3,): own column, row and heading; counts (4,): steps
+                    left, half-turns left (-1: no limit), score, instructions not done yet, for
+                    the follower at most 1; cards (32, 6), for the leader: column, row, count,
+                    colour, shape, whether selected
     action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle
                     is allowed but masked. Who waits for the partner, or is at the end of the game,
                     has one action, done, so that a mask is never all 0
@@ -51,10 +53,14 @@ the same agent may choose again; so no wrapper ends the game on an illegal actio
 Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(options={"map_seed": n})`
 plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
 
-Rendering: `render_mode` is "ansi" (text), "rgb_array" (an image) or "human", a window that shows
-each action; it needs pygame (`pip install 'cerealbar[window]'`).
+Rendering: `render_mode` is "ansi" (text), "human" (the text is printed after each action) or
+"rgb_array" (an image).
 
-`parallel_env()` is the same game for PettingZoo's parallel API (`parallel.py`).
+`parallel_env()` is the same game for PettingZoo's parallel API, in which both agents send an action
+at each step. That of the agent whose turn it is not means nothing, whatever it is; its mask has one
+action, done. An action that the rules refuse changes nothing: `infos[agent]["outcome"]` is then
+`("refused",)`, and `reason` says why. The game is truncated after `max_cycles` steps. PettingZoo's
+own conversion adds `infos[agent]["active_agent"]`: who acts next.
 """
 
 from typing import Any
@@ -63,21 +69,46 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from cerealbar.env.actions import (
+    ACTION_COUNTS,
+    ChosenAction,
+    InstructionSpace,
+    action_space,
+    parse_sent,
+    role_masks,
+)
 from cerealbar.env.errors import check_above_0
-from cerealbar.env.masks import role_masks
-from cerealbar.env.observations import observe, outcome_words, sight_of
-from cerealbar.env.parsing import ChosenAction, parse_sent
-from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
+from cerealbar.env.learner import LearnerView, outcome_words, sight_of
+from cerealbar.env.rendering import (
+    RENDER_FPS,
+    RENDER_MODES,
+    check_render_mode,
+    render_board,
+)
 from cerealbar.env.seeds import MapSeeds
-from cerealbar.env.spaces import action_space, agent_space
-from cerealbar.game import PAPER, Action, Game, GameOverError, Outcome, Player, Rules, Status
+from cerealbar.game import (
+    PAPER,
+    Action,
+    Game,
+    GameOverError,
+    IllegalActionError,
+    Outcome,
+    Player,
+    Rules,
+    Status,
+    UnknownActionError,
+    legal_many,
+)
 from cerealbar.views import ViewName, known_instructions
 
 AGENTS = {Player.LEADER: "leader_0", Player.FOLLOWER: "follower_0"}
 PLAYERS = {agent: player for player, agent in AGENTS.items()}
 STATUSES = tuple(Status)
+Told = dict[str, Any]
+"""Something for each agent."""
 
 _ONLY_GAME = np.zeros(1, np.intp)
 
@@ -87,10 +118,8 @@ def env(**options: Any) -> "CerealBarOrderEnforcing":
     return CerealBarOrderEnforcing(CerealBarEnv(**options))
 
 
-def parallel_env(**options: Any) -> Any:  # a ParallelEnv; pettingzoo ships no types
+def parallel_env(**options: Any) -> "CerealBarParallelEnv":
     """The game for PettingZoo's parallel API, with the same options."""
-    from cerealbar.env.parallel import CerealBarParallelEnv  # which is made of this one
-
     return CerealBarParallelEnv(**options)
 
 
@@ -115,22 +144,34 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
     ) -> None:
         super().__init__()
         check_above_0("max_cycles", max_cycles)
+        check_render_mode(render_mode)
         self.rules = rules
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self._screen = BoardScreen(
-            render_mode, "CerealBar", lambda: int(self.metadata["render_fps"])
-        )
         self.possible_agents = list(PLAYERS)
-        self._sight = sight_of(view)
+        sight = sight_of(view)
+        self._views = {
+            agent: LearnerView(player, "features", sight, words=0)
+            for agent, player in PLAYERS.items()
+        }
         self._is_two_way = two_way
         self._action_spaces = {
             agent: action_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
         }
         self._observation_spaces = {
-            agent: agent_space(player, is_two_way=two_way) for agent, player in PLAYERS.items()
+            agent: self._agent_space(agent, player) for agent, player in PLAYERS.items()
         }
         self._map_seeds: MapSeeds | None = None
+
+    def _agent_space(self, agent: str, player: Player) -> spaces.Dict:
+        parts: dict[str, spaces.Space[Any]] = {
+            "observation": self._views[agent].space,
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNTS[player] + self._is_two_way,), np.int8),
+            "instructions": spaces.Sequence(InstructionSpace()),
+        }
+        if self._is_two_way:
+            parts["statuses"] = spaces.Sequence(spaces.Discrete(len(Status)))
+        return spaces.Dict(parts)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may send."""
@@ -149,7 +190,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.agents = list(PLAYERS)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._tell(Outcome(0), self.game.turn)
-        self._screen.refresh(self.game)
 
     def _new_game(self, map_seeds: MapSeeds, options: dict[str, Any]) -> Game:
         if "game" in options:
@@ -181,7 +221,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         self.game = game
         self._cycles += 1
         self._tell(outcome, player, chosen)
-        self._screen.refresh(self.game)
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -193,7 +232,6 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         if any(self.truncations.values()):
             raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
         self._tell(self.game.step(Action.TIME_OUT), player)
-        self._screen.refresh(self.game)
 
     def _tell(self, outcome: Outcome, actor: Player, chosen: ChosenAction | None = None) -> None:
         """Set what PettingZoo reads after an action."""
@@ -214,11 +252,13 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
                 info["signals"] = told if agent != AGENTS[actor] else ()
         self.agent_selection = AGENTS[self.game.turn]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know now."""
         player = PLAYERS[agent]
-        arrays = observe(self.game.states, player, self._sight)
+        arrays = self._views[agent].observe(self.game.states, ())
         known = known_instructions(self.game, player)
         told = {
             "observation": {name: array[0, ...] for name, array in arrays.items()},
@@ -234,16 +274,15 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         if not self._is_two_way:
             return mask
         last = Action.CANCEL if player is Player.LEADER else Action.DONE  # or to give up
-        has_last = player is self.game.turn and self.game.legal_mask()[last]
+        has_last = player is self.game.turn and legal_many(self.game.states)[0, last]
         return np.append(mask, np.int8(has_last))
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The whole board, as text, as an image (height, width, 3), or in the window."""
-        return self._screen.render(self.game)
+        """The whole board, as text, on the terminal, or as an image (height, width, 3)."""
+        return render_board(self.game, self.render_mode)
 
     def close(self) -> None:
-        """Close the window, if there is one."""
-        self._screen.close()
+        """Nothing is open; PettingZoo asks for the method."""
 
 
 raw_env = CerealBarEnv
@@ -260,3 +299,38 @@ class CerealBarOrderEnforcing(OrderEnforcingWrapper):  # type: ignore[misc]  # p
 
     def __str__(self) -> str:
         return str(self.env)
+
+
+class _RefusingEnv(CerealBarEnv):
+    """The environment in turn, in which a refused action is a cycle without a deed."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        try:
+            super().step(action)
+        except IllegalActionError as refusal:
+            self._cycles += 1
+            self._tell(Outcome(0), PLAYERS[agent])
+            self.infos[agent] = {"outcome": ("refused",), "reason": str(refusal)}
+
+
+class CerealBarParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]  # pettingzoo ships no types
+    """The environment in which both agents act at each step, and one of them waits."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(_RefusingEnv(**options))
+        self.max_cycles = options.get("max_cycles")
+        self.agents: list[str] = []
+
+    def step(self, actions: Told) -> tuple[Told, Told, Told, Told, Told]:
+        """Let the agent whose turn it is act.
+
+        Raises:
+            UnknownActionError: it sends nothing, or what is none of its actions.
+            InstructionError: the leader instructs without a text that can be sent, or the reverse.
+        """
+        agent = self.aec_env.agent_selection
+        if self.agents and agent not in actions:
+            raise UnknownActionError(f"{agent} cannot act: it is its turn, and it sent no action")
+        told: tuple[Told, Told, Told, Told, Told] = super().step(actions)
+        return told

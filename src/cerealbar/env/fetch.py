@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from cerealbar.agents import Choice, LeadTask, distances
-from cerealbar.agents.search import FAR
+from cerealbar.agents.pathfinding import FAR
 from cerealbar.env.errors import OptionError
 from cerealbar.env.learning import LearnerGames
 from cerealbar.env.partners import follower_games
@@ -107,23 +107,21 @@ def fetch_games(
     return follower_games(count, FetchLeader(), FetchBoards(distance, cards), **asked)
 
 
-class FetchEnv(PartneredEnv):
+class _FetchTask:
+    """What both environments share."""
+
+    learning: LearnerGames
+    _make_games = staticmethod(fetch_games)
+
+    @property
+    def boards(self) -> FetchBoards:
+        """What can be changed: `distance` and `cards`."""
+        return cast(FetchBoards, self.learning.change)
+
+
+class FetchEnv(_FetchTask, PartneredEnv):
     """One learner who follows."""
 
-    _make_games = staticmethod(fetch_games)
 
-    @property
-    def boards(self) -> FetchBoards:
-        """What can be changed: `distance` and `cards`."""
-        return cast(FetchBoards, self.learning.change)
-
-
-class FetchVectorEnv(PartneredVectorEnv):
+class FetchVectorEnv(_FetchTask, PartneredVectorEnv):
     """Many such learners."""
-
-    _make_games = staticmethod(fetch_games)
-
-    @property
-    def boards(self) -> FetchBoards:
-        """What can be changed: `distance` and `cards`."""
-        return cast(FetchBoards, self.learning.change)

@@ -1,41 +1,70 @@
-"""What a learner is told in the Gymnasium environments: arrays of fixed shapes, no texts.
+"""What a learner is told: arrays of fixed shapes, no texts.
 
-Texts are in `info`; in the observation an instruction is a row of word numbers.
+Texts are beside them; in the observation an instruction is a row of word numbers. What lies around
+a player is told as the player sees it, in rings, the first cell of each ahead: turning or walking
+on a uniform board changes nothing, so small learners need not learn that the same step is right in
+six headings and on 625 cells.
 """
 
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cerealbar.env.around import CHANNELS, MAX_RADIUS, around, cells_around
 from cerealbar.env.errors import OptionError
-from cerealbar.env.observations import Observation
 from cerealbar.game import (
+    AXIAL,
     CARD_COLOUR,
     CARD_COUNT,
     CARD_SHAPE,
+    CELLS,
     HEADINGS,
     MAX_CARDS,
     STATE,
     UNLIMITED,
     WIDTH,
+    Outcome,
     Player,
     StateArray,
 )
 from cerealbar.language.tokenizer import tokenize
-from cerealbar.views import FeatureGroup, Sight, feature_maps
+from cerealbar.views import VIEWS, FeatureGroup, Sight, ViewName, feature_maps
 
 LearnerObservation: TypeAlias = Literal["features", "around", "records"]
+Observation: TypeAlias = dict[str, NDArray[Any]]  # integers, of several widths
 WORD_NUMBERS = 1 << 14
 """Words have numbers from 1 up to this, by a hash; 0 stands where a text has ended."""
 WORDS = 32
 """Words of an instruction in the observation; what comes after them is left out."""
 RADIUS = 5
+MAX_RADIUS = WIDTH - 1
+_BY_HEADING = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+"""Axial steps, by heading."""
+_COUNTS = [len(group.values) for group in FeatureGroup]
+_FIRST = np.cumsum([1, *_COUNTS])[:-1]
+"""By group: the channel of its first value; channel 0 is of cells that are not seen."""
+_TURNING = [group for group in FeatureGroup if group.word.endswith("_heading")]
+CHANNELS = 1 + sum(_COUNTS)
+"""Numbers 0 or 1 for each cell: whether it is not seen or outside, then every value of every group
+but its 0, in the order of `FeatureGroup`; headings are relative to the player's."""
+
 _MANY = np.iinfo(np.int32).max
+_PUBLIC = Outcome.SET_MADE | Outcome.TURN_ENDED | Outcome.SKIPPED | Outcome.GAME_OVER
+
+
+def sight_of(view: ViewName) -> Sight | None:
+    """The follower's sight by the name of its view.
+
+    Raises:
+        OptionError: no view has this name.
+    """
+    if view not in VIEWS:
+        raise OptionError(f"{view!r} is no view: expected one of {', '.join(VIEWS)}")
+    return VIEWS[view]
 
 
 def word_numbers(texts: Sequence[str], words: int) -> NDArray[np.int32]:
@@ -55,7 +84,6 @@ class LearnerView:
         player: Player,
         observation: LearnerObservation,
         sight: Sight | None,
-        actions: int,
         *,
         words: int = WORDS,
         radius: int = RADIUS,
@@ -70,10 +98,10 @@ class LearnerView:
         self._player, self._sight = player, sight
         self._observation = observation
         self._words, self._radius = words, radius
-        self.space: spaces.Space[Any] = spaces.Dict(self._parts(actions))
+        self.space: spaces.Dict = spaces.Dict(self._parts())
         """Of one game."""
 
-    def _parts(self, actions: int) -> dict[str, spaces.Space[Any]]:
+    def _parts(self) -> dict[str, spaces.Space[Any]]:
         parts: dict[str, spaces.Space[Any]] = {}
         if self._observation == "records":
             parts["record"] = spaces.Box(0, 255, (STATE.itemsize,), np.uint8)
@@ -92,12 +120,9 @@ class LearnerView:
             parts["cards"] = spaces.Box(*_card_bounds(), dtype=np.int16)
         elif self._words:
             parts["instruction"] = spaces.Box(0, WORD_NUMBERS - 1, (self._words,), np.int32)
-        parts["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
         return parts
 
-    def observe(
-        self, states: StateArray, texts: Sequence[str], masks: NDArray[np.int8]
-    ) -> Observation:
+    def observe(self, states: StateArray, texts: Sequence[str]) -> Observation:
         """Arrays (N, ...) of their own for N games with the follower's current instructions."""
         player = self._player
         cells, headings = states["player_cell"][:, player], states["player_heading"][:, player]
@@ -116,7 +141,6 @@ class LearnerView:
             told["cards"] = _cards(states)
         elif self._words:
             told["instruction"] = word_numbers(texts, self._words)
-        told["action_mask"] = masks.copy()
         return told
 
     def _counts(self, states: StateArray) -> NDArray[np.int32]:
@@ -144,3 +168,61 @@ def _cards(states: StateArray) -> NDArray[np.int16]:
     cards = np.stack([cells % WIDTH, cells // WIDTH, *faces, is_selected], 2).astype(np.int16)
     cards[slots >= states["cards"][:, None]] = 0
     return cards
+
+
+def cells_around(radius: int) -> int:
+    """How many cells lie so near, the player's own included."""
+    return 1 + 3 * radius * (radius + 1)
+
+
+@lru_cache(maxsize=8)
+def _table(radius: int) -> NDArray[np.int16]:
+    """(625, 6, K): the cells around each cell for each heading; `CELLS` outside the board."""
+    offsets = np.array(_rings(radius))
+    table = np.full((CELLS, HEADINGS, len(offsets)), CELLS, np.int16)
+    for heading in range(HEADINGS):
+        q = AXIAL[:, 0, None] + offsets[:, 0]
+        z = AXIAL[:, 1, None] + offsets[:, 1]
+        x = q + z // 2
+        is_inside = (x >= 0) & (x < WIDTH) & (z >= 0) & (z < WIDTH)
+        table[:, heading][is_inside] = (x + WIDTH * z)[is_inside]
+        offsets = np.stack([offsets.sum(axis=1), -offsets[:, 0]], axis=1)  # 60 degrees right
+    return table
+
+
+def _rings(radius: int) -> list[tuple[int, int]]:
+    """Axial offsets by ring, clockwise from straight ahead, for one who looks north-east."""
+    found = [(0, 0)]
+    for ring in range(1, radius + 1):
+        q, r = 0, ring
+        for side in range(HEADINGS):
+            dq, dr = _BY_HEADING[(side + 2) % HEADINGS]
+            for _ in range(ring):
+                found.append((q, r))
+                q, r = q + dq, r + dr
+    return found
+
+
+def around(
+    maps: NDArray[np.uint8], cells: NDArray[np.int16], headings: NDArray[np.uint8], radius: int
+) -> NDArray[np.uint8]:
+    """(N, K, channels): feature maps (N, groups, 625) as seen from poses, as numbers 0 or 1."""
+    maps = np.pad(maps, ((0, 0), (0, 0), (0, 1)))  # nothing is known of what lies outside
+    for group in _TURNING:
+        values = maps[:, group]
+        turned = (values.astype(np.int16) - 1 - headings[:, None]) % HEADINGS + 1
+        maps[:, group] = np.where(values > 0, turned, 0)
+    near = _table(radius)[cells, headings]
+    seen = np.take_along_axis(maps, near[:, None, :].astype(np.intp), axis=2)
+    told = np.zeros((len(maps), near.shape[1], CHANNELS), np.uint8)
+    games, groups, places = np.nonzero(seen)
+    told[games, places, _FIRST[groups] + seen[games, groups, places] - 1] = 1
+    told[:, :, 0] = seen[:, FeatureGroup.TERRAIN] == 0
+    return told
+
+
+def outcome_words(outcome: Outcome, actor: Player, player: Player) -> tuple[str, ...]:
+    """What a player may know of an action: the follower only what is public of the leader's."""
+    if actor is Player.LEADER and player is Player.FOLLOWER:
+        outcome &= _PUBLIC
+    return tuple(member.name.lower().replace("_", "-") for member in outcome if member.name)

@@ -4,20 +4,27 @@ The single environment is a batch of one game, so it goes as the vector one does
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cerealbar.agents import Follower, Leader, PlayerError, PlayLimits
+from cerealbar.agents import Follower, Leader, PlayerError
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import GamesInPlay, meant_of
 from cerealbar.env.errors import OptionError, check_above_0
-from cerealbar.env.judging import MeantDeeds
-from cerealbar.env.learner import RADIUS, WORDS, LearnerObservation, LearnerView
-from cerealbar.env.observations import Observation, sight_of
+from cerealbar.env.learner import (
+    RADIUS,
+    WORDS,
+    LearnerObservation,
+    LearnerView,
+    Observation,
+    sight_of,
+)
 from cerealbar.env.seats import LearnerSeat, current_text
 from cerealbar.env.seeds import MapSeeds
 from cerealbar.game import (
@@ -30,6 +37,8 @@ from cerealbar.game import (
     blank_states,
     new_states,
 )
+from cerealbar.records import Meant
+from cerealbar.records.meaning import done_as_meant
 from cerealbar.views import ViewName
 
 Places: TypeAlias = NDArray[np.intp]
@@ -73,6 +82,32 @@ class LearnerOptions:
                 raise OptionError(f"{value!r} is no {name}: expected one of {expected}")
 
 
+@dataclass(slots=True)
+class MeantDeeds:
+    """What was done of an instruction."""
+
+    number: int
+    """How many instructions the follower had before it."""
+    meant: Meant
+    touched: Counter[int] = field(default_factory=Counter)
+    """How often the card of a cell was toggled."""
+
+    def judge(self, outcome: int, cell: int) -> tuple[int, bool | None]:
+        """What an action that took the follower to a cell is worth, and whether it is a good end.
+
+        1 for a card that is meant, the first time, -1 for any other, 1 for a good end; None where
+        it ends nothing.
+        """
+        worth = 0
+        if outcome & Outcome.TOGGLED:
+            worth = 1 if cell in self.meant.cards and not self.touched[cell] else -1
+            self.touched[cell] += 1
+        if not outcome & Outcome.FINISHED:
+            return worth, None
+        is_success = done_as_meant(self.meant, self.touched, cell)
+        return worth + is_success, is_success
+
+
 _ATTEMPTS = 100
 """Games that a partner may end in a row before the learner has acted."""
 
@@ -90,16 +125,18 @@ class LearnerGames(GamesInPlay):
     ) -> None:
         sight, rules = sight_of(options.view), options.rules
         limited = sight if seat.player is Player.LEADER else None  # a learner's view is an array
-        super().__init__(blank_states(count, rules), rules, PlayLimits(), limited)
+        super().__init__(blank_states(count, rules), rules, limited)
         self.seat, self.partner, self.change = seat, partner, change
         self.view = LearnerView(
             seat.player,
             options.observation,
             sight,
-            seat.actions,
             words=options.words,
             radius=options.radius,
         )
+        mask = spaces.Box(0, 1, (seat.actions,), np.int8)
+        self.space: spaces.Space[Any] = spaces.Dict({**self.view.space.spaces, "action_mask": mask})
+        """What is observed of one game."""
         self._options = options
         self.max_steps = options.max_steps or np.iinfo(np.int64).max
         self._steps = np.zeros(count, np.int64)
@@ -230,7 +267,7 @@ class LearnerGames(GamesInPlay):
     def observe(self) -> Observation:
         """What the learner is told of all games, in arrays (N, ...) of their own."""
         texts = [current_text(self.plays[place]) for place in range(len(self.masks))]
-        return self.view.observe(self.states, texts, self.masks)
+        return {**self.view.observe(self.states, texts), "action_mask": self.masks.copy()}
 
     def info(self, place: int) -> dict[str, Any]:
         """What else it is told of one game."""

@@ -12,8 +12,8 @@ from cerealbar.agents import (
     find_leader,
 )
 from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.learner import sight_of
 from cerealbar.env.learning import BoardChange, LearnerGames, LearnerOptions
-from cerealbar.env.observations import sight_of
 from cerealbar.env.seats import FollowerSeat, LeaderActions, LeaderSeat
 
 

@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
 from cerealbar.agents.playing import GamesInPlay, Play
+from cerealbar.env.actions import ACTION_COUNTS, action_space, parse_sent, role_masks
 from cerealbar.env.errors import OptionError
-from cerealbar.env.masks import role_masks
-from cerealbar.env.parsing import parse_sent
-from cerealbar.env.spaces import ACTION_COUNTS, action_space
 from cerealbar.game import (
     CARDS,
     Action,

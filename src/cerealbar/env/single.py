@@ -22,10 +22,15 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames
-from cerealbar.env.observations import Observation
 from cerealbar.env.partners import follower_games, leader_games
-from cerealbar.env.rendering import RENDER_FPS, RENDER_MODES, BoardScreen
+from cerealbar.env.rendering import (
+    RENDER_FPS,
+    RENDER_MODES,
+    check_render_mode,
+    render_board,
+)
 
 _ONLY = np.zeros(1, np.intp)
 
@@ -40,13 +45,11 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
     _make_games: ClassVar[Callable[..., LearnerGames]]
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
+        check_render_mode(render_mode)
         self.learning = self._make_games(1, **options)
         self.render_mode = render_mode
         self.action_space = self.learning.seat.action_space
-        self.observation_space = self.learning.view.space
-        self._screen = BoardScreen(
-            render_mode, "CerealBar", lambda: int(self.metadata["render_fps"])
-        )
+        self.observation_space = self.learning.space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -73,8 +76,8 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
         return told, float(rewards[0]), bool(terminations[0]), bool(truncations[0]), info
 
     def _tell(self) -> tuple[Observation, dict[str, Any]]:
-        if self.render_mode == "human":  # else nobody looks, and copying a game costs time
-            self._screen.refresh(self.learning.plays[0].game)
+        if self.render_mode == "human":
+            self.render()
         told = self.learning.observe()
         return {name: array[0] for name, array in told.items()}, self.learning.info(0)
 
@@ -84,12 +87,8 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
         return masks
 
     def render(self) -> Any:
-        """The whole board, as text, as an image (height, width, 3), or in the window."""
-        return self._screen.render(self.learning.plays[0].game)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._screen.close()
+        """The whole board, as text, on the terminal, or as an image (height, width, 3)."""
+        return render_board(self.learning.plays[0].game, self.render_mode)
 
 
 class FollowerEnv(PartneredEnv):

@@ -15,10 +15,14 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames
-from cerealbar.env.observations import Observation
 from cerealbar.env.partners import follower_games, leader_games
-from cerealbar.env.rendering import RENDER_FPS, board_image, board_text, check_render_mode
+from cerealbar.env.rendering import (
+    RENDER_FPS,
+    check_render_mode,
+    render_board,
+)
 from cerealbar.game import UnknownActionError
 
 Batch: TypeAlias = NDArray[Any]  # rewards are floats, terminations booleans
@@ -62,7 +66,7 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
         self._mode = _as_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.single_action_space = self.learning.seat.action_space
-        self.single_observation_space = self.learning.view.space
+        self.single_observation_space = self.learning.space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._is_finished = np.zeros(num_envs, np.bool_)
@@ -195,12 +199,10 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
 
     def render(self) -> tuple[Any, ...] | None:
         """The whole board of each game, as texts or as images."""
-        games = self.learning
         if self.render_mode is None:
             return None
-        if self.render_mode == "ansi":
-            return tuple(board_text(games.plays[place].game) for place in range(self.num_envs))
-        return tuple(board_image(games.states[i : i + 1]) for i in range(self.num_envs))
+        games = (self.learning.plays[place].game for place in range(self.num_envs))
+        return tuple(render_board(game, self.render_mode) for game in games)
 
 
 class FollowerVectorEnv(PartneredVectorEnv):

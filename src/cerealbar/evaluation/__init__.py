@@ -1,13 +1,15 @@
 """How well a follower carries out recorded instructions. Knows nothing of how it was made.
 
-Read `runs.py` (many instructions side by side) first, then `instructions.py` and `cascaded.py`;
+Read `runs.py` (many instructions side by side) first, then `rollouts.py` and `cascaded.py`;
 `report.py` has all measures.
 """
 
-from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
-from cerealbar.evaluation.instructions import given_by, judge
-from cerealbar.evaluation.report import EvaluationReport, cascaded_values, evaluate_follower
-from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, roll_out
+from cerealbar.evaluation.cascaded import Cascades
+from cerealbar.evaluation.evaluating import evaluate_follower
+from cerealbar.evaluation.following import MAX_CHOICES
+from cerealbar.evaluation.judging import given_by, judge
+from cerealbar.evaluation.report import EvaluationReport, cascaded_values
+from cerealbar.evaluation.rollouts import Rollouts, roll_out
 from cerealbar.evaluation.static_oracle import StaticOracle
 from cerealbar.evaluation.statistics import GameMean, intervals, over_trials
 
@@ -19,7 +21,6 @@ __all__ = [
     "Rollouts",
     "StaticOracle",
     "cascaded_values",
-    "evaluate_cascaded",
     "evaluate_follower",
     "given_by",
     "intervals",

@@ -6,26 +6,29 @@ are played side by side, instruction by instruction, to their end. Runs that com
 instruction on the same board are one from there on, if the policy would do the same in them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents import Follower
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.arrivals import Arrivals, join_arrivals
-from cerealbar.evaluation.card_changes import judge_cards, meant_bits
-from cerealbar.evaluation.following import as_policy, carry_out, chunks, within
-from cerealbar.evaluation.groups import game_groups
-from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.recollection import recollect, some_memories
-from cerealbar.evaluation.recorded_sets import recorded_sets
-from cerealbar.evaluation.rollouts import MAX_CHOICES, assignments
+from cerealbar.evaluation.following import (
+    Procedure,
+    carry_out,
+    chunks,
+)
+from cerealbar.evaluation.judging import judge_cards
+from cerealbar.evaluation.recorded import (
+    RecordedCourse,
+    join_memories,
+    recollect,
+    some_memories,
+)
+from cerealbar.evaluation.rollouts import assignments
 from cerealbar.evaluation.runs import Runs
-from cerealbar.game import UNLIMITED, Player
-from cerealbar.records import Examples
-from cerealbar.views import Sight
+from cerealbar.game import UNLIMITED, Player, StateArray
+from cerealbar.views import BoardMemory, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +64,47 @@ _SUMS = {
 }
 
 
-class RecordedCourse:
-    """What cascades need to know of recorded games."""
+@dataclass(slots=True, eq=False)
+class Arrivals:
+    """Games that have come to an instruction; n of them."""
 
-    def __init__(self, examples: Examples) -> None:
-        self.examples = examples
-        self.script, self.sets = leader_script(examples), recorded_sets(examples)
-        self.meant = meant_bits(examples)
-        _, begin, game = np.unique(examples.game, return_index=True, return_inverse=True)
-        self.index = np.arange(len(examples)) - begin[game]
-        """(N,): the how-manieth example of its game each is."""
-        self.left = np.bincount(game)[game] - self.index if len(examples) else self.index
+    came_from: NDArray[np.int64]
+    """(n,): the node before, or -1 for a recorded start."""
+    examples: NDArray[np.int64]
+    """(n,): which instruction."""
+    states: StateArray
+    place: NDArray[np.int64]
+    """(n,): the leader's next deed."""
+    memory: BoardMemory | None
+
+    def some(self, rows: NDArray[np.intp]) -> "Arrivals":
+        """Some of them."""
+        memory = None if self.memory is None else some_memories(self.memory, rows)
+        return Arrivals(
+            self.came_from[rows], self.examples[rows], self.states[rows], self.place[rows], memory
+        )
+
+    def futures(self) -> list[bytes]:
+        """All that the future depends on."""
+        parts = [self.examples, self.place, self.states]
+        if self.memory is not None:
+            parts += [self.memory.states, self.memory.known]
+        n = len(self.examples)
+        rows = np.concatenate([part.view(np.uint8).reshape(n, -1) for part in parts], axis=1)
+        return [row.tobytes() for row in rows]
+
+
+def join_arrivals(parts: list[Arrivals]) -> Arrivals:
+    """All of several."""
+    dtype = parts[0].states.dtype
+    memories = [part.memory for part in parts if part.memory is not None]
+    return Arrivals(
+        np.concatenate([part.came_from for part in parts]),
+        np.concatenate([part.examples for part in parts]),
+        np.concatenate([part.states.view(np.uint8) for part in parts]).view(dtype),
+        np.concatenate([part.place for part in parts]),
+        join_memories(memories) if memories else None,
+    )
 
 
 class _Cascade:
@@ -83,17 +116,11 @@ class _Cascade:
     """
 
     def __init__(
-        self,
-        recorded: RecordedCourse,
-        group: slice,
-        policy: Policy,
-        limit: int | None,
-        sight: Sight | None,
-        is_stopped: bool,
+        self, recorded: RecordedCourse, group: slice, policy: Policy, how: Procedure
     ) -> None:
         self.recorded, self.examples, self.group = recorded, recorded.examples, group
-        self.policy, self.limit = policy, limit
-        self.is_stopped = is_stopped
+        self.policy, self.limit = policy, how.limit
+        self.is_stopped = how.cascaded == "stop"
         self.script, self.sets = recorded.script, recorded.sets
         waves = recorded.index[group].max(initial=-1) + 1
         self.waves: list[list[Arrivals]] = [[] for _ in range(waves)]
@@ -102,7 +129,7 @@ class _Cascade:
         self.successor: list[int] = []
         self.results: dict[str, list[int]] = {name: [] for name in _FIELDS}
         self.bounds = [0]
-        self._arrive(self._starts(sight))
+        self._arrive(self._starts(how.sight))
 
     def _starts(self, sight: Sight | None) -> Arrivals:
         chosen = np.arange(self.group.start, self.group.stop)
@@ -120,7 +147,7 @@ class _Cascade:
         for wave in np.unique(index).tolist():
             self.waves[wave].append(come.some(np.flatnonzero(index == wave)))
 
-    def play(self, wave: int, progress: Callable[[float], None] | None) -> None:
+    def play(self, wave: int) -> None:
         """Carry out the instructions of a wave."""
         come = join_arrivals(self.waves[wave])
         self.waves[wave] = []
@@ -129,10 +156,8 @@ class _Cascade:
         self.start[come.examples[is_start] - self.group.start] = node[is_start]
         for before, after in zip(come.came_from[~is_start], node[~is_start], strict=True):
             self.successor[before] = int(after)
-        of_wave = within(progress, wave, len(self.waves))
-        parts = chunks(len(first))
-        for number, part in enumerate(parts):
-            self._carry_out(come.some(first[part]), within(of_wave, number, len(parts)))
+        for part in chunks(len(first)):
+            self._carry_out(come.some(first[part]))
         self.bounds.append(len(self.successor))
 
     def _nodes(self, come: Arrivals) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
@@ -146,7 +171,7 @@ class _Cascade:
         _, first = np.unique(node, return_index=True)
         return first, base + node
 
-    def _carry_out(self, come: Arrivals, progress: Callable[[float], None] | None) -> None:
+    def _carry_out(self, come: Arrivals) -> None:
         examples, script, sets, which = self.examples, self.script, self.sets, come.examples
         starts, score = come.states.copy(), come.states["score"].astype(np.int64)
         runs = Runs(
@@ -161,7 +186,7 @@ class _Cascade:
         )
         begun = runs.instructions()
         given = assignments(examples, which, runs)
-        carry_out(runs, self.policy, given, self.limit, progress)
+        carry_out(runs, self.policy, given, self.limit)
         is_withdrawn = runs.instructions() != begun
         runs.proceed(begun)
         judged = judge_cards(examples, which, self.recorded.meant, starts, runs.each["changed"])
@@ -209,46 +234,23 @@ class _Cascade:
         )
 
 
-def evaluate_cascaded(
-    examples: Examples,
-    follower: Follower | Policy,
-    sight: Sight | None = None,
-    limit: int | None = MAX_CHOICES,
-    is_stopped: bool = False,
-    progress: Callable[[float], None] | None = None,
+def cascade_group(
+    recorded: RecordedCourse, group: slice, policy: Policy, how: Procedure
 ) -> Cascades:
-    """Let a follower play each game on from each instruction that was finished in it.
+    """What becomes of games that begin with each example of a group of whole games.
 
     Instructions are carried out to the end of the recorded game, also after one was not followed.
     One that the recorded follower never finished is skipped at once and not counted; one that the
-    leader withdraws is not followed. The number of turns is not limited. What a
-    deterministic policy would do twice it does once. If it `is_stopped`, nothing is played on after
-    a failure, which takes a fraction of the time and tells what rule stop counts.
+    leader withdraws is not followed. The number of turns is not limited. What a deterministic
+    policy would do twice it does once. By rule `stop` alone nothing is played on after a failure,
+    which takes a fraction of the time.
 
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    recorded, groups = RecordedCourse(examples), game_groups(examples)
-    found = []
-    for number, group in enumerate(groups):
-        policy, of_group = as_policy(follower, number), within(progress, number, len(groups))
-        found.append(cascade_group(recorded, group, policy, sight, limit, is_stopped, of_group))
-    return join_cascades(found)
-
-
-def cascade_group(
-    recorded: RecordedCourse,
-    group: slice,
-    policy: Policy,
-    sight: Sight | None,
-    limit: int | None,
-    is_stopped: bool = False,
-    progress: Callable[[float], None] | None = None,
-) -> Cascades:
-    """What becomes of games that begin with each example of a group of whole games."""
-    cascade = _Cascade(recorded, group, policy, limit, sight, is_stopped)
+    cascade = _Cascade(recorded, group, policy, how)
     for wave in range(len(cascade.waves)):
-        cascade.play(wave, progress)
+        cascade.play(wave)
     return cascade.cascades()
 
 

@@ -1,7 +1,13 @@
-"""Policies and followers at work in runs."""
+"""Policies and followers at work in runs, on groups of whole games, side by side.
+
+A network's numbers depend in their last digits on what else is in a batch. As groups follow from
+the examples alone, results are the same wherever, and by however many, groups are evaluated.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +16,14 @@ from cerealbar.agents import Follower, PlayerError
 from cerealbar.agents.policy import Assignments, Forgetting, Policy, Situations, policy_of
 from cerealbar.evaluation.runs import UNENDED, Runs
 from cerealbar.game import ACTIONS, Action, Refusal, deed_words, refusal_reason
+from cerealbar.records import Examples
+from cerealbar.views import Sight
 
+MAX_CHOICES = 25
+"""Choices of the follower after which an instruction ends (paper, Appendix G)."""
+GROUP = 512
+"""How many instructions a group has at least, but for the last. The first is one game, with which
+whatever is to be compiled is compiled."""
 CHUNK = 1024
 """How many instructions are carried out side by side at most."""
 _NUMBERS = 2**20
@@ -18,6 +31,37 @@ _NUMBERS = 2**20
 _ALLOWED = np.array(
     [action.is_step or action in (Action.DONE, Action.GIVE_UP) for action in ACTIONS]
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How instructions are carried out."""
+
+    sight: Sight | None = None
+    limit: int | None = MAX_CHOICES
+    """After how many choices an instruction ends; None for never."""
+    cascaded: bool | Literal["stop"] = False
+    """Whether games are also played from each instruction on: by both rules, or by rule `stop`
+    alone, which is faster."""
+
+
+def game_groups(examples: Examples) -> list[slice]:
+    """The examples of each group; without examples there is one, which is empty."""
+    is_first = np.diff(examples.game, prepend=-1, append=-1) != 0
+    groups: list[slice] = []
+    begin = 0
+    for end in np.flatnonzero(is_first)[1:].tolist():
+        if not groups or end - begin >= GROUP or end == len(examples):
+            groups.append(slice(begin, end))
+            begin = end
+    return groups or [slice(0, 0)]
+
+
+def by_group(examples: Examples, chosen: NDArray[np.int64]) -> list[NDArray[np.intp]]:
+    """Which of the chosen examples are in each group that has any, in the chosen order."""
+    ends = [group.stop for group in game_groups(examples)]
+    group = np.searchsorted(ends, chosen, side="right")
+    return [np.flatnonzero(group == number) for number in np.unique(group).tolist()]
 
 
 def as_policy(follower: Follower | Policy, group: int = 0) -> Policy:
@@ -31,15 +75,6 @@ def as_policy(follower: Follower | Policy, group: int = 0) -> Policy:
 def chunks(count: int) -> list[slice]:
     """Slices of at most `CHUNK` that are `count` together."""
     return [slice(*ends) for ends in pairwise([*range(0, count, CHUNK), count])]
-
-
-def within(
-    progress: Callable[[float], None] | None, number: int, parts: int
-) -> Callable[[float], None] | None:
-    """Tells of the progress in one of several parts."""
-    if progress is None:
-        return None
-    return lambda share: progress((number + share) / parts)
 
 
 def carry_out(
@@ -94,17 +129,12 @@ def _checked(name: str, chosen: object, count: int) -> NDArray[np.uint8]:
     is_known = (actions >= 0) & (actions < len(ACTIONS))
     is_allowed = is_known & _ALLOWED[np.where(is_known, actions, 0)]
     if not is_allowed.all():
-        raise _not_allowed(name, int(actions[~is_allowed][0]))
+        action = int(actions[~is_allowed][0])
+        if action not in (Action.INSTRUCT, Action.CANCEL):
+            raise PlayerError(f"follower {name!r} chose {action}: expected a step, done or give up")
+        words, reason = deed_words(ACTIONS[action]), refusal_reason(Refusal.NOT_LEADER)
+        raise PlayerError(f"follower {name!r} cannot {words}: {reason}")
     return actions.astype(np.uint8, copy=False)
-
-
-def _not_allowed(name: str, action: int) -> PlayerError:
-    if action in (Action.INSTRUCT, Action.CANCEL):
-        words = deed_words(ACTIONS[action])
-        return PlayerError(
-            f"follower {name!r} cannot {words}: {refusal_reason(Refusal.NOT_LEADER)}"
-        )
-    return PlayerError(f"follower {name!r} chose {action}: expected a step, done or give up")
 
 
 def _refuse(name: str, chosen: NDArray[np.uint8], outcomes: NDArray[np.int16]) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cerealbar.agents.policy import Assignments, Policy
-from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.recorded import recollect
 from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
 from cerealbar.game import ACTIONS, MAX_CARDS, Player, next_pose, pose_of
 from cerealbar.records import Examples

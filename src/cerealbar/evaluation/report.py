@@ -1,26 +1,20 @@
 """All that is measured of a follower on recorded games (paper, Section 7)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents import Follower
-from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.card_changes import judge_cards, meant_bits
-from cerealbar.evaluation.cascaded import Cascades, evaluate_cascaded
-from cerealbar.evaluation.following import as_policy, within
-from cerealbar.evaluation.groups import game_groups
-from cerealbar.evaluation.instructions import judge
-from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.rollouts import MAX_CHOICES, Rollouts, join_rollouts, roll_out_group
+from cerealbar.evaluation.cascaded import Cascades
+from cerealbar.evaluation.judging import judge, judge_cards
+from cerealbar.evaluation.recorded import meant_bits
+from cerealbar.evaluation.rollouts import Rollouts
 from cerealbar.evaluation.statistics import GameMean, intervals, mean_by_game
 from cerealbar.game import Array
 from cerealbar.records import Examples
-from cerealbar.views import Sight
 
 InstructionValues: TypeAlias = NDArray[np.float64] | NDArray[np.bool_]
 """(N,): of each instruction; not a number where it has none."""
@@ -161,46 +155,6 @@ def value_words(name: str, value: float) -> str:
 def recorded_choices(examples: Examples) -> NDArray[np.int64]:
     """(N,): how often the recorded follower chose in each example, being done included."""
     return np.array([len(examples.follower_actions(i)) for i in range(len(examples))], np.int64)
-
-
-def evaluate_follower(
-    examples: Examples,
-    follower: Follower | Policy,
-    *,
-    cascaded: bool | Literal["stop"] = False,
-    sight: Sight | None = None,
-    limit: int | None = MAX_CHOICES,
-    progress: Callable[[float], None] | None = None,
-) -> EvaluationReport:
-    """Measure a follower on recorded games; `progress` is told which share is done.
-
-    With `cascaded` also from each instruction on, by both rules or by rule `stop` alone, which is
-    faster.
-
-    Raises:
-        PlayerError: the follower answers with what it cannot do.
-
-    Examples:
-        >>> from cerealbar.agents import make_follower, make_leader, play_games
-        >>> from cerealbar.records import build_examples
-        >>> games = play_games(make_leader("scripted"), make_follower("oracle"), [7])
-        >>> report = evaluate_follower(build_examples(games), make_follower("oracle"))
-        >>> report.means()["cards_as_meant"].value
-        1.0
-    """
-    script, groups = leader_script(examples), game_groups(examples)
-    first, second = (within(progress, number, 1 + bool(cascaded)) for number in range(2))
-    done = []
-    for number, group in enumerate(groups):
-        policy, of_group = as_policy(follower, number), within(first, number, len(groups))
-        chosen = np.arange(group.start, group.stop)
-        done.append(roll_out_group(examples, script, policy, chosen, limit, sight, of_group))
-    found = None
-    if cascaded:
-        found = evaluate_cascaded(
-            examples, follower, sight, limit, is_stopped=cascaded == "stop", progress=second
-        )
-    return sum_up(examples, limit, join_rollouts(done), found)
 
 
 def sum_up(

@@ -8,17 +8,18 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
-from cerealbar.evaluation.following import carry_out, chunks, within
-from cerealbar.evaluation.groups import by_group
-from cerealbar.evaluation.leader_script import LeaderScript, leader_script
-from cerealbar.evaluation.recollection import recollect, some_memories
+from cerealbar.evaluation.following import (
+    MAX_CHOICES,
+    Procedure,
+    by_group,
+    carry_out,
+    chunks,
+)
+from cerealbar.evaluation.recorded import RecordedCourse, recollect, some_memories
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Array, StateArray
 from cerealbar.records import Examples
 from cerealbar.views import Sight
-
-MAX_CHOICES = 25
-"""Choices of the follower after which an instruction ends (paper, Appendix G)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,32 +90,29 @@ def roll_out(
         IndexError: an index is none of the examples.
     """
     indices = _indices(examples, chosen)
-    script = leader_script(examples)
+    course, how = RecordedCourse(examples), Procedure(sight, limit)
     groups = by_group(examples, indices)
-    found = [
-        roll_out_group(
-            examples, script, policy, indices[rows], limit, sight, within(progress, n, len(groups))
-        )
-        for n, rows in enumerate(groups)
-    ]
+    found = []
+    for rows in groups:
+        found.append(roll_out_group(course, policy, indices[rows], how))
+        if progress is not None:
+            progress(len(found) / len(groups))
+    done = join_rollouts(found)
     order = np.argsort(np.concatenate([*groups, np.zeros(0, np.intp)]), kind="stable")
-    return some_rollouts(join_rollouts(found), order)
+    return Rollouts(*(getattr(done, each.name)[order] for each in fields(Rollouts)))
 
 
 def roll_out_group(
-    examples: Examples,
-    script: LeaderScript,
+    course: RecordedCourse,
     policy: Policy,
     indices: NDArray[np.int64],
-    limit: int | None,
-    sight: Sight | None,
-    progress: Callable[[float], None] | None = None,
+    how: Procedure,
 ) -> Rollouts:
     """What becomes of some examples of a group of whole games."""
-    memory = None if sight is None else recollect(examples, indices, sight)
-    parts = chunks(len(indices))
+    examples, script = course.examples, course.script
+    memory = None if how.sight is None else recollect(examples, indices, how.sight)
     found = []
-    for number, part in enumerate(parts):
+    for part in chunks(len(indices)):
         some = indices[part]
         runs = Runs(
             np.array(examples.start[some]),
@@ -124,7 +122,7 @@ def roll_out_group(
             None if memory is None else some_memories(memory, part),
         )
         given = assignments(examples, some, runs)
-        carry_out(runs, policy, given, limit, within(progress, number, len(parts)))
+        carry_out(runs, policy, given, how.limit)
         found.append(_rollouts(runs, some))
     return join_rollouts(found)
 
@@ -156,11 +154,6 @@ def _rollouts(runs: Runs, indices: NDArray[np.int64]) -> Rollouts:
         each["changed"].copy(),
         each["ending"].copy(),
     )
-
-
-def some_rollouts(done: Rollouts, rows: NDArray[np.intp]) -> Rollouts:
-    """Some of them, in the order of the rows."""
-    return Rollouts(*(getattr(done, each.name)[rows] for each in fields(Rollouts)))
 
 
 def join_rollouts(parts: list[Rollouts]) -> Rollouts:

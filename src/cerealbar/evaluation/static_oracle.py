@@ -7,15 +7,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import EVERYTHING, PARTIAL, Need, PlayerError, check_needs
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.game import (
-    OUTSIDE,
-    Action,
-    Array,
-    Player,
-    Record,
-    kernel,
-    target_cell,
-)
+from cerealbar.game import OUTSIDE, Action, Array, Player, Record, kernel, target_cell
 from cerealbar.records import Examples
 from cerealbar.views import Plan
 

@@ -3,6 +3,7 @@
 Read `state.py` (the record) first, then `turns.py` and `world.py` (the rules), then `play.py`.
 """
 
+from cerealbar.compiling import Array, Record, kernel
 from cerealbar.errors import CerealBarError
 from cerealbar.game.actions import (
     ACTIONS,
@@ -12,7 +13,6 @@ from cerealbar.game.actions import (
     check_action,
     deed_words,
 )
-from cerealbar.game.batch import legal_many, step_many
 from cerealbar.game.cards import (
     CARD_COLOUR,
     CARD_COUNT,
@@ -30,7 +30,6 @@ from cerealbar.game.cards import (
     is_set,
     parse_card,
 )
-from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.errors import (
     GameOverError,
     IllegalActionError,
@@ -67,17 +66,19 @@ from cerealbar.game.hexgrid import (
     distance,
     neighbours,
     next_pose,
-    parse_heading,
 )
-from cerealbar.game.history import Deed, Signal, SignalKind, check_signal
-from cerealbar.game.instructions import (
+from cerealbar.game.history import (
     MAX_COMMENT_LENGTH,
     MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
+    Deed,
     Instruction,
     InstructionQueue,
+    Signal,
+    SignalKind,
     Status,
     check_instruction,
+    check_signal,
     check_text,
 )
 from cerealbar.game.maps import (
@@ -85,12 +86,11 @@ from cerealbar.game.maps import (
     draw_states,
     new_state,
     new_states,
-    placed_props,
     reachable_cells,
 )
-from cerealbar.game.notation import format_action, format_state, parse_action, parse_state
+from cerealbar.game.notation import format_state, parse_state
 from cerealbar.game.play import CardOnBoard, Game, cards_on, refusal_reason
-from cerealbar.game.prng import MAX_SEED, check_seed
+from cerealbar.game.prng import MAX_SEED
 from cerealbar.game.rules import MAX_CARDS, PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.sorting import sort_first
 from cerealbar.game.state import (
@@ -123,12 +123,11 @@ from cerealbar.game.tiles import (
     Terrain,
     Tile,
 )
-from cerealbar.game.turns import ACTION_COUNT, apply, is_over
+from cerealbar.game.turns import apply, is_over, legal_many, step_many
 from cerealbar.game.world import fill_sets, is_invalid, sign_ahead, slot_ahead, target_cell
 
 __all__ = [
     "ACTIONS",
-    "ACTION_COUNT",
     "AXIAL",
     "BEARING_FROM",
     "CARDS",
@@ -222,7 +221,6 @@ __all__ = [
     "cell_at",
     "check_action",
     "check_instruction",
-    "check_seed",
     "check_signal",
     "check_text",
     "coordinates",
@@ -230,7 +228,6 @@ __all__ = [
     "distance",
     "draw_states",
     "fill_sets",
-    "format_action",
     "format_card",
     "format_state",
     "is_invalid",
@@ -243,11 +240,8 @@ __all__ = [
     "new_state",
     "new_states",
     "next_pose",
-    "parse_action",
     "parse_card",
-    "parse_heading",
     "parse_state",
-    "placed_props",
     "pose_of",
     "reachable_cells",
     "refusal_reason",

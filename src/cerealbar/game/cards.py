@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from cerealbar.game.compiled import Array, kernel
+from cerealbar.compiling import Array, kernel
 from cerealbar.game.errors import NotationError
 
 

@@ -1,7 +1,7 @@
 """Dealing: random card faces and the random free cells where cards and players are put."""
 
+from cerealbar.compiling import Array, Record, kernel
 from cerealbar.game.cards import COLOURS, COUNTS, SHAPES, has_set
-from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.hexgrid import CELLS, IS_BORDER
 from cerealbar.game.prng import draw
 from cerealbar.game.state import is_taken, take

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cerealbar.game.compiled import Array
+from cerealbar.compiling import Array
 from cerealbar.game.errors import NotationError
 
 WIDTH = 25

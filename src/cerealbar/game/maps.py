@@ -9,28 +9,25 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game.compiled import Array, Record, kernel
+from cerealbar.compiling import Array, Record, kernel
 from cerealbar.game.deal import draw_faces, place_card, take_random_cell
 from cerealbar.game.errors import MapError
 from cerealbar.game.hexgrid import CELLS, NEIGHBOURS, Heading
-from cerealbar.game.landscape import shape_land
-from cerealbar.game.paths import DONE, ENDLESS, NO_BORDER_START, NO_WAY_TO_SPLIT, lay_paths
-from cerealbar.game.prng import check_seed, seed_words
-from cerealbar.game.rules import MAX_PATH_OBJECTS, PAPER, UNLIMITED, Cancelling, Rules
-from cerealbar.game.scatter import (
+from cerealbar.game.landscape import (
     MAX_CHOICES,
-    STRUCTURE_COUNT,
-    TREE_COUNT,
     build_structures,
     place_path_objects,
     plant_trees,
+    shape_land,
 )
+from cerealbar.game.paths import DONE, ENDLESS, NO_BORDER_START, NO_WAY_TO_SPLIT, lay_paths
+from cerealbar.game.prng import check_seed, seed_words
+from cerealbar.game.rules import PAPER, UNLIMITED, Cancelling, Rules
 from cerealbar.game.state import STATE, Player, StateArray, release, take
 from cerealbar.game.tiles import GRASS, IS_PASSABLE
 
 _LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)
 _START_HEADING = int(Heading.NE)
-MAX_PROPS = TREE_COUNT + STRUCTURE_COUNT + MAX_PATH_OBJECTS
 NO_ROOM = 4
 NOT_SOLVABLE = 5
 _MAX_REDRAWS = 1000
@@ -45,11 +42,8 @@ _REASONS = {
 
 
 @kernel
-def draw_map(state: Record, path_objects: int, placed: Array) -> int:
-    """Draw a whole map into a blank record; returns `DONE` or why the original fails.
-
-    `placed` gets the props' cells in drawing order, -1 where one found no room.
-    """
+def draw_map(state: Record, path_objects: int) -> int:
+    """Draw a whole map into a blank record; returns `DONE` or why the original fails."""
     shape_land(state)
     failure = lay_paths(state.tile, state.rng)
     if failure != DONE:
@@ -58,11 +52,9 @@ def draw_map(state: Record, path_objects: int, placed: Array) -> int:
     for cell in range(CELLS):
         is_grass[cell] = state.tile[cell] == GRASS
     choices = np.empty(MAX_CHOICES, np.int64)
-    structures = TREE_COUNT
-    objects = TREE_COUNT + STRUCTURE_COUNT
-    plant_trees(state, is_grass, choices, placed[:structures])
-    build_structures(state, is_grass, choices, placed[structures:objects])
-    place_path_objects(state, is_grass, choices, path_objects, placed[objects:])
+    plant_trees(state, is_grass, choices)
+    build_structures(state, is_grass, choices)
+    place_path_objects(state, is_grass, choices, path_objects)
     for slot in range(np.int64(state.cards)):
         choices[slot] = slot
     draw_faces(state, choices[: np.int64(state.cards)])
@@ -107,14 +99,13 @@ def is_solvable(state: Record) -> bool:
 
 
 @kernel
-def _draw_solvable_map(state: Record, path_objects: int, placed: Array) -> int:
+def _draw_solvable_map(state: Record, path_objects: int) -> int:
     """Draw maps from one stream until one is solvable, and keep later cards in reach."""
     for _ in range(_MAX_REDRAWS):
         for cell in range(CELLS):
             state.tile[cell] = GRASS
         release(state)
-        _clear(placed)
-        if draw_map(state, path_objects, placed) == DONE and is_solvable(state):
+        if draw_map(state, path_objects) == DONE and is_solvable(state):
             reached = reachable_cells(state, state.player_cell[_LEADER])
             for cell in range(CELLS):
                 if IS_PASSABLE[state.tile[cell]] and not reached[cell]:
@@ -123,41 +114,23 @@ def _draw_solvable_map(state: Record, path_objects: int, placed: Array) -> int:
     return NOT_SOLVABLE
 
 
-@kernel
-def _clear(placed: Array) -> None:
-    for i in range(len(placed)):
-        placed[i] = -1
-
-
-@kernel
-def _sow(state: Record, seed: int, placed: Array) -> None:
-    """Begin a record with a seed, and forget the props of another."""
-    state.seed = seed
-    seed_words(state.rng, seed)
-    _clear(placed)
-
-
 # Two functions, so that only what is asked for is compiled.
 
 
 @kernel
-def _fill_any(
-    states: Array, seeds: Array, path_objects: int, placed: Array, failures: Array
-) -> None:
-    """Draw the map of each seed; `failures` gets `DONE` or why there is none."""
-    for i in range(len(seeds)):
-        _sow(states[i], seeds[i], placed)
-        failures[i] = draw_map(states[i], path_objects, placed)
+def _fill_any(states: Array, path_objects: int, failures: Array) -> None:
+    """Draw the map of each record's seed; `failures` gets `DONE` or why there is none."""
+    for i in range(len(states)):
+        seed_words(states[i].rng, states[i].seed)
+        failures[i] = draw_map(states[i], path_objects)
 
 
 @kernel
-def _fill_solvable(
-    states: Array, seeds: Array, path_objects: int, placed: Array, failures: Array
-) -> None:
+def _fill_solvable(states: Array, path_objects: int, failures: Array) -> None:
     """The same with maps on which everything can be reached."""
-    for i in range(len(seeds)):
-        _sow(states[i], seeds[i], placed)
-        failures[i] = _draw_solvable_map(states[i], path_objects, placed)
+    for i in range(len(states)):
+        seed_words(states[i].rng, states[i].seed)
+        failures[i] = _draw_solvable_map(states[i], path_objects)
 
 
 def blank_states(count: int, rules: Rules = PAPER) -> StateArray:
@@ -182,7 +155,7 @@ def draw_states(
 
     The seeds must be in range; a record without a map is not to be played.
     """
-    states, _, failures = _draw(seeds, rules)
+    states, failures = _draw(seeds, rules)
     return states, failures == DONE
 
 
@@ -193,7 +166,12 @@ def new_states(seeds: Iterable[int], rules: Rules = PAPER) -> StateArray:
         SeedError: a seed is not an integer in range.
         MapError: the original generator fails on a seed.
     """
-    return _new_states(seeds, rules)[0]
+    checked = np.array([check_seed(seed) for seed in seeds], np.int64)
+    states, failures = _draw(checked, rules)
+    if failures.any():
+        i = int((failures != DONE).argmax())
+        raise MapError(f"seed {checked[i]} has no map: {_REASONS[failures[i]]}")
+    return states
 
 
 def new_state(seed: int, rules: Rules = PAPER) -> StateArray:
@@ -201,26 +179,10 @@ def new_state(seed: int, rules: Rules = PAPER) -> StateArray:
     return new_states((seed,), rules)
 
 
-def placed_props(seed: int, rules: Rules = PAPER) -> tuple[int, ...]:
-    """The cells of a map's props, in the order in which the original draws them."""
-    placed = _new_states((seed,), rules)[1]
-    return tuple(int(cell) for cell in placed if cell >= 0)
-
-
-def _new_states(seeds: Iterable[int], rules: Rules) -> tuple[StateArray, Array]:
-    """Records of new games, and the cells of the last one's props."""
-    checked = np.array([check_seed(seed) for seed in seeds], np.int64)
-    states, placed, failures = _draw(checked, rules)
-    if failures.any():
-        i = int((failures != DONE).argmax())
-        raise MapError(f"seed {checked[i]} has no map: {_REASONS[failures[i]]}")
-    return states, placed
-
-
-def _draw(seeds: NDArray[np.int64], rules: Rules) -> tuple[StateArray, Array, Array]:
+def _draw(seeds: NDArray[np.int64], rules: Rules) -> tuple[StateArray, Array]:
     states = blank_states(len(seeds), rules)
-    placed = np.full(MAX_PROPS, -1, np.int16)
+    states["seed"] = seeds
     failures = np.empty(len(seeds), np.int8)
     fill = _fill_solvable if rules.solvable else _fill_any
-    fill(states, seeds, rules.path_objects, placed, failures)
-    return states, placed, failures
+    fill(states, rules.path_objects, failures)
+    return states, failures

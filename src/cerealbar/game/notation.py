@@ -1,4 +1,4 @@
-"""One line of text for any state and any action, both ways.
+"""One line of text for any state, both ways.
 
 A state is a list of `name=value` fields in a fixed order:
 
@@ -15,7 +15,6 @@ A state is a list of `name=value` fields in a fixed order:
     cancel=own-turn (or `any-turn`), left out where the leader cannot cancel
 """
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -24,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.errors import CerealBarError
-from cerealbar.game.actions import ACTIONS, Action
 from cerealbar.game.cards import CARDS, format_card, parse_card
 from cerealbar.game.errors import NotationError
 from cerealbar.game.hexgrid import (
@@ -49,7 +47,6 @@ _FIELDS = (
 _CANCEL = "cancel"
 _CANCELLING = tuple(Cancelling)
 _MAX_LEFT = MAX_STEPS + 255 * MAX_EXTRA  # half-turns: all that rules begin with, and add
-_WITH_TEXT = (Action.INSTRUCT, Action.GIVE_UP)
 
 Value = TypeVar("Value")
 
@@ -63,36 +60,6 @@ def _tile_token(tile: Tile) -> str:
 _TOKENS = tuple(map(_tile_token, TILES))
 _TOKEN = re.compile(rf"(\d*)({'|'.join(_TOKENS)})(\*?)")
 _CODES = {token: code for code, token in enumerate(_TOKENS)}
-
-
-def format_action(action: Action, text: str | None = None) -> str:
-    """The action as one line; an instruction carries its text as a JSON string, as does a reason
-    for giving up if there is one."""
-    if action is Action.INSTRUCT or (action is Action.GIVE_UP and text):
-        return f"{action.word} {json.dumps(text or '', ensure_ascii=False)}"
-    return action.word
-
-
-def parse_action(line: str) -> tuple[Action, str | None]:
-    """The action, and the text of an instruction or a reason."""
-    word, _, rest = line.partition(" ")
-    for action in ACTIONS:
-        if action in _WITH_TEXT and word == action.word and rest:
-            return action, _parse_text(rest)
-        if action is not Action.INSTRUCT and line == action.word:
-            return action, None
-    words = ", ".join(f'{a.word} "text"' if a is Action.INSTRUCT else a.word for a in ACTIONS)
-    raise NotationError(f"{line!r} is no action: expected one of {words}")
-
-
-def _parse_text(literal: str) -> str:
-    try:
-        text = json.loads(literal)
-    except (ValueError, RecursionError):
-        text = None
-    if not isinstance(text, str):
-        raise NotationError(f"{literal[:80]!r} is no text: expected a JSON string")
-    return text
 
 
 def format_state(states: StateArray, index: int = 0) -> str:

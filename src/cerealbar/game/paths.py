@@ -7,7 +7,7 @@ recursion would get to it. A segment becomes path only after all that grew from 
 
 import numpy as np
 
-from cerealbar.game.compiled import Array, kernel
+from cerealbar.compiling import Array, kernel
 from cerealbar.game.hexgrid import CELLS, HEADINGS, IS_BORDER, NEIGHBOURS
 from cerealbar.game.prng import draw
 from cerealbar.game.tiles import GRASS, PATH

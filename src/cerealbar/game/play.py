@@ -1,16 +1,13 @@
 """A game to play: one record with its instruction texts and history, and errors that explain."""
 
 from dataclasses import dataclass
-from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cerealbar.compiling import Array, kernel
 from cerealbar.game.actions import Action, Outcome, Refusal, check_action, deed_words
-from cerealbar.game.batch import legal_many
 from cerealbar.game.cards import CARD_SIGNS, CARDS, Card
-from cerealbar.game.compiled import Array, kernel
 from cerealbar.game.errors import (
     GameOverError,
     IllegalActionError,
@@ -20,20 +17,23 @@ from cerealbar.game.errors import (
     RoleError,
 )
 from cerealbar.game.hexgrid import Pose, coordinates
-from cerealbar.game.history import Deed, Signal, SignalKind, check_signal
-from cerealbar.game.instructions import (
+from cerealbar.game.history import (
     MAX_REMARK_LENGTH,
+    Deed,
     Instruction,
     InstructionQueue,
+    Signal,
+    SignalKind,
     check_instruction,
+    check_signal,
     check_text,
 )
 from cerealbar.game.maps import new_state
 from cerealbar.game.notation import format_state
 from cerealbar.game.rules import PAPER, UNLIMITED, Rules
 from cerealbar.game.state import STATE, Player, StateArray, pose_of
-from cerealbar.game.turns import apply, can_cancel
-from cerealbar.game.world import fill_sets, is_invalid, sign_ahead
+from cerealbar.game.turns import apply, can_cancel, legal_many
+from cerealbar.game.world import is_invalid, sign_ahead
 
 # As plain numbers, for speed.
 _MOVED, _TOGGLED, _GAME_OVER = (
@@ -88,21 +88,6 @@ def _apply_one(states: Array, action: int) -> int:
     sign = sign_ahead(states[0], action)
     outcome = apply(states[0], action)
     return outcome + _SIGNS_FROM * sign if outcome & _TOGGLED and outcome > 0 else outcome
-
-
-@kernel
-def _fill_sets(states: Array, sets: Array) -> int:
-    return fill_sets(states[0], sets)
-
-
-@kernel
-def _can_cancel(states: Array) -> bool:
-    return can_cancel(states[0])
-
-
-@kernel
-def _is_invalid(states: Array) -> bool:
-    return is_invalid(states[0])
 
 
 class Game:
@@ -270,13 +255,8 @@ class Game:
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The actions that would change something now, time-outs included."""
-        mask = self.legal_mask()
+        mask = legal_many(self.states)[0]
         return tuple(action for action in Action if mask[action])
-
-    def legal_mask(self) -> NDArray[np.bool_]:
-        """(9,): which actions would change something now."""
-        mask: NDArray[np.bool_] = legal_many(self.states)[0]
-        return mask
 
     @property
     def turn(self) -> Player:
@@ -312,23 +292,17 @@ class Game:
     @property
     def can_cancel(self) -> bool:
         """Whether the leader may withdraw instructions now, in either's turn."""
-        return bool(_can_cancel(self.states))
+        return bool(can_cancel(self.states[0]))
 
     @property
     def has_invalid_selection(self) -> bool:
         """Whether selected cards clash; only the leader may see it."""
-        return bool(_is_invalid(self.states))
+        return bool(is_invalid(self.states[0]))
 
     @property
     def cards(self) -> tuple[CardOnBoard, ...]:
         """The cards on the board, by slot."""
         return cards_on(self.states)
-
-    @property
-    def valid_sets(self) -> NDArray[np.int16]:
-        """(n, 3): the slots of each valid set on the board."""
-        sets = np.empty((comb(self.states["cards"][0], 3), 3), np.int16)
-        return sets[: _fill_sets(self.states, sets)]
 
     def pose(self, player: Player) -> Pose:
         """Where a player stands and looks."""

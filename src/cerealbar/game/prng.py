@@ -5,7 +5,7 @@ A game carries the four words in its record, so a seed and a list of actions is 
 
 import numpy as np
 
-from cerealbar.game.compiled import Array, kernel
+from cerealbar.compiling import Array, kernel
 from cerealbar.game.errors import SeedError
 
 MAX_SEED = 2**31 - 1

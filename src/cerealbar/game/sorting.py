@@ -1,6 +1,6 @@
 """Sorting a few numbers in compiled code."""
 
-from cerealbar.game.compiled import Array, kernel
+from cerealbar.compiling import Array, kernel
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from cerealbar.game.compiled import Record, kernel
+from cerealbar.compiling import Record, kernel
 from cerealbar.game.hexgrid import CELLS, Heading, Pose
 from cerealbar.game.rules import MAX_CARDS, MAX_EXTRA
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from cerealbar.compiling import Array, Record, kernel
 from cerealbar.game.actions import Action, Outcome
 from cerealbar.game.cards import CARDS, can_combine, is_set
-from cerealbar.game.compiled import Array, Record, kernel
 from cerealbar.game.deal import draw_faces, place_card
 from cerealbar.game.hexgrid import CELLS, HEADINGS, NEIGHBOURS, OUTSIDE
 from cerealbar.game.maps import reachable_cells

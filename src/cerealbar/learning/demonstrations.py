@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.evaluation.recollection import recollect
+from cerealbar.evaluation.recorded import recollect
 from cerealbar.evaluation.rollouts import finished_before
 from cerealbar.game import STATE, Action, Array, Player, Pose, StateArray, kernel
 from cerealbar.records import Examples

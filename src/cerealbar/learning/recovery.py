@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import follower_tour, recovery_steps
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.instructions import are_equal
-from cerealbar.evaluation.leader_script import leader_script
-from cerealbar.evaluation.parts import Procedure, SamePolicy, roll_out_by
+from cerealbar.evaluation.evaluating import SamePolicy, roll_out_by
+from cerealbar.evaluation.following import Procedure
+from cerealbar.evaluation.judging import are_equal
+from cerealbar.evaluation.recorded import leader_script
 from cerealbar.evaluation.rollouts import Rollouts, finished_before
 from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.game import (

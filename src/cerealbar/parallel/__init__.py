@@ -3,10 +3,8 @@
 Read `pool.py` first.
 """
 
-from cerealbar.parallel.local import LocalPool
-from cerealbar.parallel.opening import open_pool
-from cerealbar.parallel.pool import LostPartError, PoolError, WorkerPool, stretches
-from cerealbar.parallel.processes import Processes
+from cerealbar.parallel.pool import LostPartError, PoolError, WorkerPool, open_pool, stretches
+from cerealbar.parallel.processes import LocalPool, Processes
 
 __all__ = [
     "LocalPool",

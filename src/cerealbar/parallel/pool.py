@@ -4,6 +4,7 @@ A part is any value that can be pickled and whose `str` names it to people. Part
 the data alone, never from how many workers there are: then so do the results.
 """
 
+import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -35,13 +36,13 @@ class LostPartError(PoolError):
 class WorkerPool:
     """Does parts of one piece of work at a time: in this process, or where a subclass has them."""
 
-    def __init__(self) -> None:
-        self._known: set[object] = set()
+    def __init__(self, workers: int = 0) -> None:
+        self._workers, self._known = workers, set[object]()
 
     @property
     def workers(self) -> int:
         """How many there are now beside this process."""
-        return 0
+        return self._workers
 
     def map(self, function: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
         """What the function makes of each part, in the order of the parts.
@@ -120,3 +121,31 @@ def stretches(first: int, end: int, size: int) -> Iterator[range]:
         after = min(begin + (1 if begin == first else size), end)
         yield range(begin, after)
         begin = after
+
+
+def open_pool(workers: int = 1, ray: str | None = None) -> WorkerPool:
+    """This process alone for one worker, so many processes, or a Ray cluster.
+
+    0 workers are as many as this process may use cores. `ray` is the address of a cluster, `auto`
+    for the one that runs on this machine, or `local` to start one here with so many workers.
+
+    Raises:
+        PoolError: there is no such cluster, or `workers` is below 0.
+        MissingExtraError: Ray is not installed.
+    """
+    if workers < 0:
+        raise PoolError(f"cannot work with {workers} workers: expected 0 or more")
+    count = workers or _cores()
+    if ray is not None:
+        from cerealbar.parallel.cluster import RayPool  # with Ray, which need not be installed
+
+        return RayPool(ray, count)
+    from cerealbar.parallel.processes import LocalPool  # which is made of this class
+
+    return WorkerPool() if count == 1 else LocalPool(count)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # only some systems let a process use a part of all
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

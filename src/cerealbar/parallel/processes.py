@@ -1,4 +1,4 @@
-"""Processes of this machine, each lent to one who has something done in it.
+"""Processes of this machine, each lent to one who has something done in it, and a pool of them.
 
 Each is an executor of the standard library with a single process: of one with several, all are
 given up when one dies.
@@ -6,12 +6,14 @@ given up when one dies.
 
 import os
 import signal
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
+
+from cerealbar.parallel.pool import MAX_DEATHS, LostPartError, Part, Result, WorkerPool, do_part
 
 _starting = Lock()
 
@@ -65,6 +67,39 @@ class Processes:
         with self._lock:
             while self._idle:
                 _kill(self._idle.pop())
+
+
+class LocalPool(WorkerPool):
+    """Some processes, each of which a thread waits for."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self._stops = 0
+        self._threads = ThreadPoolExecutor(workers)
+        self._processes = Processes()
+
+    def begin(self, function: Callable[[Part], Result], part: Part) -> Callable[[], Result]:
+        """Have a part done; a process that dies costs its part, which another does again."""
+        return self._threads.submit(self._do, function, part, self._stops).result
+
+    def _do(self, function: Callable[[Part], Result], part: Part, stops: int) -> Result:
+        for _ in range(MAX_DEATHS):
+            if stops < self._stops:
+                raise CancelledError
+            with suppress(BrokenProcessPool), self._processes.lend() as process:
+                return process.submit(do_part, function, part).result()
+        raise LostPartError(part)
+
+    def stop(self) -> None:
+        """End the processes that do something."""
+        self._stops += 1
+        self._processes.end_busy()
+
+    def close(self) -> None:
+        """End all processes."""
+        self.stop()
+        self._processes.close()
+        self._threads.shutdown()
 
 
 def _start() -> ProcessPoolExecutor:

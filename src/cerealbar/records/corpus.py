@@ -18,7 +18,7 @@ from typing import IO
 
 import msgspec
 
-from cerealbar.records.codec import MAX_LINE_BYTES, MIGRATIONS, decode_game, encode_game
+from cerealbar.records.codec import MAX_LINE_BYTES, check_schema, decode_game, encode_game
 from cerealbar.records.errors import (
     DuplicateGameError,
     FormatError,
@@ -126,7 +126,8 @@ class Corpus:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES).touch()
         (folder / INDEX).touch()
-        _write_about(folder / ABOUT, about)
+        data = msgspec.json.format(msgspec.json.encode(about)) + b"\n"
+        write_whole(folder / ABOUT, data)
         return cls(folder)
 
     # Reading.
@@ -256,9 +257,6 @@ class Corpus:
             games.truncate(end)  # what a crash left unfinished
             games.seek(end)
             self._rewrite_index_if_stale()
-            if self.about.schema != SCHEMA:  # as that of the games which will be added
-                self.about = msgspec.structs.replace(self.about, schema=SCHEMA)
-                _write_about(self.folder / ABOUT, self.about)
             index.seek(0, os.SEEK_END)
             yield Writer(self._entries, games, index, durable)
             for file in (games, index):
@@ -338,18 +336,14 @@ def check_new_folder(folder: Path) -> None:
         raise RecordError(f"{folder} is not empty: a new corpus needs a new folder")
 
 
-def _write_about(path: Path, about: About) -> None:
-    write_whole(path, msgspec.json.format(msgspec.json.encode(about)) + b"\n")
-
-
 def _read_about(path: Path) -> About:
     try:
         about = msgspec.json.decode(path.read_bytes(), type=About)
+        check_schema(about.schema)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: {error}") from None
-    if about.schema not in (known := (*MIGRATIONS, SCHEMA)):
-        words = ", ".join(map(str, known))
-        raise SchemaError(f"{path}: schema version {about.schema} is unknown: expected {words}")
+    except SchemaError as error:
+        raise SchemaError(f"{path}: {error}") from None
     return about
 
 
@@ -373,15 +367,12 @@ def _next_member(file: IO[bytes], place: str) -> bytes | None:
     """The gzip member at the file's position; None at its end, or if the member is unfinished."""
     unpacker = zlib.decompressobj(_GZIP)
     member = b""
-    while chunk := file.read(1 << 16):
+    while chunk := file.read(1 << 16):  # which unpacks to 64 MB at most
         member += chunk
-        rest = chunk
-        while rest and not unpacker.eof:
-            try:
-                unpacker.decompress(rest, 1 << 20)
-            except zlib.error as error:
-                raise FormatError(f"{place}: no gzip data: {error}") from None
-            rest = unpacker.unconsumed_tail
+        try:
+            unpacker.decompress(chunk)
+        except zlib.error as error:
+            raise FormatError(f"{place}: no gzip data: {error}") from None
         if unpacker.eof:
             return member[: len(member) - len(unpacker.unused_data)]
     return None

@@ -3,6 +3,7 @@
 CerealBarError
 └── RecordError (ValueError)            a record or corpus that cannot be used
     ├── FormatError                     bytes that are not in the expected format
+    │   └── ActionError                 an action of a game of another format
     ├── SchemaError                     a schema version that this package does not know
     ├── DuplicateGameError              a game id that the corpus has already
     ├── UnknownGameError (LookupError)  a game id that the corpus does not have
@@ -18,6 +19,17 @@ class RecordError(CerealBarError, ValueError):
 
 class FormatError(RecordError):
     """Bytes that are not in the expected format; the message says where."""
+
+
+class ActionError(FormatError):
+    """An action of a game in another format that cannot be read.
+
+    `action` is its index in the game's list.
+    """
+
+    def __init__(self, message: str, action: int) -> None:
+        super().__init__(message)
+        self.action = action
 
 
 class SchemaError(RecordError):

@@ -26,7 +26,7 @@ from cerealbar.records.errors import RecordError
 from cerealbar.views import Plan
 
 SCHEMA = 2
-"""The version of this schema; `codec.py` brings older records up to it."""
+"""The version of this schema, the only one that is read."""
 RULES_VERSION = 1
 """Rises whenever the same events would yield another game."""
 

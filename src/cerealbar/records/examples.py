@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
@@ -106,6 +106,17 @@ class Examples:
         return self.actions[self.follower_deeds(example)]
 
 
+_HINTS = get_type_hints(Examples)
+_TYPES: dict[str, Any] = {name: kind for name, kind in _HINTS.items() if get_origin(kind) is tuple}
+"""The fields that are no arrays; as type forms have no type, of any."""
+_DTYPES = {
+    name: STATE if name in ("start", "final") else np.dtype(get_args(get_args(kind)[1])[0])
+    for name, kind in _HINTS.items()
+    if name not in _TYPES
+}
+_BYTES = np.dtype((np.void, STATE.itemsize))
+
+
 @kernel
 def find_cards(
     players: Array, actions: Array, states: Array, first: int, last: int
@@ -191,7 +202,7 @@ def _joined(parts: Sequence[Examples]) -> Examples:
             continue
         if name == "game_first":  # where a game ends, the next one begins
             found = [*(firsts[:-1] for firsts in found), np.zeros(1, np.int64)]
-        dtype = _DTYPES.get(name, np.dtype(np.int64))
+        dtype = _DTYPES[name]
         if dtype == STATE:  # as plain bytes, since NumPy would compare all fields of all parts
             dtype, found = _BYTES, [part.view(_BYTES) for part in found]
         if name in offsets:
@@ -231,31 +242,6 @@ def excerpt(examples: Examples, first: int, end: int) -> Examples:
     for name in _INDICES["deeds"]:
         values[name] -= log.start
     return Examples(**values)
-
-
-_TYPES: dict[str, Any] = {  # as type forms have no type
-    "game_ids": tuple[str, ...],
-    "texts": tuple[str, ...],
-    "meant": tuple[Meant | None, ...],
-    "signal_kinds": tuple[SignalKind, ...],
-    "signal_texts": tuple[str, ...],
-}
-"""The fields that are no arrays."""
-_BYTES = np.dtype((np.void, STATE.itemsize))
-_DTYPES = {
-    "game": np.dtype(np.int32),
-    "number": np.dtype(np.int32),
-    "start": STATE,
-    "final": STATE,
-    "touched": np.dtype(np.uint32),
-    "changed": np.dtype(np.uint32),
-    "sets_left": np.dtype(np.int16),
-    "players": np.dtype(np.uint8),
-    "actions": np.dtype(np.uint8),
-    "cells": np.dtype(np.int16),
-    "headings": np.dtype(np.uint8),
-    "signal_game": np.dtype(np.int32),
-}
 
 
 def build_examples(records: Iterable[GameRecord]) -> Examples:

@@ -12,18 +12,17 @@ from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
 from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
-from cerealbar.server.admin.archive import PACKING
+from cerealbar.server.admin.games import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.client_files import not_found, page_routes, read_pages
 from cerealbar.server.health import health_route
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.lobby import api_description, lobby_router, refuse, tell_unplayable
+from cerealbar.server.lobby import api_description, lobby_router, refuse
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.middleware import guarded
-from cerealbar.server.middleware.bodies import MAX_BODY_BYTES
+from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
@@ -40,9 +39,9 @@ from cerealbar.server.tokens import Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
 from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
-from cerealbar.server.visits.links import VisitError
 from cerealbar.server.visits.monitor import Monitor
-from cerealbar.server.visits.routes import refuse_answer, refuse_visit, study_router
+from cerealbar.server.visits.people import VisitError
+from cerealbar.server.visits.study_routes import refuse_answer, refuse_visit, study_router
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight
@@ -118,17 +117,17 @@ def create_app(
         supervisor.note(_route(request), error)
         return problem(500, "something went wrong in the server")
 
-    password = admin_password(os.environ)
-    admin_pages = (
-        [admin_router(_admin(password, router, settings, jobs, studies or {}))]
-        if password is not None
-        else []
-    )
+    studies, games = studies or {}, StudyGames(router, usual_treatment(settings))
+    quizzes = {name: quiz_rules(study, settings, roster) for name, study in studies.items()}
+    visits = StudyVisits(store, studies, games, quizzes, router.services.wall)
+    password, admin_pages = admin_password(os.environ), []
+    if password is not None:
+        admin_pages = [admin_router(_admin(password, router, settings, jobs, studies, games))]
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
             lobby_router(router, jobs, settings),
-            study_router(_reception(settings, router, studies or {})),
+            study_router(visits),
             style_route(),
             socket_route(router, traffic, lines, supervisor.note),
             health_route(lambda: router.lobby().games, router.registry.probe),
@@ -140,7 +139,7 @@ def create_app(
             VisitError: refuse_visit,
             AnswerError: refuse_answer,
             StoreError: _tell_unavailable,
-            UnplayableError: tell_unplayable,
+            UnplayableError: refuse,
             NotFoundException: not_found(pages),
             HTTPException: tell_problem,
             Exception: answer_error,
@@ -157,29 +156,15 @@ def create_app(
     return guarded(app, traffic)
 
 
-def _reception(settings: Settings, router: RoomRouter, studies: Mapping[str, Study]) -> StudyVisits:
-    return StudyVisits(
-        router.services.store,
-        studies,
-        StudyGames(router, usual_treatment(settings)),
-        {
-            name: quiz_rules(study, settings, router.services.roster)
-            for name, study in studies.items()
-        },
-        router.services.wall,
-    )
-
-
 def _admin(
     password: str,
     router: RoomRouter,
     settings: Settings,
     jobs: JobPool,
     studies: Mapping[str, Study],
+    games: StudyGames,
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
-
-    games = StudyGames(router, usual_treatment(settings))
     return Admin(
         passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
         sessions=Sessions(store, password),
@@ -252,7 +237,7 @@ def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) 
             is_warmed=True,
         ),
         roster=roster,
-        supervisor=Supervisor(store, metrics, time.time),
+        supervisor=Supervisor(metrics),
         now=time.monotonic,
         wall=time.time,
     )

@@ -11,8 +11,8 @@ from litestar.params import JSONBody
 
 from cerealbar import __version__
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.middleware.bodies import MAX_RECORD_BYTES
-from cerealbar.server.origins import address
+from cerealbar.server.middleware import MAX_RECORD_BYTES
+from cerealbar.server.origins import address, scope_of
 from cerealbar.server.problems import problem
 from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import NoSeatError, RoomRouter
@@ -77,7 +77,7 @@ def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Route
         responses=_refusals(_400="No such wish", _429="Too many", _503="The server is full"),
     )
     async def open_room(data: JSONBody[OpenRoom], request: AnyRequest) -> Seated:
-        return await router.open(data, _address(request))
+        return await router.open(data, address(scope_of(request), settings))
 
     @post(
         "/seats",
@@ -100,7 +100,7 @@ def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Route
             whole = await router.services.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
-        return _json(await jobs.serve(_address(request), GAME_FILM, whole))
+        return _json(await jobs.serve(address(scope_of(request), settings), GAME_FILM, whole))
 
     @post(
         "/replay/record",
@@ -112,11 +112,7 @@ def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Route
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:
         body = await request.body()
-        return _json(await jobs.serve(_address(request), RECORD_FILM, body))
-
-    def _address(request: AnyRequest) -> str:
-        scope: Any = request.scope  # Litestar's type of it is closed
-        return address(scope, settings)
+        return _json(await jobs.serve(address(scope_of(request), settings), RECORD_FILM, body))
 
     return Router(
         "/api",
@@ -132,11 +128,6 @@ def _json(body: bytes) -> Response[bytes]:
     return Response(body, media_type=_JSON)
 
 
-def refuse(_: AnyRequest, error: NoSeatError) -> Response[bytes]:
-    """The answer to a wish that cannot be fulfilled."""
-    return problem(error.status, str(error))
-
-
-def tell_unplayable(_: AnyRequest, error: UnplayableError) -> Response[bytes]:
-    """The answer to a record that cannot be shown."""
-    return problem(400, str(error))
+def refuse(_: AnyRequest, error: NoSeatError | UnplayableError) -> Response[bytes]:
+    """The answer when a seat is not to be had, or a record cannot be shown."""
+    return problem(error.status if isinstance(error, NoSeatError) else 400, str(error))

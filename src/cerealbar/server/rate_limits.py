@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
@@ -53,9 +54,7 @@ class TokenBuckets:
     """A bucket for each key, such as an address."""
 
     def __init__(self, per_second: float, burst: float, clock: Clock = time.monotonic) -> None:
-        self._per_second = per_second
-        self._burst = burst
-        self._clock = clock
+        self._new = partial(TokenBucket, per_second, burst, clock)
         self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, key: str, cost: float = 1.0) -> bool:
@@ -68,7 +67,7 @@ class TokenBuckets:
         if found is None:
             if len(self._buckets) >= MOST_KEYS:
                 self._forget()
-            found = self._buckets[key] = TokenBucket(self._per_second, self._burst, self._clock)
+            found = self._buckets[key] = self._new()
         return found
 
     def _forget(self) -> None:

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
+from litestar import Litestar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cerealbar.game import CerealBarError
@@ -30,9 +31,6 @@ OTHER_FILES = 200
 """That the server may have open besides connections: its database, pages, pipes to agents."""
 
 _TICKS, _TICK_SECONDS = 40, 0.025
-
-Announce = Callable[[str], None]
-"""Is told the address."""
 
 
 class ListenError(CerealBarError, OSError):
@@ -74,22 +72,18 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(
-    app: Any,
-    listener: socket.socket,
-    announce: Announce,
-    settings: Settings,
-) -> None:
+def run(app: Litestar, listener: socket.socket, announce: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM, then let the app end what it does.
 
-    `announce` is called when the app is prepared and requests are answered. Of the app's `state`,
-    if it is there, `preparing` is a task that a signal cancels, `failure` is why the app did not
-    start, and `farewell` is awaited before connections are closed.
+    `announce` is told the address when the app is prepared and requests are answered. Of the app's
+    `state`, `traffic` is what counts connections, `preparing` a task that a signal cancels,
+    `failure` why the app did not start, and `farewell` is awaited before connections are closed.
 
     Raises:
         StartError: the app refuses to start; its own errors are raised as they are.
     """
-    traffic: Traffic = app.state.get("traffic") or Traffic(settings)
+    traffic: Traffic = app.state.traffic
+    settings = traffic.settings
     traffic.open.most = connections_possible(settings.max_connections)
     config = uvicorn.Config(
         app,
@@ -160,10 +154,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        farewell = self._state.get("farewell")
-        if farewell is not None:
-            await farewell()
-            await self._let_sockets_close()
+        await self._state.farewell()
+        await self._let_sockets_close()
         await super().shutdown(sockets)
         if self._traffic.open.abort_all():  # those that were cut, of which uvicorn does not know
             await asyncio.sleep(_TICK_SECONDS)

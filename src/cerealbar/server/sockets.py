@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -12,7 +12,7 @@ from litestar.handlers import WebsocketRouteHandler
 
 from cerealbar.game import Action, PlayerWord
 from cerealbar.server.logs import Log
-from cerealbar.server.origins import address
+from cerealbar.server.origins import address, scope_of
 from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
@@ -91,13 +91,14 @@ class SocketClient:
         self,
         router: RoomRouter,
         line: ClientConnection,
-        bucket: TokenBucket,
         traffic: Traffic,
         address: str = "",
         hello_said: Callable[[], None] = lambda: None,
     ) -> None:
-        self._router, self._line, self._bucket = router, line, bucket
-        self._traffic, self._address, self._hello_said = traffic, address, hello_said
+        self._router, self._line, self._traffic = router, line, traffic
+        self._address, self._hello_said = address, hello_said
+        limits = traffic.settings
+        self._bucket = TokenBucket(limits.messages_per_second, limits.message_burst)
         self._metrics = router.services.metrics
         self._room: Room | None = None
         self._seat: SeatWord = "watcher"
@@ -239,17 +240,16 @@ def socket_route(
 
     The game in the address is for a proxy to go by; the token alone says which game it is.
     """
-    settings = traffic.settings
 
     @websocket(["/socket", "/socket/{game_id:str}"])
     async def serve(socket: Socket) -> None:
         await socket.accept()
         line = ClientConnection(socket)
-        bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
-        scope = cast(dict[str, Any], socket.scope)
+        scope = scope_of(socket)
         connection = connection_of(scope)
         hello_said = connection.welcome if connection is not None else lambda: None
-        client = SocketClient(router, line, bucket, traffic, address(scope, settings), hello_said)
+        who = address(scope, traffic.settings)
+        client = SocketClient(router, line, traffic, who, hello_said)
         lines.add(line)
         router.services.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())

@@ -1,22 +1,16 @@
 """Work in the background, under supervision: no error ends in silence, or ends anything else."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 
 from cerealbar.server.logs import Log, reason_of
 from cerealbar.server.metrics import Metrics
-from cerealbar.server.store import Store, StoredError, StoreError
-from cerealbar.server.store.game_rows import add_error
 
-KEPT_SECONDS = 10.0
-"""Between two errors of one place that are kept for the admin page; all are logged and counted."""
 RETRY_SECONDS, MOST_RETRY_SECONDS = 1.0, 60.0
 """Before work that failed is done again: the first time, and at most; after work that went well for
 longer than that, the next failure is a first."""
-_MOST_PLACES = 1000
 _log = Log("supervision")
 
 Work = Callable[[], Coroutine[object, object, None]]
@@ -25,33 +19,14 @@ Work = Callable[[], Coroutine[object, object, None]]
 class Supervisor:
     """Runs work in tasks, and notes the errors that nobody foresaw."""
 
-    def __init__(
-        self,
-        store: Store,
-        metrics: Metrics,
-        wall: Callable[[], float],
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._store, self._metrics, self._wall, self._now = store, metrics, wall, now
+    def __init__(self, metrics: Metrics, now: Callable[[], float] = time.monotonic) -> None:
+        self._metrics, self._now = metrics, now
         self._tasks: set[asyncio.Task[None]] = set()
-        self._kept: dict[str, float] = {}
-        """When an error of a place was last kept."""
 
     def note(self, where: str, error: Exception) -> None:
-        """Log an error, count it, and keep it for the admin page."""
+        """Log an error, and count it."""
         _log.error("unforeseen error", error, where=where)
         self._metrics.errors.labels(where).inc()
-        wall = self._wall()
-        if abs(wall - self._kept.get(where, -KEPT_SECONDS)) >= KEPT_SECONDS:
-            if len(self._kept) >= _MOST_PLACES:
-                self._kept.clear()
-            self._kept[where] = wall
-            text = f"{type(error).__name__}: {reason_of(error)}"
-            self._run(self._keep(StoredError(wall, where, text)))
-
-    async def _keep(self, error: StoredError) -> None:
-        with contextlib.suppress(StoreError):  # then the log alone has it
-            await self._store.write(add_error, error)
 
     async def attempt(self, where: str, work: Awaitable[object]) -> bool:
         """Wait for work, and note its error; whether there was none."""

@@ -1,4 +1,4 @@
-"""Conditions on a participant's history, as an experimenter writes them in a study file.
+"""Conditions on a participant's history, as an experimenter writes them, and pools joined by them.
 
 Such as `games_led >= 1 and games_followed >= 1 and not in_pool("slow")`: comparisons of the facts
 below, numbers, `and`, `or`, `not`, `+ - * /`, and `in_pool("NAME")`. Nothing else is a condition.
@@ -11,7 +11,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
+from cerealbar.studies.entries import PoolChanged
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.parts import Pool
 from cerealbar.studies.story import ParticipantStory
 
 MAX_NODES = 200
@@ -131,6 +133,22 @@ def condition(text: str) -> Condition:
         ConditionError: the text is none.
     """
     return Condition(text)
+
+
+def pool_changes(pools: Mapping[str, Pool], story: ParticipantStory) -> list[PoolChanged]:
+    """The pools that a participant joins now, by their conditions.
+
+    Nobody leaves by a condition, and whoever was taken out by hand stays out.
+    """
+    return [
+        PoolChanged(pool=name, is_member=True)
+        for name, pool in pools.items()
+        if pool.joins_if.strip()
+        and not pool.is_closed
+        and name not in story.pools
+        and name not in story.barred
+        and condition(pool.joins_if).holds(story)
+    ]
 
 
 def _expected() -> str:

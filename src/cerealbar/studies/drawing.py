@@ -13,9 +13,10 @@ from typing import TypeVar
 from cerealbar.game import PLAYERS, PlayerWord
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import Drawn, LedgerEntry, StudyEntry
-from cerealbar.studies.parts import Arm, PartnerKind, StudyParts
+from cerealbar.studies.parts import Arm, PartnerKind
 from cerealbar.studies.steps import GamesStep
 from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.study import Study
 from cerealbar.wire.messages import OTHER
 
 FIRST_WAITS = (3.0, 20.0)
@@ -91,7 +92,7 @@ def _pending(slot: Slot | None, entry: StudyEntry) -> Slot | None:
 
 
 def draw(
-    study: StudyParts,
+    study: Study,
     step: GamesStep,
     story: ParticipantStory,
     drawn: DrawTally,
@@ -131,7 +132,7 @@ def slots_of(treatment: str, arm: Arm) -> dict[Slot, float]:
     return {Slot(treatment, each, arm.partner): 1 / len(roles) for each in roles}
 
 
-def open_roles(study: StudyParts, arm: Arm, story: ParticipantStory) -> tuple[PlayerWord, ...]:
+def open_roles(study: Study, arm: Arm, story: ParticipantStory) -> tuple[PlayerWord, ...]:
     """The roles that a participant can have in its next game, as far as its past goes."""
     past = [game.role for game in story.past_games if game.how != "broken"]
     now = [game.role for game in story.games if game.how != "broken"]
@@ -142,16 +143,14 @@ def open_roles(study: StudyParts, arm: Arm, story: ParticipantStory) -> tuple[Pl
     return _ROLES
 
 
-def free_roles(
-    study: StudyParts, treatment: str, story: ParticipantStory
-) -> tuple[PlayerWord, ...]:
+def free_roles(study: Study, treatment: str, story: ParticipantStory) -> tuple[PlayerWord, ...]:
     """The roles in which a participant can play with a person in a treatment."""
     arm = study.treatments[treatment]
     people = {slot.role for slot in slots_of(treatment, arm) if slot.partner == "person"}
     return tuple(role for role in open_roles(study, arm, story) if role in people)
 
 
-def _arms(study: StudyParts, step: GamesStep, story: ParticipantStory) -> dict[str, Arm]:
+def _arms(study: Study, step: GamesStep, story: ParticipantStory) -> dict[str, Arm]:
     """The treatments that a participant can have: whoever has played in one stays in it."""
     arms = step.arms(study)
     played = [game.treatment for game in story.all_games if game.step == step.id]

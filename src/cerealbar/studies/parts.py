@@ -1,13 +1,9 @@
-"""The parts of a study beside its steps: who may come, how games are played, what people get."""
+"""The parts of a study beside its steps and pay: who may come, how games are played, pools."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
-
-from cerealbar.evaluation.suites import SuiteItem
-from cerealbar.studies.questionnaires import Questionnaire
-from cerealbar.studies.quiz import QuestionSet
 
 ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 """Of a study, a step, a treatment or a pool: lower-case letters, digits and dashes."""
@@ -22,6 +18,8 @@ Via: TypeAlias = Literal["open", "links", "prolific", "mturk"]
 Again: TypeAlias = Literal["never", "again", "other-role"]
 RoleWish: TypeAlias = Literal["leader", "follower", "any", "alternating"]
 Fallback: TypeAlias = Literal["agent", "end"]
+FileUse: TypeAlias = Literal["texts", "questionnaires", "quizzes", "tutorials", "suites"]
+"""What a file of the folder is kept as, in the study."""
 PartnerKind: TypeAlias = Literal["person", "agent"]
 
 
@@ -66,51 +64,9 @@ class Arm(StudySection, frozen=True, kw_only=True):
     """How the game is played: rules, sights, pace, as in a file of treatments."""
 
 
-class Bonus(StudySection, frozen=True, kw_only=True):
-    """What each point earns: the original's scheme by default, in cents by the set's number."""
-
-    cents: tuple[Cents, ...] = (15, 25, 25, 30, 30, 35, 35, 40, 40, 40, 40, 50, 50, 60)
-    """For the first set, the second, ...; the last holds for all further ones."""
-
-
-class Pay(StudySection, frozen=True, kw_only=True):
-    """What participants get; amounts are in cents of one currency."""
-
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$(?!\n)")] = "USD"
-    base: Cents = 0
-    """For a visit that reached its end."""
-    game: Cents = 15
-    """For each game that was begun."""
-    bonus: Bonus = Bonus()
-    waiting_per_minute: Cents = 10
-    partner_left: Cents = 50
-    """For a game that the partner left, or that the server could not go on with."""
-    failed_quiz: Cents = 0
-    most: Cents = 5000
-    """For one participant altogether."""
-
-
 class Pool(StudySection, frozen=True, kw_only=True):
     """Participants with something in common, kept across the studies of a server."""
 
     joins_if: OneLine = ""
     """The condition on a participant's history under which it joins; empty for by hand only."""
     is_closed: bool = False
-
-
-class StudyParts(StudySection, frozen=True, kw_only=True):
-    """A study without its steps, which look at these parts."""
-
-    name: ShortName
-    title: OneLine
-    contact: OneLine = ""
-    """Whom participants can write to."""
-    recruiting: Recruiting = Recruiting()
-    treatments: dict[ShortName, Arm] = {}
-    pools: dict[ShortName, Pool] = {}
-    pay: Pay = Pay()
-    texts: dict[FileName, str] = {}
-    """The files of its folder that it consists of, as they are."""
-    questionnaires: dict[FileName, Questionnaire] = {}
-    quizzes: dict[FileName, QuestionSet] = {}
-    suites: dict[FileName, tuple[SuiteItem, ...]] = {}

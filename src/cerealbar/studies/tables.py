@@ -1,7 +1,10 @@
-"""Tables of a study's data: what each column is, and the rows, as CSV and as Parquet."""
+"""What is written of a study: tables as CSV and Parquet, in folders that are whole or not there."""
 
 import csv
-from collections.abc import Mapping
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import StringIO
@@ -12,6 +15,28 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from cerealbar import __version__
+from cerealbar.studies.errors import StudyError
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A temporary folder to write into, which becomes `path` if nothing goes wrong.
+
+    Raises:
+        StudyError: there is something already.
+    """
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise StudyError(f"{path} cannot be written: it is there, and not empty")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    temporary.mkdir(parents=True)
+    try:
+        yield temporary
+        if path.exists():
+            path.rmdir()
+        temporary.replace(path)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
 
 ColumnKind: TypeAlias = Literal["text", "whole", "number", "truth", "time"]
 TableValue: TypeAlias = str | int | float | bool | None

@@ -23,8 +23,8 @@ from cerealbar.records.events import (
     TurnEnd,
     TurnEnded,
 )
-from cerealbar.records.importers.original_report import new_kinds
-from cerealbar.records.importers.original_spelling import (
+from cerealbar.records.importers.original_agreement import new_kinds
+from cerealbar.records.importers.original_format import (
     CARD_NAMES,
     CARD_RESULTS,
     POSITIONS,

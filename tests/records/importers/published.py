@@ -6,6 +6,7 @@ from typing import Any
 
 from cerealbar.records import Event, GameEnd, GameRecord, Stepped
 from cerealbar.records.importers import Imported, parse_original
+from cerealbar.records.importers.original_agreement import Agreement
 from tests.records.games import some_games
 from tests.records.importers.export import format_original
 
@@ -26,6 +27,11 @@ def encode(game: object) -> bytes:
 def read(game: Json, key: str | None = None) -> Imported:
     """The game, read."""
     return parse_original(encode(game), key)
+
+
+def disagreeing(agreement: Agreement) -> int:
+    """How often anything did not agree."""
+    return sum(checks.disagreeing for checks in agreement.values())
 
 
 def actions(game: Json, kind: str = "", **fields: object) -> list[Json]:

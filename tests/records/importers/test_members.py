@@ -1,6 +1,9 @@
-"""Files of games of every shape, and what is wrong with bad ones."""
+"""Files of games of every shape, plain and packed, and what is wrong with bad ones."""
 
+import bz2
+import gzip
 import json
+import lzma
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,15 +13,18 @@ from hypothesis import strategies as st
 
 from cerealbar.game import CerealBarError
 from cerealbar.records import FormatError
-from cerealbar.records.importers import FileMember, read_games
+from cerealbar.records.importers import members, read_games
 
 GAMES = {"a": {"seed": 1, "actions": []}, "b": {"text": 'quo"te \\ {[ \\" é \u2028'}, "c": {}}
 
 
-def entries(folder: Path, data: bytes) -> list[FileMember]:
+def entries(folder: Path, data: bytes) -> dict[str, bytes]:
     path = folder / "games.json"
     path.write_bytes(data)
-    return list(read_games(path))
+    games, fault = read_games(path)
+    if fault:
+        raise fault
+    return {key: bytes(value) for key, value in games}
 
 
 def failure(folder: Path, data: bytes) -> str:
@@ -37,25 +43,17 @@ def test_an_object_of_games_is_read_member_by_member(
 ) -> None:
     data = json.dumps(GAMES, indent=indent, ensure_ascii=ascii_only).encode()
     found = entries(tmp_path, data)
-    assert {entry.key: json.loads(entry.value) for entry in found} == GAMES
-    assert [entry.number for entry in found] == [1, 2, 3]
+    assert {key: json.loads(value) for key, value in found.items()} == GAMES
 
 
 @pytest.mark.parametrize("data", [b"{}", b" {\n} ", b"\xef\xbb\xbf{}"])
 def test_a_file_without_games_has_none(tmp_path: Path, data: bytes) -> None:
-    assert entries(tmp_path, data) == []
+    assert entries(tmp_path, data) == {}
 
 
 def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
     found = entries(tmp_path, b'\xef\xbb\xbf{"a": {}}')
-    assert [entry.key for entry in found] == ["a"]
-
-
-def test_the_position_in_the_file_grows_to_its_size(tmp_path: Path) -> None:
-    data = json.dumps({f"game{n}": {"n": n} for n in range(100)}).encode()
-    positions = [entry.position for entry in entries(tmp_path, data)]
-    assert positions == sorted(positions)
-    assert len(data) / 3 < positions[-1] <= len(data)
+    assert [*found] == ["a"]
 
 
 # Errors
@@ -92,10 +90,9 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, data: bytes, message:
 def test_games_before_the_fault_are_read(tmp_path: Path, fault: bytes) -> None:
     path = tmp_path / "games.json"
     path.write_bytes(b'{"a": {"n": 1}, "b": {"n": "2}"}, "c": ' + fault)
-    games = read_games(path)
-    assert [json.loads(next(games).value) for _ in range(2)] == [{"n": 1}, {"n": "2}"}]
-    with pytest.raises(FormatError, match="is no whole file of games"):
-        next(games)
+    games, told = read_games(path)
+    assert [json.loads(bytes(value)) for _, value in games] == [{"n": 1}, {"n": "2}"}]
+    assert "is no whole file of games" in str(told)
 
 
 json_pieces = st.sampled_from([*(bytes([byte]) for byte in b'{}[]"a:,\\ 1'), b'"a": {}'])
@@ -127,4 +124,75 @@ def test_every_object_of_objects_is_read_whole(
     tmp_path_factory: pytest.TempPathFactory, games: dict[str, object]
 ) -> None:
     found = entries(tmp_path_factory.mktemp("whole"), json.dumps(games).encode())
-    assert {entry.key: json.loads(entry.value) for entry in found} == games
+    assert {key: json.loads(value) for key, value in found.items()} == games
+
+
+# Packed files, and files that are something else
+
+DATA = b'{"a": {"seed": 1}, "b": {"seed": 2}}'
+PACKED = gzip.compress(DATA, mtime=0)
+
+
+def keys(path: Path, data: bytes) -> list[str]:
+    path.write_bytes(data)
+    games, fault = read_games(path)
+    if fault:
+        raise fault
+    return [key for key, _ in games]
+
+
+def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
+    assert keys(tmp_path / "games.json.gz", PACKED) == ["a", "b"]
+
+
+def test_a_truncated_gzip_file_keeps_its_whole_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.json.gz"
+    path.write_bytes(PACKED[:-12])
+    games, fault = read_games(path)
+    assert [key for key, _ in games] == ["a"]
+    assert "truncated: the gzip data stops early" in str(fault)
+
+
+def test_a_file_that_would_fill_the_memory_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "MAX_BYTES", 1000)
+    with pytest.raises(FormatError, match="holds more than 1,000 bytes"):
+        keys(tmp_path / "games.json.gz", gzip.compress(b" " * 2000))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.json", PACKED, "a.json is gzip data: give it a name that ends in .gz"),
+        ("a.json.gz", DATA, "a.json.gz is no gzip data: give it a name that does not end in .gz"),
+        ("a.json", bz2.compress(DATA), "a.json is bzip2 data: unpack it first"),
+        ("a.json.gz", lzma.compress(DATA), "a.json.gz is xz data: unpack it first"),
+        ("a.json", b"PK\x03\x04 and so on", "a.json is a zip archive: unpack it first"),
+        ("a.json", b"\x28\xb5\x2f\xfd and so on", "a.json is zstd data: unpack it first"),
+        ("a.json", '{"a": {}}'.encode("utf-16"), "a.json is UTF-16 text: expected UTF-8"),
+        (
+            "train.json",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:1d18\nsize 188029051\n",
+            "train.json is a Git LFS pointer: fetch the data itself with `git lfs pull`",
+        ),
+        ("a.json.gz", PACKED[:-12], "a.json.gz is truncated"),
+        ("a.json.gz", PACKED[:10] + b"\xff" * 30, "a.json.gz is damaged"),
+        ("a.json.gz", PACKED[:-8] + b"\xff" * 8, "a.json.gz is damaged: CRC check failed"),
+        ("a.json.gz", PACKED + b"more", "a.json.gz is damaged"),
+    ],
+)
+def test_a_file_that_is_not_what_it_seems_says_what_it_is(
+    tmp_path: Path, name: str, data: bytes, message: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        keys(tmp_path / name, data)
+    assert str(caught.value).startswith(f"{tmp_path}/{message}")
+
+
+def test_a_file_that_is_not_there_is_a_format_error(tmp_path: Path) -> None:
+    assert "none.json cannot be read: No such file" in str(read_games(tmp_path / "none.json").fault)
+
+
+def test_a_folder_is_a_format_error(tmp_path: Path) -> None:
+    assert "cannot be read: Is a directory" in str(read_games(tmp_path).fault)

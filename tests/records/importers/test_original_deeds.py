@@ -43,7 +43,8 @@ def words(events: object) -> list[object]:
 def test_the_leader_ends_a_turn_by_the_button_or_the_key(game: Json, method: str) -> None:
     for action in actions(game, "end turn", character="Leader", end_method="Pressed End Turn"):
         action["end_method"] = method
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert report.notes == ()
 
@@ -74,13 +75,14 @@ def test_the_automated_follower_has_words_of_its_own(game: Json) -> None:
         action["end_method"] = "NoInstructionsToFollow"
     assert read(game).record.events == SAMPLE.events
     assert read(skipping).record.events == record.events
-    assert read(game).report.notes == read(skipping).report.notes == ()
+    assert read(game).notes == read(skipping).notes == ()
 
 
 def test_an_unknown_end_of_the_leaders_turn_is_one_and_noted(game: Json) -> None:
     action = actions(game, "end turn", character="Leader", end_method="Pressed End Turn")[0]
     action["end_method"] = "Shouted"
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     index = game["actions"].index(action)
     assert report.notes == (f"action {index}: unknown end of a leader's turn 'Shouted'",)
@@ -94,7 +96,8 @@ def test_begin_turn_rows_are_not_needed(game: Json) -> None:
 def test_rows_of_ends_that_the_rules_compute_are_not_needed(game: Json) -> None:
     told = ("Ran Out of Moves", "Finished All Commands", "No Commands to Follow")
     game["actions"] = [a for a in game["actions"] if a.get("end_method") not in told]
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert report.inferred == 0
 
@@ -107,7 +110,8 @@ def test_a_missing_end_of_the_leaders_turn_is_inferred_and_noted(game: Json) -> 
     index = game["actions"].index(end)
     del game["actions"][index]
     next_deed = next(i for i in range(index, 999) if game["actions"][i]["type"] != "begin turn")
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert words(record.events) == words(SAMPLE.events)
     assert verify(record) is None
     assert report.inferred == 1
@@ -119,7 +123,8 @@ def test_a_missing_end_of_the_leaders_turn_is_inferred_and_noted(game: Json) -> 
 def test_all_missing_ends_of_the_leaders_turns_are_inferred(game: Json) -> None:
     ends = actions(game, "end turn", character="Leader", end_method="Pressed End Turn")
     game["actions"] = [a for a in game["actions"] if a not in ends]
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert words(record.events) == words(SAMPLE.events)
     assert report.inferred == len(ends)
 
@@ -142,7 +147,8 @@ def test_a_follower_turn_that_is_only_told_to_have_ended_is_timed_out_and_noted(
     ends = actions(game, "end turn", character="Follower", end_method="Ran Out of Time")
     for end in ends:
         end["end_method"] = "Ran Out of Moves"
-    imported, report = read(game)
+    report = read(game)
+    imported = report.record
     assert words(imported.events) == words(record.events)
     assert report.inferred == len(ends)
     assert all("said to have ended, inferred a time-out" in note for note in report.notes)
@@ -151,7 +157,8 @@ def test_a_follower_turn_that_is_only_told_to_have_ended_is_timed_out_and_noted(
 def test_the_last_follower_turn_that_is_only_told_to_have_ended_is_timed_out(game: Json) -> None:
     last = movements(game)[-1]
     game["actions"].remove(last)
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events[-3:-1] == (
         TimedOut(record.events[-2].at, "follower"),
         TurnEnded(record.events[-2].at, "follower", TurnEnd.TIME_OUT),
@@ -176,7 +183,8 @@ def test_an_end_that_is_written_twice_is_left_out_once_and_noted(game: Json) -> 
     ends = actions(game, "end turn", character="Leader", end_method="Pressed End Turn")[:2]
     for end in ends:
         game["actions"].insert(game["actions"].index(end), dict(end))
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert len(report.notes) == 2
     assert all("end of a turn that had ended already" in note for note in report.notes)
@@ -185,7 +193,8 @@ def test_an_end_that_is_written_twice_is_left_out_once_and_noted(game: Json) -> 
 def test_a_time_out_after_the_last_step_is_left_out(game: Json) -> None:
     end = actions(game, "end turn", character="Follower", end_method="Ran Out of Moves")[0]
     end["end_method"] = "Ran Out of Time"
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert len(report.notes) == 1
 
@@ -196,7 +205,8 @@ def test_an_end_that_is_written_before_the_last_movement_changes_nothing(game: J
         rows = game["actions"]
         rows[index - 1], rows[index] = rows[index], rows[index - 1]
         rows[index - 1]["time"] = rows[index]["time"]
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert report.inferred == 0
 
@@ -204,7 +214,8 @@ def test_an_end_that_is_written_before_the_last_movement_changes_nothing(game: J
 def test_ends_after_the_end_of_the_game_are_left_out(game: Json) -> None:
     late = {"type": "end turn", "character": "Leader", "end_method": "Ran Out of Time"}
     game["actions"].append(late)
-    record, report = read(game)
+    report = read(game)
+    record = report.record
     assert record.events == SAMPLE.events
     assert len(report.notes) == 1
 

@@ -3,14 +3,14 @@ import re
 import msgspec
 import pytest
 
-from cerealbar.records.report.figures import (
-    Figure,
+from cerealbar.records.report.page import (
     course_figures,
     difficulty_figures,
     set_figures,
     turn_figures,
     vocabulary_figures,
 )
+from cerealbar.records.report.plots import Figure
 from cerealbar.records.statistics import Success
 from cerealbar.records.summary import summarize
 from tests.records.games import eventful_game

@@ -6,15 +6,15 @@ import pytest
 
 from cerealbar.game import CELLS, CENTRES, Heading, Player, cell_at
 from cerealbar.records.show import Film
-from cerealbar.records.show.board import Board, draw_board, eye
-from cerealbar.views import CB2_SIGHT, PAPER_SIGHT, Sight, seen_cells
+from cerealbar.records.show.page import Board, draw_board, eye
+from cerealbar.views import seen_cells
 from cerealbar.views.picture.shapes import Loop
 from tests.boards import board as state_of
 
 
 @pytest.fixture(scope="module")
 def drawn(long_film: Film) -> Board:
-    return draw_board(long_film, PAPER_SIGHT)
+    return draw_board(long_film)
 
 
 @pytest.fixture(scope="module")
@@ -36,26 +36,14 @@ def is_inside(loop: Loop, points: np.ndarray) -> np.ndarray:
     return np.asarray(crosses.sum(axis=1) % 2 == 1)
 
 
-@pytest.mark.parametrize("sight", [PAPER_SIGHT, CB2_SIGHT], ids=["paper", "cb2"])
 @pytest.mark.parametrize("heading", Heading, ids=str)
 @pytest.mark.parametrize("at", [(12, 12), (0, 0), (24, 13)], ids=str)
-def test_the_eye_is_open_where_the_follower_sees(
-    sight: Sight, heading: Heading, at: tuple[int, int]
-) -> None:
+def test_the_eye_is_open_where_the_follower_sees(heading: Heading, at: tuple[int, int]) -> None:
     state = state_of(follower=f"{at[0]},{at[1]},{heading.word}")
     angle = np.radians(heading.degrees)
     away = CENTRES - CENTRES[cell_at(*at)]
     turned = away @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    np.testing.assert_array_equal(
-        is_inside(eye(sight), turned), seen_cells(state, Player.FOLLOWER, sight)[0]
-    )
-
-
-def test_an_eye_that_sees_all_around_is_a_circle() -> None:
-    reaches = {
-        round(float(np.hypot(*point)), 6) for point in eye(Sight(degrees=360, range_cells=3))
-    }
-    assert reaches - {0.55} == {3.0}
+    np.testing.assert_array_equal(is_inside(eye(), turned), seen_cells(state, Player.FOLLOWER)[0])
 
 
 def test_everything_that_is_used_is_defined_once(tree: ET.Element) -> None:

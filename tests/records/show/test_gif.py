@@ -6,10 +6,11 @@ import pytest
 from PIL import Image
 
 from cerealbar.game import new_state
-from cerealbar.records import GameRecord
+from cerealbar.records import GameRecord, Instructed
 from cerealbar.records.show import Film, film, replay_gif
-from cerealbar.records.show.gif import chosen_frames
+from cerealbar.records.show.gif import chosen_frames, draw_caption
 from cerealbar.views.picture import PictureError, picture
+from cerealbar.views.picture.writing import font_for
 from tests.records.games import eventful_game
 from tests.records.show.games import endless_game, game, hostile_game, written_game
 
@@ -78,9 +79,10 @@ def test_a_long_game_leaves_frames_out_but_neither_sets_nor_the_end(long_film: F
 
 
 def test_a_shorter_gif_of_a_long_game_shows_the_chosen_frames(
-    long_game: GameRecord, long_film: Film
+    long_game: GameRecord, long_film: Film, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = replay_gif(long_game, width=240, max_frames=40)
+    monkeypatch.setattr("cerealbar.records.show.gif.MAX_FRAMES", 40)
+    data = replay_gif(long_game, width=240)
     with Image.open(io.BytesIO(data)) as image:
         assert getattr(image, "n_frames", 1) == len(chosen_frames(long_film, 40))
     assert len(data) < 400_000
@@ -92,9 +94,37 @@ def test_a_shorter_gif_of_a_long_game_shows_the_chosen_frames(
         ({"width": 100}, "width must be 160 to 1600, not 100"),
         ({"width": 5000}, "width must be 160 to 1600, not 5000"),
         ({"seconds_per_frame": 0.0}, "seconds_per_frame must be 0.02 to 60, not 0.0"),
-        ({"max_frames": 1}, "max_frames must be 2 to 100000, not 1"),
     ],
 )
 def test_numbers_out_of_range_are_refused(options: dict[str, int], message: str) -> None:
     with pytest.raises(PictureError, match=re.escape(message)):
         replay_gif(written_game(), **options)  # type: ignore[arg-type]  # some are floats
+
+
+# Captions
+
+
+@pytest.mark.parametrize("make", [written_game, hostile_game, endless_game])
+def test_every_frame_has_a_caption_of_its_own(make: object) -> None:
+    assert callable(make)
+    shown = film(make())
+    looks = [draw_caption(shown, frame, 480).tobytes() for frame in shown.frames]
+    assert len(set(looks)) == len(looks)
+
+
+def test_captions_grow_with_the_picture() -> None:
+    shown = film(written_game())
+    small, large = (draw_caption(shown, shown.frames[3], width) for width in (240, 480))
+    assert (2 * small.width, 2 * small.height) == large.size
+
+
+@pytest.mark.skipif(
+    font_for("Ж", 20).getname() == font_for("J", 20).getname(),  # type: ignore[union-attr]
+    reason="no font with more letters is installed",
+)
+def test_letters_that_the_first_font_lacks_come_from_another() -> None:
+    looks = []
+    for text in ("Ж", "Щ"):
+        shown = film(game(Instructed(1.0, text)))
+        looks.append(draw_caption(shown, shown.frames[1], 480).tobytes())
+    assert looks[0] != looks[1]

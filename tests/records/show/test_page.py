@@ -7,7 +7,6 @@ import pytest
 
 from cerealbar.records import Finished, GameRecord, Instructed
 from cerealbar.records.show import Film, replay_page
-from cerealbar.views import CB2_SIGHT
 from tests.records.show.games import HOSTILE_TEXTS, game, hostile_game, written_game
 
 
@@ -95,10 +94,6 @@ def test_a_game_of_people_has_no_badge() -> None:
     assert "badge" in {a.get("class") for _, a in Reader(replay_page(game())).elements}
     page = replay_page(game(synthetic=False))
     assert "badge" not in {a.get("class") for _, a in Reader(page).elements}
-
-
-def test_another_sight_gives_another_veil(long_game: GameRecord, page: str) -> None:
-    assert replay_page(long_game, sight=CB2_SIGHT) != page
 
 
 def test_each_control_and_icon_that_is_named_exists_once(page: str) -> None:

@@ -20,7 +20,7 @@ from cerealbar.records import (
     Stepped,
 )
 from cerealbar.server.admin.access import Passwords, Sessions, is_password
-from cerealbar.server.admin.archive import pack_corpus
+from cerealbar.server.admin.games import pack_corpus
 from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router

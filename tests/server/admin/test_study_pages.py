@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from cerealbar.server.store import Store, StoredError, UnavailableError
-from cerealbar.server.store.game_rows import add_error
+from cerealbar.server.store import Store, UnavailableError
 from cerealbar.server.store.participants import find_ledger, study_ledger
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
@@ -31,11 +30,10 @@ from tests.server.visits.crowd import (
 
 HERE = "/admin/studies/crowd"
 SOMEONE = f"{HERE}/participants/{number_id(1)}"
-PAGES = ("/admin/studies", HERE, f"{HERE}/message", SOMEONE, f"{SOMEONE}/forget")
+PAGES = ("/admin/studies", HERE, SOMEONE, f"{SOMEONE}/forget")
 FORMS: dict[str, dict[str, str]] = {
     f"{HERE}/recruiting": {"is_paused": "true"},
     f"{HERE}/pool": {"pool": "expert", "is_closed": "true"},
-    f"{HERE}/message": {"step": "quiz", "text": "Hello"},
     f"{SOMEONE}/message": {"text": "Hello"},
     f"{SOMEONE}/compensate": {"amount": "1.50", "reason": "it took long"},
     f"{SOMEONE}/exclude": {"reason": "a second account"},
@@ -129,9 +127,8 @@ def test_pages_are_kept_nowhere_and_hold_no_style(visitor: Visitor, path: str) -
 def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, store: Store) -> None:
     asyncio.run(add(store, 2, (*AT_GAMES, *seated("00000000000000a1"))))
     asyncio.run(add(store, 3, (*AT_GAMES, *seated("00000000000000a3")), ago=95))
-    asyncio.run(store.write(add_error, StoredError(NOW, "somewhere", "something broke")))
     page = see(visitor, HERE)
-    for words in ("A crowd plays", "1 min 35 s", "something broke", "finished", "expert"):
+    for words in ("A crowd plays", "1 min 35 s", "finished", "expert"):
         assert words in page
     assert f'href="/watch#00000000000000a1W{"x" * 32}"' in page
     for number in (1, 2, 3):
@@ -140,23 +137,19 @@ def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, stor
     assert 'http-equiv="refresh"' not in see(visitor, HERE, "still=yes")
 
 
-def test_heads_sort_and_turn_the_order(visitor: Visitor, store: Store) -> None:
+def test_whoever_was_heard_of_last_comes_first(visitor: Visitor, store: Store) -> None:
     for number in range(2, 60):
-        asyncio.run(add(store, number, AT_QUIZ))
-    page = see(visitor, HERE, "sort=id&order=up")
+        asyncio.run(add(store, number, AT_QUIZ, ago=1000 + number))
+    page = see(visitor, HERE)
     shown = re.findall(r"participants/([0-9a-f]{16})\"", page)
     assert shown == [number_id(number) for number in range(1, 51)]
     assert "Page 1 of 2, 59 participants" in page
-    link = re.search(r'href="([^"]*sort=id&amp;order=down[^"]*)#participants"', page)
-    assert link is not None
-    turned = see(visitor, HERE, link[1].partition("?")[2].replace("&amp;", "&"))
-    assert re.findall(r"participants/([0-9a-f]{16})\"", turned)[0] == number_id(59)
     found = see(visitor, HERE, f"search={number_id(7)[-3:]}")
     assert re.findall(r"participants/([0-9a-f]{16})\"", found) == [number_id(7)]
     assert 'http-equiv="refresh"' not in found
 
 
-@pytest.mark.parametrize("query", ["sort=x&order=y&page=z", "page=-1", "page=999999", "search=%00"])
+@pytest.mark.parametrize("query", ["page=z", "page=-1", "page=999999", "search=%00"])
 def test_an_address_that_makes_no_sense_shows_what_there_is(visitor: Visitor, query: str) -> None:
     assert "Participants" in see(visitor, HERE, query)
 
@@ -171,7 +164,6 @@ def test_a_participant_is_shown_with_replays_and_account(visitor: Visitor) -> No
 
 def test_nothing_that_participants_wrote_can_become_markup(visitor: Visitor, store: Store) -> None:
     asyncio.run(add(store, 2, finished(HOSTILE)))
-    asyncio.run(store.write(add_error, StoredError(NOW, HOSTILE, HOSTILE)))
     for path in (HERE, f"{HERE}/participants/{number_id(2)}"):
         page = see(visitor, path, f"search={'%3Cscript%3E' if path == HERE else ''}")
         assert "<script" not in page
@@ -183,7 +175,6 @@ def test_nothing_that_participants_wrote_can_become_markup(visitor: Visitor, sto
     "path",
     [
         "/admin/studies/other",
-        "/admin/studies/other/message",
         f"{HERE}/participants/{'0' * 16}",
         f"{HERE}/participants/{'0' * 16}/forget",
     ],
@@ -211,15 +202,6 @@ def test_a_pool_is_closed_and_opened(visitor: Visitor) -> None:
     assert "Close expert" in see(visitor, HERE)
     fill_in(visitor, f"{HERE}/pool", pool="expert", is_closed="true")
     assert "Open expert" in see(visitor, HERE)
-
-
-def test_everyone_at_a_step_is_told_something(visitor: Visitor, store: Store) -> None:
-    for number in (2, 3):
-        asyncio.run(add(store, number, AT_QUIZ))
-    answer = fill_in(visitor, f"{HERE}/message", step="quiz", text="Take\r\nyour time")
-    assert answer.headers["location"] == f"{HERE}?done=message&told=2"
-    assert "It went to 2." in see(visitor, HERE, "done=message&told=2")
-    assert stored(store, number_id(2))[-1] == told.Messaged(text="Take\nyour time")
 
 
 @pytest.mark.parametrize(
@@ -294,6 +276,6 @@ def test_nothing_is_said_to_be_done_that_could_not_be_stored(
 
 def test_a_crowd_is_shown_whole(visitor: Visitor, store: Store) -> None:
     asyncio.run(add_crowd(store, 60, first=100))
-    first, second = (see(visitor, HERE, f"sort=id&order=up&page={page}") for page in (1, 2))
+    first, second = (see(visitor, HERE, f"page={page}") for page in (1, 2))
     ids = set(re.findall(r"participants/([0-9a-f]{16})\"><code>", first + second))
     assert {number_id(number) for number in range(100, 160)} <= ids

@@ -6,7 +6,7 @@ import sys
 CODE = """
 import gc
 from cerealbar.agents import FollowTask, LeadTask, make_follower, make_leader
-from cerealbar.compiling.whole import Kernel
+from cerealbar.compiling.dispatcher import Kernel
 from cerealbar.game import Action, Game, Rules
 from cerealbar.server.partners.warming import WARMING_STEPS, warm_up_rules
 

@@ -99,7 +99,7 @@ async def opened_router(
         metrics=metrics,
         agents=AgentPool(1, agent_seconds, metrics, is_warmed=True),
         roster=roster,
-        supervisor=Supervisor(store, metrics, clock.wall, clock.now),
+        supervisor=Supervisor(metrics, clock.now),
         now=clock.now,
         wall=clock.wall,
     )

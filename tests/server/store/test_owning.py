@@ -15,11 +15,9 @@ from cerealbar.server.store import (
     Ownership,
     OwnGame,
     Store,
-    StoredError,
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.game_rows import add_error
 from cerealbar.server.store.writer import StoreWriter, Writing, _Write
 from tests.live.postgresql import PostgreSQL
 from tests.server.store.games import NOON, _backend, cut_off, new_game, opened, pauses, put
@@ -85,7 +83,7 @@ def test_nothing_is_stored_that_was_begun_with_an_older_connection_though_nobody
                 first.append("a", pauses(1)),
                 first.own(Ownership.claim, "a"),
                 first.add_game(new_game("b")),
-                first.write(add_error, StoredError(NOON, "somewhere", "no game's")),
+                first.tell("no game's"),
                 return_exceptions=True,
             )
             assert [type(result) for result in results] == [LostError] * 3 + [type(None)]
@@ -253,8 +251,8 @@ def test_a_name_is_for_one_living_process(shared: str) -> None:
             await cut_off(first)
             async with opened(shared, "1"):
                 with pytest.raises(UnavailableError, match="our name is alive"):
-                    await first.write(add_error, StoredError(NOON, "somewhere", "something"))
-            await first.write(add_error, StoredError(NOON, "somewhere", "something"))
+                    await first.tell("something")
+            await first.tell("something")
 
     asyncio.run(play())
 

@@ -8,7 +8,7 @@ import pytest
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
-from cerealbar.server.traffic.frames import MAX_PIECES
+from cerealbar.server.traffic.connection import MAX_PIECES
 from cerealbar.wire.messages import Goodbye, decode_from_server
 from tests.live.raw import frame
 from tests.server.traffic.lines import Front, Wire, settled

@@ -9,7 +9,8 @@ from cerealbar.server.store.participants import add_participant, append_ledger
 from cerealbar.server.tokens import Tokens
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
-from cerealbar.studies.parts import Arm, Pay, Pool
+from cerealbar.studies.parts import Arm, Pool
+from cerealbar.studies.pay import Pay
 from cerealbar.studies.questionnaires import ChoiceItem, FreeTextItem, Questionnaire
 from cerealbar.studies.steps import Consent, EndStep, GamesStep, QuestionnaireStep, QuizStep
 from cerealbar.studies.story import ParticipantStory

@@ -11,7 +11,7 @@ from cerealbar.server.store import Treatment
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies.entries import Drawn, GamePart, GamePlayed, PlaceTaken, StudyEntry
 from cerealbar.studies.parts import Arm, PartnerKind
-from cerealbar.studies.steps import AtStep, EndStep, GamesStep, WaitLimit
+from cerealbar.studies.steps import AtStep, EndStep, GamesStep, StepSeat, WaitLimit
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 from tests.server.rooms.playing import Ear, Time, connected, opened_router
@@ -68,7 +68,7 @@ class Taker:
 
     @property
     def token(self) -> str:
-        return self.games.seat(self.seat.game_id, self.seat.role, self.seat.holder).token
+        return self.games.seat(StepSeat(self.seat.game_id, self.seat.role, self.seat.holder)).token
 
     def at(self, of: Study | None = None) -> AtStep:
         """Where it is, in its own study or in another."""
@@ -80,7 +80,6 @@ class Taker:
             wall=services.wall(),
             rules=Rules(),
             secret=b"",
-            server=self.games,
         )
 
     def note(self, *entries: StudyEntry) -> None:

@@ -13,9 +13,8 @@ from cerealbar.server.settings import Settings
 from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits import StudyGames, StudyVisits
-from cerealbar.server.visits.decisions import decide
-from cerealbar.server.visits.links import VisitError
-from cerealbar.server.visits.open_ledger import Ledgers
+from cerealbar.server.visits.ledgers import Ledgers, decide
+from cerealbar.server.visits.people import VisitError
 from cerealbar.studies import entries as told
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn

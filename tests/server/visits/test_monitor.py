@@ -13,8 +13,8 @@ from cerealbar.server.store.participants import (
     participants_of,
     read_ledgers,
 )
+from cerealbar.server.visits.ledgers import OpenLedger
 from cerealbar.server.visits.monitor import Monitor, MonitorError, StudyOverview
-from cerealbar.server.visits.open_ledger import OpenLedger
 from cerealbar.server.visits.standings import SILENT_SECONDS, Browsing
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
@@ -106,13 +106,14 @@ def test_whoever_plays_has_not_dropped_out_however_long_it_takes(tmp_path: Path)
     async def work(store: Store, monitor: Monitor) -> None:
         await add(store, 1, (*AT_GAMES, *seated("live")), ago=2 * SILENT_SECONDS)
         await add(store, 2, (*AT_GAMES, *seated("gone")), ago=2 * SILENT_SECONDS)
-        seen = await overview(monitor, Browsing(sort="id", is_down=False))
+        seen = await overview(monitor)
         rows = seen.participants.rows
         assert [row.whereabouts for row in rows] == ["here", "dropped-out"]
         assert rows[0].heard == NOW
-        assert [(each.game.game_id, each.participants) for each in seen.games] == [
-            ("live", (number_id(1),))
-        ]
+        assert [
+            (game.game_id, [each.participant_id for each in players])
+            for game, players in seen.games
+        ] == [("live", [number_id(1)])]
 
     run(tmp_path, work, QuietGames(playing="live"))
 
@@ -127,37 +128,27 @@ def test_a_message_is_nothing_that_is_heard_of_a_participant(tmp_path: Path) -> 
     run(tmp_path, work)
 
 
-def test_waits_are_told_of_those_who_wait_and_of_those_who_waited(tmp_path: Path) -> None:
+def test_waits_are_told_of_those_who_wait(tmp_path: Path) -> None:
     async def work(store: Store, monitor: Monitor) -> None:
         await add(store, 1, (*AT_GAMES, *seated("room")), ago=95)
         await add(store, 2, (*AT_GAMES, *seated("a"), played("a", waited=10.0)))
-        await add(store, 3, (*AT_GAMES, *seated("b"), played("b", waited=30.0)))
-        ended = told.WaitEnded(step="games", game_id="c", seconds=300.0)
-        await add(store, 4, (*AT_GAMES, *seated("c"), ended))
         seen = await overview(monitor)
-        assert [(each.participant_id, each.seconds) for each in seen.waiting] == [
+        assert [(each.participant_id, seen.wall - each.seated_at) for each in seen.waiting] == [
             (number_id(1), 95.0)
         ]
         assert seen.games == []
-        waits = seen.waits
-        assert waits is not None
-        assert (waits.count, waits.nobody_came) == (3, 1)
-        assert (waits.median_seconds, waits.longest_seconds) == (30.0, 300.0)
 
     run(tmp_path, work, QuietGames(waiting="room"))
 
 
-def test_rows_are_sorted_searched_and_cut_into_pages(tmp_path: Path) -> None:
+def test_rows_are_searched_and_cut_into_pages_the_last_heard_first(tmp_path: Path) -> None:
     async def work(store: Store, monitor: Monitor) -> None:
         for number in range(120):
-            score = number % 7
-            await add(store, number, finished(score=score) if score else AT_QUIZ)
-        first = (await overview(monitor, Browsing(sort="points"))).participants
+            await add(store, number, AT_QUIZ, ago=number)
+        first = (await overview(monitor)).participants
         assert (len(first.rows), first.found, first.pages) == (50, 120, 3)
-        points = [row.points for row in first.rows]
-        assert points == sorted(points, reverse=True)
-        assert points[0] == 12
-        last = (await overview(monitor, Browsing(sort="id", is_down=False, page=9))).participants
+        assert first.rows[0].participant_id == number_id(0)
+        last = (await overview(monitor, Browsing(page=9))).participants
         assert (last.page, len(last.rows), last.rows[-1].participant_id) == (3, 20, number_id(119))
         found = (await overview(monitor, Browsing(search="77"))).participants
         assert [row.participant_id for row in found.rows] == [number_id(0x77)]
@@ -188,7 +179,7 @@ def test_only_ledgers_that_grew_are_read_and_told_again(
             read.extend(participant_ids)
             return plain(connection, participant_ids)
 
-        monkeypatch.setattr("cerealbar.server.visits.participant_cache.read_ledgers", noted)
+        monkeypatch.setattr("cerealbar.server.visits.standings.read_ledgers", noted)
         await overview(monitor)
         assert len(read) == 5
         read.clear()
@@ -308,24 +299,6 @@ def test_whoever_is_excluded_leaves_its_seat_and_is_over(tmp_path: Path) -> None
         ]
         standing = (await monitor.participant(STUDY.name, who)).standing
         assert (standing.whereabouts, standing.ended) == ("over", "excluded")
-
-    run(tmp_path, work)
-
-
-def test_a_message_goes_to_everyone_at_a_step_whose_visit_is_not_over(tmp_path: Path) -> None:
-    async def work(store: Store, monitor: Monitor) -> None:
-        await add(store, 1, AT_QUIZ)
-        await add(store, 2, AT_QUIZ, ago=2 * SILENT_SECONDS)
-        await add(store, 3, AT_GAMES)
-        await add(store, 4, FAILED)
-        assert await monitor.message_step(STUDY.name, "quiz", "Take your time.") == 2
-        told_of = [
-            told.Messaged(text="Take your time.") in await entries_of(store, number_id(number))
-            for number in (1, 2, 3, 4)
-        ]
-        assert told_of == [True, True, False, False]
-        with pytest.raises(MonitorError, match="no step"):
-            await monitor.message_step(STUDY.name, "quizzes", "Hello")
 
     run(tmp_path, work)
 

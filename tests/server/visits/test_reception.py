@@ -6,11 +6,12 @@ import pytest
 
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits import StudyVisits
-from cerealbar.server.visits.links import VisitError, signed_link
-from cerealbar.server.visits.open_ledger import Ledgers, OpenLedger
+from cerealbar.server.visits.ledgers import Ledgers, OpenLedger
+from cerealbar.server.visits.people import VisitError, signed_link
 from cerealbar.studies.entries import Compensated, Excluded, Messaged, StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.steps import QuizStep
+from cerealbar.studies.study import stage_of
 from cerealbar.wire.visits import (
     Agree,
     ConsentShown,
@@ -302,7 +303,9 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
                 reception._store, reception._wall, participant.participant_id
             )
             assert ledger is not None
-            _, questions = step.asked(reception._at(study, ledger), tries)
+            _, questions = step.asked(
+                reception._at(study, ledger, stage_of(study, ledger.story)), tries
+            )
             wrong = tuple((question.right + 1) % 2 for question in questions)
             stage = await guest.answer(QuizReply(answers=wrong))
         assert isinstance(stage.shown, EndShown)

@@ -9,7 +9,7 @@ from cerealbar.game import Action, Card, Game, Outcome, Player, is_set
 from cerealbar.studies.quiz import shipped_questions
 from cerealbar.studies.quiz.pictures import BoardPicture, CardsPicture
 from cerealbar.studies.quiz.questions import Variant
-from cerealbar.studies.tutorials.goals import named_card
+from cerealbar.studies.tutorials.tutorial import named_card
 from cerealbar.views import CAMERA_SIGHT, view
 from cerealbar.views.text import card_words
 

@@ -5,7 +5,8 @@ import random
 from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.game import Action, Card, CardOnBoard, Outcome, can_combine, distance
 from cerealbar.studies.tutorials import Tutorial, TutorialWalk
-from cerealbar.studies.tutorials.goals import StepGoal, named_card
+from cerealbar.studies.tutorials.tutorial import StepGoal, named_card
+from tests.boards import valid_sets
 
 STEPS = (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT)
 MOST_DEEDS = 1500
@@ -131,7 +132,7 @@ class Learner:
         selected = {slot for slot, card in enumerate(cards) if card.is_selected}
         step = self.walk.step
         face = named_card(step.card) if step and step.card else None
-        sets = [set(slots) for slots in self.game.valid_sets.tolist()]
+        sets = [set(slots) for slots in valid_sets(self.game)]
         best = min(
             sets,
             key=lambda them: (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cerealbar.game import Action, PlayerWord, coordinates
 from cerealbar.studies.tutorials import SHIPPED, load_tutorial
-from cerealbar.studies.tutorials.goals import named_card
+from cerealbar.studies.tutorials.tutorial import named_card
 from tests.studies.tutorials.learner import Learner
 
 Do = Callable[[Learner], object]

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from cerealbar.game import CARDS, COLOURS, Colour
-from cerealbar.views.picture.cards import INVALID, SELECTED, card_sprite
+from cerealbar.views.picture.cards import INVALID, SELECTED, SYMBOL_INKS, card_sprite
 from cerealbar.views.picture.inks import Ink
 from cerealbar.views.picture.scene import Picture
 from cerealbar.views.picture.shapes import Bounds, Canvas, Outline, Polyline, Sprite, Stamp
-from cerealbar.views.picture.symbols import SYMBOL_INKS
 
 AROUND = Bounds(-0.6, -0.6, 0.6, 0.6)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cerealbar.game import CELLS, STRUCTURES, TILES, WIDTH, Heading, Player, Tile, cell_at
+from cerealbar.game import CELLS, STRUCTURES, TILES, WIDTH, Heading, Player, Tile
 from cerealbar.views.picture import Picture, PictureError, PictureOptions, legend, picture
 from cerealbar.views.picture.shapes import Stamp
 from tests.boards import GRASS, PATH, WATER, board
@@ -130,31 +130,16 @@ def test_a_player_on_a_card_is_smaller_than_beside_it() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        PictureOptions(overlay=np.arange(CELLS, dtype=np.float32)),
         PictureOptions(trail=(30, 31, 32, 32)),
         PictureOptions(marked=(40,)),
         PictureOptions(coordinates=True),
-        PictureOptions(title="Round 3"),
         PictureOptions(seen=seen_row(3)),
     ],
-    ids=["overlay", "trail", "marked", "coordinates", "title", "seen"],
+    ids=["trail", "marked", "coordinates", "seen"],
 )
 def test_every_option_can_be_seen(options: PictureOptions) -> None:
     state = board()[0]
     assert pixels(picture(state, options=options)) != pixels(picture(state))
-
-
-def test_the_legend_of_an_overlay_names_its_largest_value() -> None:
-    overlay = np.zeros(CELLS)
-    overlay[cell_at(12, 12)] = 7.5
-    drawn = picture(board(leader="1,1,e")[0], options=PictureOptions(overlay=overlay))
-    assert ">7.5</text>" in drawn.svg()
-
-
-def test_an_overlay_of_zeros_leaves_the_board_as_it_is() -> None:
-    options = PictureOptions(overlay=np.zeros(CELLS))
-    drawn, plain = (picture(board()[0], options=o) for o in (options, PictureOptions()))
-    assert stamps(drawn) == stamps(plain)
 
 
 def test_the_legend_shows_both_players_and_every_prop() -> None:

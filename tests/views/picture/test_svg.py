@@ -19,12 +19,10 @@ def drawn(request: pytest.FixtureRequest) -> Picture:
     rng = np.random.default_rng(3)
     tiles = {cell: TILES[rng.integers(len(TILES))] for cell in EVERY_CELL[::4]}
     options = PictureOptions(
-        overlay=rng.random(CELLS),
         seen=rng.random(CELLS) < 0.7,
         trail=(30, 31, 32),
         marked=(99,),
         coordinates=True,
-        title="<script>1 & 2</script>",
     )
     return picture(board(tiles=tiles, cards=("2po@3,3+",))[0], options=options)
 

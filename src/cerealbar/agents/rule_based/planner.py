@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells, distances
+from cerealbar.agents.pathfinding import EQUAL_COSTS, FAR, MAX_COST, avoided_cells, distances
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
 from cerealbar.agents.rule_based.lexicon import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
-from cerealbar.agents.search import FAR, MAX_COST
 from cerealbar.agents.tours import shortest_path
 from cerealbar.agents.understanding import understood
 from cerealbar.game import (

@@ -9,8 +9,7 @@ from markupsafe import Markup
 from cerealbar.cli.results.rows import COLUMNS, Measured, ResultColumn, ResultRow
 from cerealbar.cli.results.runs import LogEntry
 from cerealbar.evaluation.report import measure_words
-from cerealbar.records.report.figures import Figure
-from cerealbar.records.report.plots import HERE, PAPER, PlotSpec, plot
+from cerealbar.records.report.plots import HERE, PAPER, Figure, PlotSpec, plot
 
 _COLORS = (HERE, PAPER, "var(--follower)", "var(--leader)", "var(--good)", "var(--soft)")
 _DASHES = ([1, 0], [6, 3], [2, 2])

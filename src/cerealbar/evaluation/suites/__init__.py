@@ -4,8 +4,13 @@ Read `suite.py` first; `tasks.py` and `building.py` are for collecting one from 
 """
 
 from cerealbar.evaluation.suites.running import SuiteAccuracy, SuiteResult, accuracy, run_suite
-from cerealbar.evaluation.suites.shipped import open_suite
-from cerealbar.evaluation.suites.suite import SuiteError, SuiteItem, read_suite, write_suite
+from cerealbar.evaluation.suites.suite import (
+    SuiteError,
+    SuiteItem,
+    open_suite,
+    read_suite,
+    write_suite,
+)
 
 __all__ = [
     "SuiteAccuracy",

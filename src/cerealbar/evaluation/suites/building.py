@@ -12,8 +12,8 @@ import msgspec
 from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.running import leads_there
-from cerealbar.evaluation.suites.shipped import PARTS
 from cerealbar.evaluation.suites.suite import (
+    PARTS,
     SuiteError,
     SuiteItem,
     read_lines,

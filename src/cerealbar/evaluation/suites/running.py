@@ -10,7 +10,7 @@ from cerealbar.agents import Follower
 from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
 from cerealbar.evaluation.following import as_policy, carry_out
-from cerealbar.evaluation.leader_script import NO_LEADER
+from cerealbar.evaluation.recorded import NO_LEADER
 from cerealbar.evaluation.runs import Runs
 from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.suite import SuiteItem

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +23,9 @@ from cerealbar.game import (
 from cerealbar.records.events import CellNumber, Meant
 from cerealbar.records.files import write_whole
 
+PARTS = ("train", "dev", "test")
+"""Of the written suite that comes with the package."""
+_PREFIX = "written-"
 _ACTIONS = {action.word: action for action in ACTIONS}
 Line = TypeVar("Line", bound=msgspec.Struct)
 
@@ -110,6 +114,27 @@ def read_suite(path: Path) -> list[SuiteItem]:
     if len({item.id for item in items}) < len(items):
         raise SuiteError(f"{path} has two instructions of one id")
     return items
+
+
+def open_suite(name: str) -> list[SuiteItem]:
+    """The items of a suite: of a file, or `written-train`, `written-dev`, `written-test`.
+
+    Raises:
+        SuiteError: there is no such suite, or its file cannot be read.
+
+    Examples:
+        >>> len(open_suite("written-dev"))
+        512
+    """
+    part = name.removeprefix(_PREFIX)
+    if name.startswith(_PREFIX) and part in PARTS:
+        with as_file(files("cerealbar.evaluation").joinpath("written", f"{part}.jsonl")) as path:
+            return read_suite(path)
+    path = Path(name)
+    if not path.is_file():
+        known = ", ".join(_PREFIX + part for part in PARTS)
+        raise SuiteError(f"there is no suite {name!r}: expected a file, or one of {known}")
+    return read_suite(path)
 
 
 def _tagged(item: SuiteItem) -> SuiteItem:

@@ -10,7 +10,7 @@ from cerealbar.agents.policy import Assignments, TaskPolicy
 from cerealbar.agents.rule_based import RuleBasedFollower, read
 from cerealbar.agents.rule_based.orders import OrderKind
 from cerealbar.evaluation.following import carry_out
-from cerealbar.evaluation.leader_script import NO_LEADER
+from cerealbar.evaluation.recorded import NO_LEADER
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import Action
 

@@ -24,15 +24,15 @@ from cerealbar.game import (
     kernel,
 )
 from cerealbar.records.deeds import deed_event
+from cerealbar.records.errors import ActionError
 from cerealbar.records.events import DeedEvent, TimedOut
-from cerealbar.records.importers.errors import ActionError
-from cerealbar.records.importers.original_spelling import (
+from cerealbar.records.importers.original_format import (
     STEPS,
     EndMethod,
+    OriginalAction,
     parse_leaver,
     parse_player,
 )
-from cerealbar.records.importers.original_types import OriginalAction
 
 # As plain numbers, for compiled code.
 _LEADER, _FOLLOWER = int(Player.LEADER), int(Player.FOLLOWER)

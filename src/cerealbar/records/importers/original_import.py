@@ -1,48 +1,25 @@
 """Importing files of published games: every good game goes on, every bad one is listed."""
 
-import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 from cerealbar.game import CerealBarError
-from cerealbar.records.errors import DuplicateGameError, FormatError
+from cerealbar.records.errors import ActionError, DuplicateGameError, FormatError, ReplayError
 from cerealbar.records.events import GameRecord
-from cerealbar.records.importers.members import FileMember, read_games
-from cerealbar.records.importers.opening import FilePath
+from cerealbar.records.importers.members import FilePath, read_games
 from cerealbar.records.importers.original import parse_original
-from cerealbar.records.importers.original_report import Agreement, ImportReport
-from cerealbar.records.importers.original_spelling import parse_split
+from cerealbar.records.importers.original_agreement import Agreement, no_checks
+from cerealbar.records.importers.original_format import parse_split
 
 Sink: TypeAlias = Callable[[GameRecord, str | None], None]
 """What takes a game and its part of the data; it may raise `DuplicateGameError`."""
-ImportProgress: TypeAlias = Callable[[int, int], None]
-"""Told how many bytes of all files have been read, and how many there are."""
-
-
+ImportProgress: TypeAlias = Callable[[float], None]
+"""Told the share of all files that has been read, by games within each."""
 _OFFICIAL = ("train", "dev", "development", "test")
-
-
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """A game that was not imported."""
-
-    path: str
-    game_id: str
-    """As the file names it."""
-    number: int
-    """The how-manieth game of the file, from 1."""
-    action: int | None
-    """The index of the action at fault, if it is one."""
-    reason: str
-
-    def __str__(self) -> str:
-        name = self.game_id or f"number {self.number}"
-        action = "" if self.action is None else f", action {self.action}"
-        return f"{self.path}, game {name}{action}: {self.reason}"
 
 
 @dataclass(slots=True)
@@ -52,15 +29,16 @@ class ImportSummary:
     imported: int = 0
     splits: Counter[str | None] = field(default_factory=Counter)
     """How many imported games belong to each part of the data."""
-    rejected: list[Rejection] = field(default_factory=list)
+    rejected: list[str] = field(default_factory=list)
+    """The games that were not imported: file, id, action if one is at fault, and reason."""
     broken_files: list[FormatError] = field(default_factory=list)
     """Files that could not be read to the end; their games before that are imported."""
-    agreement: Agreement = field(default_factory=Agreement)
+    agreement: Agreement = field(default_factory=no_checks)
     """Of all imported games."""
     inferred: int = 0
     """How many deeds no action told."""
-    reports: list[ImportReport] = field(default_factory=list)
-    """Of those imported games of which there is something to say."""
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By imported game: what there is to say of it."""
 
     @property
     def is_clean(self) -> bool:
@@ -76,62 +54,54 @@ def import_original(
     A bad game, or a bad file, never stops the others; both are listed in the summary.
     """
     summary = ImportSummary()
-    seen: set[str] = set()
     paths = list(paths)
-    sizes = [_size(path) for path in paths]
-    for number, path in enumerate(paths):
-        for entry in _entries(path, summary):
-            _import_game(path, entry, sink, seen, summary)
+    for done, path in enumerate(paths):
+        try:
+            games, fault = read_games(path)
+        except FormatError as error:
+            games, fault = [], error
+        for number, (key, value) in enumerate(games, 1):
+            _import_game(path, key, bytes(value), number, sink, summary)
             if progress is not None:
-                progress(sum(sizes[:number]) + entry.position, sum(sizes))
-    if progress is not None:
-        progress(sum(sizes), sum(sizes))
+                progress((done + number / len(games)) / len(paths))
+        if fault is not None:
+            summary.broken_files.append(fault)
     return summary
 
 
-def _size(path: FilePath) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return 0  # opening it says what is wrong
-
-
-def _entries(path: FilePath, summary: ImportSummary) -> Iterator[FileMember]:
-    """The entries of a file up to where it is broken, if it is; errors of the sink pass by."""
-    try:
-        yield from read_games(path)
-    except FormatError as error:
-        summary.broken_files.append(error)
-
-
 def _import_game(
-    path: FilePath, entry: FileMember, sink: Sink, seen: set[str], summary: ImportSummary
+    path: FilePath, key: str, value: bytes, number: int, sink: Sink, summary: ImportSummary
 ) -> None:
     try:
-        record, report = parse_original(entry.value, entry.key)
-        if record.game_id in seen:
-            raise DuplicateGameError(f"game {record.game_id!r} was imported already")
-        split = report.split or split_of_file(path)
+        imported = parse_original(value, key)
     except CerealBarError as error:
-        summary.rejected.append(_rejection(path, entry, error))
+        summary.rejected.append(_rejection(path, key, number, error))
         return
+    record = imported.record
+    split = imported.split or split_of_file(path)
     try:
         sink(record, split)
     except DuplicateGameError as error:
-        summary.rejected.append(_rejection(path, entry, error))
+        summary.rejected.append(_rejection(path, key, number, error))
         return
-    seen.add(record.game_id)
     summary.imported += 1
     summary.splits[split] += 1
-    summary.agreement.add(report.agreement)
-    summary.inferred += report.inferred
-    if report.notes:
-        summary.reports.append(report)
+    summary.inferred += imported.inferred
+    for name, checks in imported.agreement.items():
+        summary.agreement[name].checked += checks.checked
+        summary.agreement[name].agreeing += checks.agreeing
+    if imported.notes:
+        summary.notes[record.game_id] = imported.notes
 
 
-def _rejection(path: FilePath, entry: FileMember, error: CerealBarError) -> Rejection:
-    action = getattr(error, "action", getattr(error, "event", None))
-    return Rejection(str(path), entry.key[:80], entry.number, action, str(error))
+def _rejection(path: FilePath, key: str, number: int, error: CerealBarError) -> str:
+    """Which game was not imported, and why."""
+    match error:
+        case ActionError(action=index) | ReplayError(event=index):
+            place = f", action {index}"
+        case _:
+            place = ""
+    return f"{path}, game {key[:80] or f'number {number}'}{place}: {error}"
 
 
 def split_of_file(path: FilePath) -> str | None:

@@ -1,6 +1,5 @@
 """The dataset table beside the paper's, as text that a page, a card and a terminal show alike."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from cerealbar.records.statistics import PAPER_TABLE, DatasetTable, Spread, Statistics
@@ -35,38 +34,29 @@ class ComparisonLine(NamedTuple):
 
 def comparison(table: DatasetTable) -> tuple[ComparisonLine, ...]:
     """The lines of the paper's dataset table, here and in the paper."""
-    return (
-        _spread_line("Total game time (m:s)", table, lambda of: of.seconds, clock),
-        _spread_line("Score / interaction", table, lambda of: of.score),
-        _spread_line("Instructions / interaction", table, lambda of: of.instructions),
-        _spread_line("Tokens / instruction", table, lambda of: of.tokens),
-        _spread_line("Follower steps / instruction", table, lambda of: of.actions),
-        _single_line("Interactions", table, lambda of: f"{of.interactions:,}"),
-        _single_line("Vocabulary size", table, lambda of: f"{of.vocabulary:,}"),
-        _single_line("Games with a score above 0", table, lambda of: f"{of.scoring_share:.1%}"),
+    paper = _numbers(PAPER_TABLE)
+    return tuple(
+        ComparisonLine(label, here if table.games else (NOTHING,) * len(here), paper[label])
+        for label, here in _numbers(table).items()
     )
 
 
-def _spread_line(
-    label: str,
-    table: DatasetTable,
-    spread: Callable[[DatasetTable], Spread],
-    form: Callable[[float], str] | None = None,
-) -> ComparisonLine:
-    here, paper = (_three(spread(of), form) for of in (table, PAPER_TABLE))
-    return ComparisonLine(label, here if table.games else (NOTHING,) * 3, paper)
+def _numbers(of: DatasetTable) -> dict[str, tuple[str, ...]]:
+    time = of.seconds
+    return {
+        "Total game time (m:s)": (clock(time.mean), clock(time.median), clock(time.max)),
+        "Score / interaction": _three(of.score),
+        "Instructions / interaction": _three(of.instructions),
+        "Tokens / instruction": _three(of.tokens),
+        "Follower steps / instruction": _three(of.actions),
+        "Interactions": (f"{of.interactions:,}",),
+        "Vocabulary size": (f"{of.vocabulary:,}",),
+        "Games with a score above 0": (f"{of.scoring_share:.1%}",),
+    }
 
 
-def _three(spread: Spread, form: Callable[[float], str] | None) -> tuple[str, ...]:
-    if form is not None:
-        return form(spread.mean), form(spread.median), form(spread.max)
+def _three(spread: Spread) -> tuple[str, ...]:
     return f"{spread.mean:,.1f}", f"{spread.median:,.1f}", f"{spread.max:,.0f}"
-
-
-def _single_line(
-    label: str, table: DatasetTable, form: Callable[[DatasetTable], str]
-) -> ComparisonLine:
-    return ComparisonLine(label, (form(table) if table.games else NOTHING,), (form(PAPER_TABLE),))
 
 
 def clock(seconds: float) -> str:

@@ -31,6 +31,14 @@ _LABEL = re.compile(r'<path aria-label="([^"]*)"([^>]*?)/>')
 """A mark with words for those who cannot see it, which a title shows to all."""
 
 
+class Figure(NamedTuple):
+    """A plot with what is written above it."""
+
+    title: str
+    caption: str
+    plot: Markup
+
+
 class Bar(NamedTuple):
     """A horizontal bar with what is written on both sides of it."""
 

@@ -17,7 +17,7 @@ from cerealbar.game import (
 from cerealbar.remote.known import Known
 from cerealbar.remote.participants.minds import face_of, shown_states
 from cerealbar.studies.tutorials import LessonStep, Tutorial
-from cerealbar.studies.tutorials.goals import named_card
+from cerealbar.studies.tutorials.tutorial import named_card
 from cerealbar.wire.scene import CardShown
 from cerealbar.wire.words import CameraWord
 

@@ -1,9 +1,13 @@
-"""The pages of games for admins: what goes on, what is over, what went wrong, and downloads."""
+"""The pages of games for admins: what goes on, what is over, and downloads."""
 
 import asyncio
 import re
 import tempfile
+import zipfile
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import IO
 
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
@@ -11,8 +15,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Response, Stream
 
+from cerealbar.records import About, Corpus
 from cerealbar.records.codec import encode_game
-from cerealbar.server.admin.archive import FOLDER, pieces
 from cerealbar.server.admin.pages import (
     COOKIE,
     LOGIN,
@@ -24,11 +28,53 @@ from cerealbar.server.admin.pages import (
     download,
     refusal,
 )
-from cerealbar.server.store import NoSuchGameError, StoreError
-from cerealbar.server.store.game_rows import newest_errors, newest_games
+from cerealbar.server.jobs import Job
+from cerealbar.server.store import NoSuchGameError, Reader, StoreError
+from cerealbar.server.store.game_rows import newest_games
+
+FOLDER = "cerealbar-games"
+_ABOUT = About(
+    name="games of a server",
+    description="Games that were played in the browser.",
+    command="downloaded from the admin pages",
+)
+PACKING_SECONDS = 900.0
+_PIECE_BYTES = 1 << 18
+
+
+def pack_corpus(database: str, scratch: str) -> str:
+    """The path of an archive of a database's games, in a folder that is there; blocks."""
+    folder = Path(scratch) / FOLDER
+    reader = Reader.open(database)
+    try:
+        with Corpus.create(folder, _ABOUT).writer(durable=False) as writer:
+            for record in reader.records():
+                writer.append(record)
+    finally:
+        reader.close()
+    archive_path = Path(scratch) / f"{FOLDER}.zip"
+    with zipfile.ZipFile(archive_path, "w", zipfile.ZIP_STORED) as archive:  # games are compressed
+        for path in sorted(folder.iterdir()):
+            archive.write(path, f"{FOLDER}/{path.name}")
+    return str(archive_path)
+
+
+PACKING = Job(pack_corpus, PACKING_SECONDS)
+
+
+def pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """The file piece by piece; it is closed in the end, also if nobody wants the rest."""
+    rest = _pieces(file)
+    return chain([next(rest, b"")], rest)  # begun, so that it closes the file when it is dropped
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE_BYTES):
+            yield piece
+
 
 PAGE_GAMES = 25
-_ERRORS_NOW, _ERRORS_ALL = 5, 200
 _GAME_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _MOMENT = re.compile(r"[0-9]{1,11}(\.[0-9]{1,9})?")
 
@@ -47,7 +93,6 @@ class GamesController(Controller):
             playing=[game for game in games if game.status != "waiting"],
             waiting=admin.live.waiting(),
             watching=sum(game.watchers for game in games),
-            errors=await admin.store.read(newest_errors, _ERRORS_NOW),
             refresh_seconds=REFRESH_SECONDS,
         )
 
@@ -67,12 +112,6 @@ class GamesController(Controller):
             games=[game for game in found.games if game.ended is not None],
             older=found.older,
         )
-
-    @get("/errors")
-    async def errors(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
-        """What went wrong."""
-        errors = await admin.store.read(newest_errors, _ERRORS_ALL)
-        return admin.page(request, "errors", path=f"{PATH}/errors", errors=errors)
 
     @get("/games/{game_id:str}/record.json")
     async def record(self, admin: NamedDependency[Admin], game_id: FromPath[str]) -> AdminAnswer:

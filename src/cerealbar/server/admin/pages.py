@@ -9,12 +9,9 @@ from urllib.parse import parse_qsl
 
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
-from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
-from litestar.handlers import BaseRouteHandler
-from litestar.response import Redirect, Template
+from litestar.response import Template
 
 from cerealbar.server.admin.access import Passwords, Sessions
-from cerealbar.server.admin.archive import Pack
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
@@ -25,7 +22,7 @@ COOKIE = "cerealbar_admin"
 PATH = "/admin"
 LOGIN = f"{PATH}/login"
 REFRESH_SECONDS = 10
-_PRIVATE = {"cache-control": "no-store"}
+PRIVATE = {"cache-control": "no-store"}
 
 AdminRequest = Request[Any, Any, Any]
 AdminAnswer = Response[Any]
@@ -41,7 +38,8 @@ class Admin:
     live: LiveGames
     store: Store
     settings: Settings
-    pack: Pack
+    pack: Callable[[str, str], Awaitable[str]]
+    """`pack_corpus`, without blocking."""
     monitor: Monitor
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a corpus is packed."""
@@ -61,24 +59,6 @@ class Admin:
         return self.sessions.is_form_token(request.cookies.get(COOKIE), form.get("form"))
 
 
-def guard(admin: Admin) -> Callable[[AnyConnection, BaseRouteHandler], Awaitable[None]]:
-    """Lets pass whoever is logged in and, if they send something, sends a form made for them."""
-
-    async def check(request: AnyConnection, _: BaseRouteHandler) -> None:
-        if not await admin.is_inside(request):
-            raise NotAuthorizedException
-        assert isinstance(request, Request)
-        if request.method != "GET" and not await admin.is_our_form(request):
-            raise PermissionDeniedException
-
-    return check
-
-
-def lead_to_login(*_: object) -> AdminAnswer:
-    """The way to the form, for whoever is outside."""
-    return Redirect(LOGIN, status_code=303, headers=_PRIVATE)
-
-
 def refuse_form(*_: object) -> AdminAnswer:
     """The answer to a form that was made for someone else, or long ago."""
     return refusal("The form is out of date. Load it again.", 403)
@@ -96,7 +76,7 @@ async def read_form(request: AdminRequest) -> dict[str, str]:
 def page(name: str, status: int = 200, **values: object) -> AdminAnswer:
     """A page of a template, which is kept nowhere."""
     return Template(
-        f"{TEMPLATES}/admin/{name}.html", context=values, status_code=status, headers=_PRIVATE
+        f"{TEMPLATES}/admin/{name}.html", context=values, status_code=status, headers=PRIVATE
     )
 
 
@@ -108,5 +88,5 @@ def refusal(reason: str, status: int) -> AdminAnswer:
 def download(answer: AdminAnswer, name: str) -> AdminAnswer:
     """An answer as a file, which is kept nowhere but there."""
     answer.headers["content-disposition"] = f'attachment; filename="{name}"'
-    answer.headers.update(_PRIVATE)
+    answer.headers.update(PRIVATE)
     return answer

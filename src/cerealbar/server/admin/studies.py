@@ -1,15 +1,18 @@
-"""The pages of studies for admins."""
+"""The pages of studies for admins, and the forms that store something in a ledger."""
 
 import re
+from collections.abc import Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from urllib.parse import urlencode
 
+import msgspec
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from cerealbar.game import CerealBarError
 from cerealbar.server.admin.pages import (
     PATH,
     REFRESH_SECONDS,
@@ -19,19 +22,68 @@ from cerealbar.server.admin.pages import (
     read_form,
     refusal,
 )
-from cerealbar.server.admin.study_forms import (
-    PARTICIPANT_FORMS,
-    STUDY_FORMS,
-    FormError,
-    StepMessage,
-    parse_form,
-)
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
-from cerealbar.server.store.game_rows import newest_errors
-from cerealbar.server.visits.monitor import MonitorError
-from cerealbar.server.visits.standings import SORTS, Browsing
+from cerealbar.server.visits.ledgers import Decision
+from cerealbar.server.visits.monitor import AdminEntry, MonitorError
+from cerealbar.server.visits.standings import Browsing
+from cerealbar.studies.entries import (
+    Compensated,
+    Excluded,
+    Messaged,
+    PoolChanged,
+    PoolClosed,
+    RecruitingPaused,
+    Redacted,
+)
 from cerealbar.studies.pay import money
+from cerealbar.studies.questionnaires import clean_text
+
+BY_HAND = "by hand"
+"""Who changes a pool by a form."""
+_AMOUNT = re.compile(r"[0-9]{1,3}([.,][0-9]{2})?")
+"""Such as `1.50`."""
+
+
+class FormError(CerealBarError, ValueError):
+    """A form holds what cannot be; the message is for the admin."""
+
+
+STUDY_FORMS: Mapping[str, type[Decision]] = {"recruiting": RecruitingPaused, "pool": PoolClosed}
+"""By the last part of the address to which they are sent; so below."""
+PARTICIPANT_FORMS: Mapping[str, type[AdminEntry]] = {
+    "compensate": Compensated,
+    "exclude": Excluded,
+    "message": Messaged,
+    "pool": PoolChanged,
+    "redact": Redacted,
+}
+Entry = TypeVar("Entry", bound=msgspec.Struct)
+
+
+def parse_form(fields: Mapping[str, str], kind: type[Entry]) -> Entry:
+    """What is stored for a form that was filled in.
+
+    Raises:
+        FormError: something is missing, or is not what it has to be.
+    """
+    cleaned: dict[str, object] = {name: clean_text(value) for name, value in fields.items()}
+    cleaned["by"] = BY_HAND
+    if "amount" in cleaned:
+        cleaned["cents"] = _cents(str(cleaned["amount"]))
+    known = {name: cleaned[name] for name in kind.__struct_fields__ if name in cleaned}
+    try:
+        return msgspec.convert(known, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise FormError(f"The form cannot be taken: {error}.") from None
+
+
+def _cents(amount: str) -> int:
+    if not _AMOUNT.fullmatch(amount):
+        raise FormError("The form cannot be taken: expected an amount such as 1.50.")
+    whole, _, cents = amount.replace(",", ".").partition(".")
+    return 100 * int(whole) + int(cents or 0)
+
 
 STUDIES = f"{PATH}/studies"
 NOTICES = {
@@ -46,7 +98,6 @@ NOTICES = {
 """What a page says after something was done, by its word in the address."""
 GivenAdmin: TypeAlias = NamedDependency[Admin]
 InPath: TypeAlias = FromPath[str]
-_ERRORS_SHOWN = 5
 _MOST_SEARCHED = 40
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _log = Log("admin")
@@ -99,17 +150,8 @@ class StudiesController(Controller):
             browsing=browsing,
             address=partial(_address, name, browsing),
             is_still=is_still,
-            errors=await admin.store.read(newest_errors, _ERRORS_SHOWN),
             refresh_seconds=REFRESH_SECONDS,
         )
-
-    @get(f"{_ONE}/message")
-    async def message_form(
-        self, request: AdminRequest, admin: GivenAdmin, name: InPath
-    ) -> AdminAnswer:
-        """The form of a message to everyone at a step."""
-        seen = await admin.monitor.overview(name, Browsing())
-        return _page(request, admin, "study_message", seen=seen)
 
     @get(_SOMEONE)
     async def participant(
@@ -128,15 +170,6 @@ class StudiesController(Controller):
         return _page(request, admin, "study_forget", seen=seen)
 
     # Doing
-
-    @post(f"{_ONE}/message", status_code=200)
-    async def message_step(
-        self, request: AdminRequest, admin: GivenAdmin, name: InPath
-    ) -> AdminAnswer:
-        """Tell something to everyone at a step."""
-        form = parse_form(await read_form(request), StepMessage)
-        count = await admin.monitor.message_step(name, form.step, form.text)
-        return _done(f"{STUDIES}/{name}", "message", told=count)
 
     @post(f"{_ONE}/{{deed:str}}", status_code=200)
     async def change_study(
@@ -169,44 +202,28 @@ class StudiesController(Controller):
 
 
 def _page(request: AdminRequest, admin: Admin, name: str, **values: object) -> AdminAnswer:
-    done, told = request.query_params.get("done", ""), request.query_params.get("told", "")
     return admin.page(
         request,
         name,
         path=STUDIES,
         money=money,
-        notice=NOTICES.get(done, ""),
-        told=told if _NUMBER.fullmatch(told) else "",
+        notice=NOTICES.get(request.query_params.get("done", ""), ""),
         **values,
     )
 
 
-def _done(address: str, deed: str, **values: object) -> AdminAnswer:
-    return Redirect(f"{address}?{urlencode({'done': deed, **values})}", status_code=303)
+def _done(address: str, deed: str) -> AdminAnswer:
+    return Redirect(f"{address}?done={deed}", status_code=303)
 
 
 def _browsing(request: AdminRequest) -> Browsing:
     """What the address says of the table; what makes no sense is left out."""
-    query, usual = request.query_params, Browsing()
-    sort, number = query.get("sort", ""), query.get("page", "")
-    return Browsing(
-        sort=sort if sort in SORTS else usual.sort,
-        is_down=query.get("order", "down") != "up",
-        search=query.get("search", "").strip()[:_MOST_SEARCHED],
-        page=int(number) if _NUMBER.fullmatch(number) else 1,
-    )
+    search, number = (request.query_params.get(key, "") for key in ("search", "page"))
+    page = int(number) if _NUMBER.fullmatch(number) else 1
+    return Browsing(search.strip()[:_MOST_SEARCHED], page)
 
 
-def _address(name: str, browsing: Browsing, is_still: bool, sort: str = "", number: int = 0) -> str:
-    """The address of the table as it is, sorted by something else, or of another page."""
-    is_down = browsing.is_down if sort in ("", browsing.sort) else False
-    if sort == browsing.sort:
-        is_down = not is_down
-    query = {
-        "sort": sort or browsing.sort,
-        "order": "down" if is_down else "up",
-        "page": str(number or ""),
-        "search": browsing.search,
-        "still": "yes" if is_still else "",
-    }
+def _address(name: str, browsing: Browsing, is_still: bool, number: int) -> str:
+    """The address of a page of the table."""
+    query = {"page": str(number), "search": browsing.search, "still": "yes" if is_still else ""}
     return f"{STUDIES}/{name}?{urlencode({key: value for key, value in query.items() if value})}"

@@ -67,7 +67,7 @@ class Driver:
         self._choices = 0
         self._place: object = None
         """The instruction and step, or the state, at which the agent was last asked."""
-        self._read: int | None = None
+        self._last_read: int | None = None
         """The number of the instruction that the agent has read last."""
 
     def wake(self) -> None:
@@ -85,10 +85,9 @@ class Driver:
         try:
             while self._task() is not None:
                 await asyncio.sleep(self._tempo.acting())
-                task = self._task()
-                if task is not None and await self._has_read(task):
-                    task = self._task()  # the game may have gone on meanwhile
-                if task is None:
+                if (task := self._task()) is not None:
+                    await self._read(task)
+                if (task := self._task()) is None:  # the game may have gone on meanwhile
                     continue
                 answer = await self._answer(task)
                 await self._write(answer)
@@ -101,25 +100,23 @@ class Driver:
             self._supervisor.note("agents", error)
             await self._fail(f"{type(error).__name__} in the server")
 
-    async def _has_read(self, task: AgentTask) -> bool:
-        """Read an instruction, if it is a new one; whether that took time."""
-        if isinstance(task, LeadTask) or task.number == self._read:
-            return False
-        self._read = task.number
-        return await self._passes(self._tempo.reading(task.instruction))
+    async def _read(self, task: AgentTask) -> None:
+        """Read an instruction, if it is a new one."""
+        if isinstance(task, FollowTask) and task.number != self._last_read:
+            self._last_read = task.number
+            await self._pass(self._tempo.reading(task.instruction))
 
     async def _write(self, answer: Answer) -> None:
         """Type an instruction, if there is one."""
         choice = answer.choice
         if choice is not None and choice.action is Action.INSTRUCT:
-            await self._passes(self._tempo.typing(choice.text or ""))
+            await self._pass(self._tempo.typing(choice.text or ""))
 
     @staticmethod
-    async def _passes(seconds: float) -> bool:
+    async def _pass(seconds: float) -> None:
         """Wait, if there is any time to wait for."""
         if seconds > 0:
             await asyncio.sleep(seconds)
-        return seconds > 0
 
     async def _answer(self, task: AgentTask) -> Answer:
         if reason := self._despair(task):

@@ -9,7 +9,7 @@ from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter
 from cerealbar.server.rooms.seats import RoomConnection
-from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import Services
 
 __all__ = [
     "NoSeatError",

@@ -1,25 +1,31 @@
 """A room's audience: who is told what, each seat what it may know."""
 
-import msgspec
 import numpy as np
 
-from cerealbar.game import PlayerWord
+from cerealbar.game import Player, PlayerWord
 from cerealbar.records import Instructed
 from cerealbar.server.rooms.deed_effects import PlayedDeed, deed_effects, heard_by_follower
 from cerealbar.server.rooms.seat_views import (
+    legal_words,
     said_to,
     seat_view,
     show_rules,
     show_sight,
     show_tutorial,
-    situation,
+    signals,
 )
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
 from cerealbar.server.rooms.state import RoomState
-from cerealbar.views import Plan, View
+from cerealbar.views import View
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import OTHER, encode
-from cerealbar.wire.scene import Happening, Situation
+from cerealbar.wire.scene import (
+    Happening,
+    InstructionShown,
+    Situation,
+    show_card,
+    show_pose,
+)
 from cerealbar.wire.words import VERSION, SeatWord
 
 
@@ -94,28 +100,43 @@ class Audience:
     def _view(self, seat: SeatWord) -> View:
         return seat_view(self._room.game, seat, self._room.sight)
 
-    @property
-    def _plan(self) -> Plan | None:
-        return self._room.plan if self._room.spec.treatment.shows_plans else None
-
     def _situation(self, seat: SeatWord, seen: View) -> Situation:
-        room = self._room
-        shown = situation(
-            room.game,
-            seat,
-            seen,
-            room.understood if seat != "follower" and room.spec.treatment.shows_plans else {},
-            seconds_left=room.seconds_left,
-            is_running=room.clock.is_running,
-            is_blind=room.spec.is_blind,
+        """The changing part of a view, and what the seat can do now."""
+        room, game, is_running = self._room, self._room.game, self._room.clock.is_running
+        is_leading = is_running and seat == "leader"
+        is_told = seat != "follower" and room.spec.treatment.shows_plans
+        leader, follower = seen.poses
+        assert follower is not None, "the follower sees its own cell, and the leader sees all"
+        return Situation(
+            leader=None if leader is None else show_pose(leader),
+            follower=show_pose(follower),
+            cards=tuple(map(show_card, seen.cards)),
+            is_invalid=seen.is_invalid,
+            turn=seen.turn.word,
+            steps_left=seen.steps_left,
+            half_turns_left=seen.half_turns_left,
+            score=seen.score,
+            seconds_left=round(room.seconds_left, 2),
+            is_clock_running=is_running,
+            legal=legal_words(game, seat, seen, room.tutorial) if is_running else (),
+            can_instruct=is_leading and game.turn is Player.LEADER,
+            can_cancel=is_leading and game.can_cancel,
+            signals=signals(game.rules, seat) if is_running else (),
+            instructions=tuple(
+                InstructionShown(
+                    text=known.text,
+                    status=known.status,
+                    # By their words agents would be known.
+                    reason="" if room.spec.is_blind else known.reason,
+                    understood=room.understood.get(number, "") if is_told else "",
+                )
+                for number, known in enumerate(seen.instructions)
+            ),
         )
-        if room.tutorial is None or room.tutorial.may_finish:
-            return shown
-        legal = tuple(word for word in shown.legal if word != "done")
-        return msgspec.structs.replace(shown, legal=legal)
 
     def _welcome(self, seat: SeatWord, seen: View) -> wire.Welcome:
-        room = self._room
+        room, walk = self._room, self._room.tutorial
+        is_told = seat != "follower" and room.spec.treatment.shows_plans
         return wire.Welcome(
             version=VERSION,
             seat=seat,
@@ -125,18 +146,15 @@ class Audience:
             tiles=tuple(seen.tiles.tolist()),
             situation=self._situation(seat, seen),
             room=self._room_shown(seat),
-            plan=None if seat == "follower" else self._plan,
+            plan=room.plan if is_told else None,
             said=said_to(room.game, seat),
             seed=room.spec.seed if room.spec.is_seed_known else None,
-            tutorial=self._tutorial(seat),
+            tutorial=None if walk is None or walk.tutorial.role != seat else show_tutorial(walk),
         )
-
-    def _tutorial(self, seat: SeatWord) -> wire.TutorialShown | None:
-        walk = self._room.tutorial
-        return show_tutorial(walk) if walk is not None and walk.tutorial.role == seat else None
 
     def _room_shown(self, seat: SeatWord) -> wire.RoomShown:
         room, tokens = self._room, self._room.services.tokens
+        problem = " ".join(filter(None, (other.problem for other in room.seats.values())))
         may_replay = room.end is not None and not room.spec.is_blind  # it tells who played
         is_open = room.spec.mode == "friend" and any(
             other.kind == "nobody" for other in room.seats.values()
@@ -147,17 +165,13 @@ class Audience:
             status=room.status,
             leader=room.seats["leader"].show(is_blind=room.spec.is_blind),
             follower=room.seats["follower"].show(is_blind=room.spec.is_blind),
-            problem="" if room.spec.is_blind else self._problem,
+            problem="" if room.spec.is_blind else problem,
             offers=() if seat == "watcher" else room.offers(OTHER[seat]),
             invite=tokens.make(room.game_id, "invite") if is_open and seat != "watcher" else None,
             watch=tokens.make(room.game_id, "watch") if may_share else None,
             replay=tokens.make(room.game_id, "replay") if may_replay else None,
             end=room.end.value if room.end is not None else None,
         )
-
-    @property
-    def _problem(self) -> str:
-        return " ".join(filter(None, (seat.problem for seat in self._room.seats.values())))
 
     def _update(
         self, seat: RoomSeat, seen: View, heard: tuple[Happening, ...], request: int | None = None

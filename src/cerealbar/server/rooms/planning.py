@@ -96,7 +96,11 @@ class RoomPlanner:
         Raises:
             NoSeatError: there is no such agent, or no map of the seed.
         """
-        agents = self._agents(asked, OTHER[role])
+        agents: dict[PlayerWord, str] = {}
+        if asked.mode == "agent":
+            name = asked.agent or self._roster.default(OTHER[role])
+            self._check_agent(OTHER[role], name, self._usual)
+            agents[OTHER[role]] = name
         seed, game = self._new_game(asked.seed, self._usual)
         spec = RoomSpec(
             mode=asked.mode,
@@ -133,14 +137,6 @@ class RoomPlanner:
             study=place,
         )
         return spec, game
-
-    def _agents(self, asked: OpenRoom, role: PlayerWord) -> dict[PlayerWord, str]:
-        """Who takes the other seat at once, if it is an agent's."""
-        if asked.mode != "agent":
-            return {}
-        name = asked.agent or self._roster.default(role)
-        self._check_agent(role, name, self._usual)
-        return {role: name}
 
     def _check_agent(self, role: PlayerWord, name: str, treatment: Treatment) -> None:
         try:

@@ -15,10 +15,8 @@ from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import MAX_PAUSES
 from cerealbar.server.rooms.clock import GameClock, Timers
 from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.rooms.identity import agent
-from cerealbar.server.rooms.seats import RoomConnection, RoomSeat
-from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.state import RoomState
+from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, agent
+from cerealbar.server.rooms.state import RoomState, Services
 from cerealbar.server.store import AGENT, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.wire.messages import OTHER, Goodbye
@@ -232,25 +230,28 @@ class AttendedRoom(RoomState):
         if welcomed is not None:
             self._audience.welcome(welcomed)
         self._audience.tell_room(besides=welcomed)
-        self._await_return()
-        self._await_switch(can_run)
+        self._await_change(can_run)
         self._await_agents()
         self._go_on()
 
-    def _await_switch(self, can_run: bool) -> None:
-        """See to it that the clock is switched when nothing holds it any more."""
-        now = self.services.now()
-        ready = [seat.ready_at for seat in self.seats.values() if seat.ready_at is not None]
-        waits = [max(0.0, at - now) + SLACK_SECONDS for at in ready]
+    def _await_change(self, can_run: bool) -> None:
+        """See to it that this is done again when nothing holds the clock any more, or whoever is
+        away can be replaced."""
+        now, seats = self.services.now(), self.seats.values()
+        waits = [max(0.0, seat.ready_at - now) for seat in seats if seat.ready_at is not None]
         if self._is_helped:
-            waits.append(self._help_left + SLACK_SECONDS)
+            waits.append(self._help_left)
         if self._ready_by is not None and self._ready_by > now:
-            waits.append(self._ready_by - now + SLACK_SECONDS)
+            waits.append(self._ready_by - now)
         if can_run and not self.clock.is_running:  # as it could not be stored
             waits.append(RETRY_SECONDS)
+        kinds = ("person", "agent") if self.spec.is_blind else ("person",)
+        away = [seat for seat in seats if seat.kind in kinds and not seat.is_here]
+        grace = self.spec.treatment.grace_seconds
+        waits += [wait for seat in away if (wait := grace - self.seconds_away(seat)) > 0]
         self.timers.clear_alarm(self.settle)
         if waits and self.end is None:
-            self.timers.set_alarm(min(waits), self.settle)
+            self.timers.set_alarm(min(waits) + SLACK_SECONDS, self.settle)
 
     def _are_loaded(self) -> bool:
         """Whether all agents can be asked; those who cannot are loaded, as after a restart."""
@@ -272,20 +273,6 @@ class AttendedRoom(RoomState):
         if seat.driver is driver:
             seat.is_loading = False
             await self.settle()
-
-    def _await_return(self) -> None:
-        """Once whoever is away can be replaced, see to it that everyone is told."""
-        kinds = ("person", "agent") if self.spec.is_blind else ("person",)
-        away = [seat for seat in self.seats.values() if seat.kind in kinds and not seat.is_here]
-        grace = self.spec.treatment.grace_seconds
-        waits = [wait for seat in away if (wait := grace - self.seconds_away(seat)) > 0]
-        if waits and self.end is None:
-            self.timers.set_alarm(min(waits) + SLACK_SECONDS, self._tell_offers)
-
-    async def _tell_offers(self) -> None:
-        async with self._lock:
-            self._audience.tell_room()
-            self._await_return()  # a timer may be early, and the other player away, too
 
     def _may_begin(self) -> bool:
         """Whether nobody who is here holds the beginning of the game, or did so for too long."""

@@ -16,9 +16,8 @@ from cerealbar.server.rooms.checks import plan_bytes
 from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.room import ENDS_PLAN, Room
 from cerealbar.server.rooms.seat_views import understanding
-from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
-from cerealbar.studies.tutorials import TutorialWalk
 
 
 def restore(
@@ -35,14 +34,8 @@ def restore(
     for known in entries:
         entry = known.entry
         at = max(at, entry.at)
-        outcome = _replay(game, entry)
-        if room.tutorial is not None:
-            room.tutorial = _walk_on(room.tutorial, game, entry)
-        if outcome & Outcome.TURN_ENDED:
+        if _happen(room, entry) & Outcome.TURN_ENDED:
             turn_began = entry.at
-        if outcome & ENDS_PLAN:
-            room.plan = None
-        _note(room, entry)
     if room.journal.is_running and alive is not None:
         passed = max(0.0, alive - entries[-1].wall)
         at = max(at, min(at + passed, turn_began + game.rules.seconds(game.turn)))
@@ -50,32 +43,29 @@ def restore(
     return room
 
 
-def _note(room: Room, entry: JournalEntry) -> None:
-    """Note what is known of a room beside its game."""
+def _happen(room: Room, entry: JournalEntry) -> Outcome:
+    """Let what a journal tells happen again; what came of it, if it is a deed."""
+    game, walk = room.game, room.tutorial
     match entry:
         case SeatTaken(role=role, participant=participant):
             room.give_seat(role, participant)
+        case Signalled(kind=kind, text=text):
+            game.signal(kind, text)
         case Planned(plan=plan):
             room.plan = plan
-            room.understood |= understanding(room.game, plan)
+            room.understood |= understanding(game, plan)
             room.plan_bytes += plan_bytes(plan)
+        case CameraToggled() if walk is not None:
+            room.tutorial = walk.after_camera()
         case GameEnded(how=how):
             room.end, room.plan = how, None
-            room.game.leave()
-
-
-def _replay(game: Game, entry: JournalEntry) -> Outcome:
-    """Do a deed or tell a signal again; anything else changes nothing."""
-    if isinstance(entry, Signalled):
-        game.signal(entry.kind, entry.text)
-    elif isinstance(entry, DEEDS):
-        player, action, text = deed_action(entry)
-        return game.step(action, player=player, text=text)
+            game.leave()
+        case _ if isinstance(entry, DEEDS):
+            player, action, said = deed_action(entry)
+            outcome = game.step(action, player=player, text=said)
+            if walk is not None:
+                room.tutorial = walk.after_deed(game)
+            if outcome & ENDS_PLAN:
+                room.plan = None
+            return outcome
     return Outcome(0)
-
-
-def _walk_on(walk: TutorialWalk, game: Game, entry: JournalEntry) -> TutorialWalk:
-    """A tutorial after an entry, which the game has seen."""
-    if isinstance(entry, CameraToggled):
-        return walk.after_camera()
-    return walk.after_deed(game) if isinstance(entry, DEEDS) else walk

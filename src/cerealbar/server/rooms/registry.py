@@ -4,14 +4,15 @@ import asyncio
 import contextlib
 from functools import partial
 
-from cerealbar.game import CerealBarError
+from cerealbar.game import CerealBarError, PlayerWord
+from cerealbar.records import GameEnd
 from cerealbar.server.logs import Log
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import AGAIN, sent_on
-from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.timeouts import Timeouts
+from cerealbar.server.rooms.seats import AGAIN, RoomSeat, sent_on
+from cerealbar.server.rooms.state import Services
+from cerealbar.server.settings import Settings
 from cerealbar.server.store import Elsewhere, Ownership, OwnGame, StoreError, UnavailableError
 from cerealbar.server.supervision import Outage
 
@@ -22,6 +23,59 @@ MOST_SILENT_SECONDS = 3 * SWEEP_SECONDS
 CLAIMS_AT_ONCE = 50
 """Games that a process takes over in one go, so that several share them."""
 _log = Log("rooms")
+
+
+class Timeouts:
+    """How long rooms wait for people, in seconds."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.arrival = settings.arrival_seconds
+        """For whoever was given a seat."""
+        self.waiting = 60 * settings.waiting_minutes
+        """For whoever was here, in a game that has not begun."""
+        self.away = 60 * settings.away_minutes
+        """For whoever plays."""
+
+    def desertion(self, room: Room, now: float) -> GameEnd | None:
+        """How the game ends if someone was away for too long."""
+        people, has_begun = room.people, room.journal.has_begun
+        if not people or (not has_begun and room.is_wait_over):
+            return GameEnd.ABANDONED  # its server died before anyone sat down, or nobody came
+        was_here = any(seat.was_here for seat in people)
+        gone = [seat.role for seat in people if self._is_gone(room, seat, now)]
+        if not was_here and not has_begun and len(gone) < len(people):
+            gone = []  # the other may still come
+        gone += self._failed(room, now)
+        if not gone:
+            return None
+        if not has_begun or len(gone) > 1:
+            return GameEnd.ABANDONED
+        return GameEnd.LEADER_LEFT if gone == ["leader"] else GameEnd.FOLLOWER_LEFT
+
+    def _is_gone(self, room: Room, seat: RoomSeat, now: float) -> bool:
+        """Whether a person was away for too long; who never came loses the seat and nothing else,
+        while the other is there."""
+        was_here = any(other.was_here for other in room.people)
+        is_quick = room.spec.study is not None or not was_here
+        limit = self.arrival if is_quick else self.waiting
+        if room.journal.has_begun:
+            limit = self.away
+        elif was_here and not seat.was_here:
+            return False
+        return not seat.is_here and now - seat.away_since > limit
+
+    def _failed(self, room: Room, now: float) -> list[PlayerWord]:
+        """Agents whose failure ends the game, as no other may take the seat: at once, or after as
+        long a time as people may be away if nobody is to know."""
+        limit = self.away if room.journal.has_begun else self.arrival
+        limit = limit if room.spec.is_blind else 0.0
+        return [
+            seat.role
+            for seat in room.seats.values()
+            if seat.failure
+            and not room.spec.treatment.offers_agents
+            and now - seat.away_since >= limit
+        ]
 
 
 class RoomRegistry:
@@ -90,21 +144,21 @@ class RoomRegistry:
     async def recover(self) -> int:
         """Open the rooms of all games that no process has; returns how many there are here."""
         await self.beat()
-        await self.take_over(1_000_000)
+        await self.take_over()
         return len(self.rooms)
 
-    async def take_over(self, at_once: int = CLAIMS_AT_ONCE) -> int:
+    async def take_over(self) -> int:
         """Own the games that no living process has, and restore them; how many there were."""
         count = 0
-        while claims := await self._take_some(at_once):
+        while claims := await self._take_some():
             count += len(claims)
         return count
 
-    async def _take_some(self, at_once: int) -> list[OwnGame]:
+    async def _take_some(self) -> list[OwnGame]:
         async with self._loading:
             if self._is_closing:
                 return []
-            claims = await self.services.store.own(Ownership.claim_abandoned, at_once)
+            claims = await self.services.store.own(Ownership.claim_abandoned, CLAIMS_AT_ONCE)
             rooms = [room for claim in claims if (room := await self._restore_or_tell(claim))]
         await asyncio.gather(*(room.store_pause() for room in rooms))
         return claims

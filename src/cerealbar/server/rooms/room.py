@@ -50,7 +50,7 @@ from cerealbar.server.rooms.deed_effects import PlayedDeed, game_ended
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import AttendedRoom
 from cerealbar.server.rooms.seat_views import understanding
-from cerealbar.server.rooms.services import Services
+from cerealbar.server.rooms.state import Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
@@ -348,14 +348,10 @@ class Room(AttendedRoom):
 
     async def leave(self, role: PlayerWord) -> None:
         """A player leaves for good, which ends the game."""
-        await self.stop(GameEnd.LEADER_LEFT if role == "leader" else GameEnd.FOLLOWER_LEFT)
-
-    async def stop(self, how: GameEnd) -> None:
-        """End the game before its time."""
         async with self._lock:
             if self.end is not None:
                 raise RoomRefusedError("not-allowed", "the game is over")
-            await self._stop(how)
+            await self._stop(GameEnd.LEADER_LEFT if role == "leader" else GameEnd.FOLLOWER_LEFT)
 
     async def stop_if(self, judge: Callable[[], GameEnd | None]) -> GameEnd | None:
         """End the game if it is to end, judged while nobody can come or go; how it ended.

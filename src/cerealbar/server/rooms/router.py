@@ -9,8 +9,6 @@ from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.rooms.errors import NoSeatError
-from cerealbar.server.rooms.identity import agent, person, script
-from cerealbar.server.rooms.journal import CANNOT_STORE
 from cerealbar.server.rooms.matching import (
     is_for_anyone,
     seeking,
@@ -20,11 +18,10 @@ from cerealbar.server.rooms.matching import (
 )
 from cerealbar.server.rooms.peers import Peers
 from cerealbar.server.rooms.planning import RoomPlanner, StudySeatRequest
-from cerealbar.server.rooms.registry import RoomRegistry
+from cerealbar.server.rooms.registry import RoomRegistry, Timeouts
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.rooms.services import Services
-from cerealbar.server.rooms.timeouts import Timeouts
+from cerealbar.server.rooms.seats import SeatPlace, agent, person, script
+from cerealbar.server.rooms.state import CANNOT_STORE, Services
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
     Elsewhere,

@@ -1,6 +1,6 @@
 """What a seat is shown: a game's views as messages."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import convert
 
@@ -16,16 +16,10 @@ from cerealbar.game import (
     next_pose,
 )
 from cerealbar.studies.tutorials import TutorialWalk
-from cerealbar.studies.tutorials.goals import named_card
+from cerealbar.studies.tutorials.tutorial import named_card
 from cerealbar.views import Plan, Sight, View, view
 from cerealbar.wire.messages import FaceShown, RulesShown, SightShown, TutorialShown
-from cerealbar.wire.scene import (
-    InstructionShown,
-    SignalTold,
-    Situation,
-    show_card,
-    show_pose,
-)
+from cerealbar.wire.scene import SignalTold
 from cerealbar.wire.words import ActionWord, SeatWord
 
 ACTIONS: dict[ActionWord, Action] = {
@@ -45,54 +39,11 @@ def seat_view(game: Game, seat: SeatWord, sight: Sight) -> View:
     return view(game, player, sight)
 
 
-def situation(
-    game: Game,
-    seat: SeatWord,
-    seen: View,
-    understood: Mapping[int, str],
-    *,
-    seconds_left: float,
-    is_running: bool,
-    is_blind: bool = False,
-) -> Situation:
-    """The changing part of a view, and what the seat can do now.
-
-    `understood` is what the follower made of instructions, by number, for a seat that knows all. In
-    a blind game nobody is told why one was given up: by their words agents would be known.
-    """
-    legal = legal_words(game, seat, seen) if is_running else ()
-    leader, follower = seen.poses
-    assert follower is not None, "the follower sees its own cell, and the leader sees all"
-    return Situation(
-        leader=None if leader is None else show_pose(leader),
-        follower=show_pose(follower),
-        cards=tuple(map(show_card, seen.cards)),
-        is_invalid=seen.is_invalid,
-        turn=seen.turn.word,
-        steps_left=seen.steps_left,
-        half_turns_left=seen.half_turns_left,
-        score=seen.score,
-        seconds_left=round(seconds_left, 2),
-        is_clock_running=is_running,
-        legal=legal,
-        can_instruct=is_running and seat == "leader" and game.turn is Player.LEADER,
-        can_cancel=is_running and seat == "leader" and game.can_cancel,
-        signals=signals(game.rules, seat) if is_running else (),
-        instructions=tuple(
-            InstructionShown(
-                text=known.text,
-                status=known.status,
-                reason="" if is_blind else known.reason,
-                understood=understood.get(number, ""),
-            )
-            for number, known in enumerate(seen.instructions)
-        ),
-    )
-
-
-def legal_words(game: Game, seat: SeatWord, seen: View) -> tuple[ActionWord, ...]:
+def legal_words(
+    game: Game, seat: SeatWord, seen: View, walk: TutorialWalk | None = None
+) -> tuple[ActionWord, ...]:
     """What a seat can do now, as far as it can know; the leader is done only when an instruction
-    waits."""
+    waits, and whoever learns when the tutorial says so."""
     if seat == "watcher" or game.is_over or game.turn is not PLAYERS[seat]:
         return ()
     possible = {*game.legal_actions(), *_blind_moves(game, seen)}
@@ -101,6 +52,7 @@ def legal_words(game: Game, seat: SeatWord, seen: View) -> tuple[ActionWord, ...
         for word, action in ACTIONS.items()
         if action in possible
         and (action is not Action.DONE or seat == "follower" or game.can_end_turn)
+        and (action is not Action.DONE or walk is None or walk.may_finish)
     )
 
 

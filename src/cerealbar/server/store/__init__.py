@@ -8,11 +8,9 @@ from cerealbar.server.store.entries import (
     JournalEntry,
     RoomSpec,
     StoredEntry,
-    StoredError,
     StoredGame,
     StudyPlace,
     Treatment,
-    TreatmentValue,
 )
 from cerealbar.server.store.errors import (
     HeldError,
@@ -21,7 +19,7 @@ from cerealbar.server.store.errors import (
     StoreError,
     UnavailableError,
 )
-from cerealbar.server.store.game_rows import GameList, GameSummary, WholeGame
+from cerealbar.server.store.game_rows import WholeGame
 from cerealbar.server.store.owning import Elsewhere, Ownership, OwnGame
 from cerealbar.server.store.participants import STUDY, Ledger, StoredParticipant, study_ledger_id
 from cerealbar.server.store.reader import Reader
@@ -42,8 +40,6 @@ __all__ = [
     "SCRIPT",
     "STUDY",
     "Elsewhere",
-    "GameList",
-    "GameSummary",
     "HeldError",
     "JournalEntry",
     "Ledger",
@@ -56,12 +52,10 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredEntry",
-    "StoredError",
     "StoredGame",
     "StoredParticipant",
     "StudyPlace",
     "Treatment",
-    "TreatmentValue",
     "UnavailableError",
     "WholeGame",
     "anonymous",

@@ -30,6 +30,7 @@ _DRIVERS = {
     _POSTGRESQL: _POSTGRESQL,
 }
 _BUSY_SECONDS = 5
+_READERS = 5
 _PATIENCE: dict[str, str | int] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -94,18 +95,18 @@ class Database:
         except OSError as error:
             raise StoreError(f"cannot open the database {self.file}: {error.strerror}") from None
 
-    def engine(self, *, writes: bool, connections: int = 5, synchronous: str = "FULL") -> Engine:
+    def engine(self, *, writes: bool, synchronous: str = "FULL") -> Engine:
         """Connections that read a consistent state, or that write alone."""
         if self.file is not None:
-            return _sqlite_engine(self.url, writes, connections, synchronous)
+            return _sqlite_engine(self.url, writes, synchronous)
         patience = {key: value for key, value in _PATIENCE.items() if key not in self.url.query}
         if writes and "options" not in self.url.query:
             patience["options"] = _WRITES
         return create_engine(
             self.url,
-            pool_size=connections,
+            pool_size=1 if writes else _READERS,
             max_overflow=0,
-            pool_pre_ping=not (writes and connections == 1),  # the one writer tries again by itself
+            pool_pre_ping=not writes,  # the one writer tries again by itself
             isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
             connect_args=patience,
         )
@@ -129,10 +130,10 @@ def _run_pragma(connection: DBAPIConnection, name: str, value: str | int) -> Non
         raise DatabaseError(statement, None, error) from None
 
 
-def _sqlite_engine(url: URL, writes: bool, connections: int, synchronous: str) -> Engine:
+def _sqlite_engine(url: URL, writes: bool, synchronous: str) -> Engine:
     engine = create_engine(
         url,
-        pool_size=connections,
+        pool_size=1 if writes else _READERS,
         max_overflow=0,
         connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None},
     )

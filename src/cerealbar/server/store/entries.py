@@ -127,11 +127,3 @@ class StoredEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
     wall: Wall
     entry: JournalEntry
-
-
-class StoredError(msgspec.Struct, frozen=True):
-    """Something that went wrong in the server."""
-
-    wall: float
-    where: str
-    text: str

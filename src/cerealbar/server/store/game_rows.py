@@ -1,4 +1,4 @@
-"""Games and errors as rows, and back, strictly: whole, or in a line each for lists.
+"""Games as rows, and back, strictly: whole, or in a line each for lists.
 
 Every function of rows takes the connection first.
 """
@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from cerealbar.game import CerealBarError
 from cerealbar.records import Commented, GameEnd, GameEnded, GameRecord, Participant, replay
 from cerealbar.records.deeds import deeds
-from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredError, StoredGame
+from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.store.errors import StoreError
 from cerealbar.server.store.recording import header_of
-from cerealbar.server.store.tables import entries, errors, games
+from cerealbar.server.store.tables import entries, games
 
 WholeGame = tuple[StoredGame, list[StoredEntry]]
 _encode = msgspec.json.Encoder().encode
@@ -101,12 +101,6 @@ def end_game(connection: Connection, game_id: str, how: str) -> None:
     connection.execute(update(games).where(games.c.game_id == game_id).values(ended=how))
 
 
-def add_error(connection: Connection, error: StoredError) -> None:
-    """Store that something went wrong; what no database can hold is replaced."""
-    values = {"wall": error.wall, "place": _storable(error.where), "text": _storable(error.text)}
-    connection.execute(insert(errors).values(values))
-
-
 def _checked(thing: msgspec.Struct, decode: Any, name: str) -> str:
     """The thing as JSON that is known to be readable."""
     try:
@@ -115,10 +109,6 @@ def _checked(thing: msgspec.Struct, decode: Any, name: str) -> str:
     except (msgspec.MsgspecError, UnicodeError, TypeError) as error:
         raise StoreError(f"cannot store {name}: {error}") from None
     return data.decode()
-
-
-def _storable(text: str) -> str:
-    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
 
 
 # Reading
@@ -157,12 +147,6 @@ def _readable(rows: Sequence[Row[Any]], by_game: dict[str, list[Row[Any]]]) -> I
             yield _whole(row, by_game.get(row.game_id, []))
         except StoreError as error:
             _logger.error("%s", error)
-
-
-def newest_errors(connection: Connection, limit: int) -> list[StoredError]:
-    """The newest errors first."""
-    newest = select(errors).order_by(errors.c.id.desc()).limit(limit)
-    return [StoredError(row.wall, row.place, row.text) for row in connection.execute(newest)]
 
 
 def ended_ids(connection: Connection, *, with_tutorials: bool = False) -> list[str]:

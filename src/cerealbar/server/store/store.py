@@ -77,7 +77,7 @@ class Store:
         database.make_file()
         file = HeldFile(database.file) if database.file is not None else None
         ownership = Ownership(process, lease_seconds, is_shared=file is None)
-        engine = database.engine(writes=True, connections=1, synchronous=synchronous)
+        engine = database.engine(writes=True, synchronous=synchronous)
         event.listen(engine, "connect", ownership.renew)
         reader = Reader(database)
         try:

@@ -49,14 +49,6 @@ entries = Table(
     Column("entry", Text, nullable=False),  # an JournalEntry as JSON
     sqlite_with_rowid=False,  # the key is the table: half of the pages to write
 )
-errors = Table(
-    "errors",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("wall", Double, nullable=False),
-    Column("place", Text, nullable=False),
-    Column("text", Text, nullable=False),
-)
 owners = Table(
     "owners",
     metadata,

@@ -13,21 +13,25 @@ from cerealbar.game import CerealBarError
 from cerealbar.server.admin.live import LiveGame, LiveGames
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
-from cerealbar.server.visits.decisions import Decided, Decision, decide, decided_now
-from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger
-from cerealbar.server.visits.participant_cache import ParticipantCache, cached_participant
+from cerealbar.server.visits.ledgers import (
+    Decided,
+    Decision,
+    GoneError,
+    Ledgers,
+    OpenLedger,
+    decide,
+    decided_now,
+)
 from cerealbar.server.visits.standings import (
     Browsing,
+    ParticipantCache,
     ParticipantList,
-    RecentWaits,
     Standing,
     StepCount,
-    StudyGame,
-    Waiter,
+    cached_participant,
     funnel,
     games_of,
     list_standings,
-    recent_waits,
     seated,
     standing_of,
     waiters,
@@ -47,8 +51,6 @@ from cerealbar.studies.pay import Account, account
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
 
-MOST_AT_ONCE = 50
-"""Ledgers that are continued at the same time."""
 AdminEntry: TypeAlias = Compensated | Excluded | Messaged | PoolChanged | Redacted
 
 LeavePlace: TypeAlias = Callable[[ParticipantStory], Awaitable[list[StudyEntry]]]
@@ -70,9 +72,8 @@ class StudyOverview:
     count: int
     """Of all who ever came."""
     funnel: list[StepCount]
-    games: list[StudyGame]
-    waiting: list[Waiter]
-    waits: RecentWaits | None
+    games: list[tuple[LiveGame, Sequence[Standing]]]
+    waiting: list[Standing]
     participants: ParticipantList
 
     @property
@@ -134,8 +135,7 @@ class Monitor:
                 count=len(standings),
                 funnel=funnel(study, standings),
                 games=games_of(live.values(), seats),
-                waiting=waiters(waiting, seats, wall),
-                waits=recent_waits(people),
+                waiting=waiters(waiting, seats),
                 participants=list_standings(standings, browsing),
             )
 
@@ -200,27 +200,6 @@ class Monitor:
         if isinstance(entry, Excluded):
             with suppress(GoneError):
                 await self._ledgers.change(participant_id, self._leave_place)
-
-    async def message_step(self, name: str, step: str, text: str) -> int:
-        """Tell something to everyone who is at a step; how many that are.
-
-        Raises:
-            MonitorError: there is no such study or step.
-        """
-        study = self._study(name)
-        if study.step(step) is None:
-            raise MonitorError(f"{name} has no step {step!r}")
-        live, wall = self._live(), self._wall()
-        standings = (standing_of(study, who, live, wall) for who in await self._people.of(name))
-        ids = [
-            standing.participant_id
-            for standing in standings
-            if standing.step == step and standing.whereabouts != "over"
-        ]
-        for begin in range(0, len(ids), MOST_AT_ONCE):
-            several = ids[begin : begin + MOST_AT_ONCE]
-            await asyncio.gather(*(self._append(each, Messaged(text=text)) for each in several))
-        return len(ids)
 
     async def forget(self, name: str, participant_id: str) -> None:
         """Delete what is known of a participant, but for its games, which name nobody.

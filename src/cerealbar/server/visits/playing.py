@@ -18,23 +18,25 @@ from cerealbar.server.store import (
 )
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
-from cerealbar.server.visits.decisions import decided_now
-from cerealbar.server.visits.links import VisitError
-from cerealbar.server.visits.open_ledger import kind_of
+from cerealbar.server.visits.ledgers import decided_now, kind_of
 from cerealbar.server.visits.outcomes import PlaceHistory, broken
+from cerealbar.server.visits.people import VisitError
 from cerealbar.studies.drawing import draw, free_roles, tally
 from cerealbar.studies.entries import (
     Drawn,
+    Ended,
     PlaceTaken,
     StudyEntry,
     TutorialDone,
     TutorialOpened,
 )
-from cerealbar.studies.parts import Arm, StudyParts
-from cerealbar.studies.steps import AtStep, GamesStep, TutorialStep
+from cerealbar.studies.parts import Arm
+from cerealbar.studies.steps import AtStep, GamesStep, Step, StepSeat, TutorialStep
 from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.study import Study
 from cerealbar.wire.lobby import SeatGiven
 from cerealbar.wire.messages import OTHER
+from cerealbar.wire.visits import GoOn, Reply, StopWaiting
 
 STAND_IN = (0.6, 1.0)
 """The part of the waiting time after which an agent comes to a blind game to which nobody did."""
@@ -49,13 +51,43 @@ class StudyGames:
         self._router, self._usual = router, usual
         self._rng = rng or random.SystemRandom()
 
-    async def tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
-        """What has become of a participant's tutorial: opened, done, or opened anew.
+    async def news(self, at: AtStep, step: Step) -> list[StudyEntry]:
+        """What has happened at a step by itself: seats that are given, and what became of them.
 
         Raises:
-            NoSeatError: none can be opened now.
+            NoSeatError: there is no room just now.
             StoreError: nobody can know.
         """
+        match step:
+            case TutorialStep():
+                return await self._tutorial(at, step)
+            case GamesStep() if at.story.place and step.game_to_ask_about(at.story) is None:
+                if at.story.place.seat is not None:
+                    return await self.look(at, step)
+                if at.story.place.waits and step.waiting.otherwise == "end":
+                    return [Ended(how="no-partner")]
+                return [await self.begin(at, step)]
+            case _:
+                return step.news(at)
+
+    async def taken(self, at: AtStep, step: Step, reply: Reply) -> list[StudyEntry]:
+        """What a reply means: at a games step, a game to be begun or no more waiting.
+
+        Raises:
+            AnswerError: it is no answer to what was asked.
+            VisitError: no games are begun now.
+            StoreError: nobody can know.
+        """
+        if isinstance(step, GamesStep) and step.game_to_ask_about(at.story) is None:
+            if isinstance(reply, StopWaiting):
+                return [*await self.leave(at.story), Ended(how="no-partner")]
+            if isinstance(reply, GoOn):
+                is_drawn = at.story.place is not None
+                return [] if is_drawn else [await self.draw(at, step) or Ended(how="no-partner")]
+        return step.taken(at, reply)
+
+    async def _tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
+        """What has become of a participant's tutorial: opened, done, or opened anew."""
         game_id = at.story.tutorials.get(step.id)
         whole = await self._router.services.store.game(game_id) if game_id is not None else None
         if game_id is not None and whole is not None:
@@ -71,12 +103,7 @@ class StudyGames:
         return [TutorialOpened(step=step.id, game_id=read.game_id)]
 
     async def draw(self, at: AtStep, step: GamesStep) -> Drawn | None:
-        """How a participant's next game is played; None if the study has all games it needs.
-
-        Raises:
-            VisitError: no games are begun now.
-            StoreError: nobody can know.
-        """
+        """How a participant's next game is played; None if the study has all games it needs."""
         store = self._router.services.store
         if step.pool in (await decided_now(store, at.study)).closed_pools:
             raise VisitError(410, "no games are begun here for now: come back later")
@@ -96,7 +123,7 @@ class StudyGames:
         return PlaceTaken(step=step.id, game_id=game_id, role=seat.role, holder=seat.holder)
 
     def _request(
-        self, study: StudyParts, step: GamesStep, participant_id: str, story: ParticipantStory
+        self, study: Study, step: GamesStep, participant_id: str, story: ParticipantStory
     ) -> StudySeatRequest:
         assert story.place is not None, "whoever begins a game is drawn for one"
         drawn = story.place.drawn
@@ -118,7 +145,7 @@ class StudyGames:
         )
 
     def _place(
-        self, study: StudyParts, step: GamesStep, story: ParticipantStory, drawn: Drawn, agent: str
+        self, study: Study, step: GamesStep, story: ParticipantStory, drawn: Drawn, agent: str
     ) -> StudyPlace:
         is_blind = study.treatments[drawn.treatment].partner == "blind"
         limit, wait, comes = 60 * step.waiting.minutes, drawn.wait_seconds, ""
@@ -192,12 +219,12 @@ class StudyGames:
             return None
         return PlaceHistory(drawn, seat, whole[1])
 
-    def seat(self, game_id: str, role: PlayerWord, holder: int = 0) -> SeatGiven:
+    def seat(self, taken: StepSeat) -> SeatGiven:
         """A seat as the participant's page is given it."""
-        return SeatGiven(role=role, token=self._router.services.tokens.make(game_id, role, holder))
+        return SeatGiven(role=taken.role, token=self._router.services.tokens.make(*taken))
 
 
-def _roles(study: StudyParts, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:
+def _roles(study: Study, story: ParticipantStory, drawn: Drawn) -> tuple[PlayerWord, ...]:
     """The roles that somebody can have: the drawn one first, and whichever people may swap."""
     if drawn.partner == "agent":
         return (drawn.role,)

@@ -1,25 +1,74 @@
-"""Where participants stand: at which step each is, how many are there, and who waits for whom."""
+"""Where participants stand: at which step each is, how many are there, and who waits for whom.
 
+Of the ledgers of everyone in a study only what is new is read.
+"""
+
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
-from statistics import median
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
-from cerealbar.server.visits.participant_cache import CachedParticipant
-from cerealbar.studies.course import Stage, stage_of
-from cerealbar.studies.entries import WaitEnded
+from cerealbar.server.store import Ledger, Store, StoredParticipant
+from cerealbar.server.store.participants import ledger_lengths, read_ledgers
+from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.pay import account
 from cerealbar.studies.steps import Step
-from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.study import Study
+from cerealbar.studies.story import ParticipantStory, story_of
+from cerealbar.studies.study import Stage, Study, stage_of
+
+
+@dataclass(frozen=True, slots=True)
+class CachedParticipant:
+    """Someone in a study, as far as its ledger goes."""
+
+    participant_id: str
+    length: int
+    """Of the ledger."""
+    story: ParticipantStory
+    heard: float
+    """When the participant itself did something last."""
+
+
+class ParticipantCache:
+    """Everyone in the studies of a server; a ledger is told as a story once for each length."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, Mapping[str, CachedParticipant]] = {}
+
+    async def of(self, study: str) -> list[CachedParticipant]:
+        """Everyone in a study, the first who came first."""
+        found = await self._store.read(ledger_lengths, study)
+        known = dict(self._known.get(study, {}))
+        changed = {
+            someone.participant_id: someone
+            for someone, length in found
+            if someone.participant_id not in known or known[someone.participant_id].length != length
+        }
+        ledgers = await self._store.read(read_ledgers, [*changed])
+        known |= await asyncio.to_thread(
+            lambda: {key: cached_participant(who, ledgers[key]) for key, who in changed.items()}
+        )
+        everyone = [known[someone.participant_id] for someone, _ in found]
+        self._known[study] = {each.participant_id: each for each in everyone}
+        return everyone
+
+
+def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedParticipant:
+    """What a ledger tells of someone."""
+    own = [line.wall for line in ledger if not isinstance(line.entry, BY_OTHERS)]
+    return CachedParticipant(
+        someone.participant_id,
+        len(ledger),
+        story_of(ledger),
+        max(own, default=someone.created),
+    )
+
 
 SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
-RECENT_WAITS = 50
-"""How many of the newest waits are told of."""
 PAGE_ROWS = 50
 Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 
@@ -32,8 +81,6 @@ class Standing:
     story: ParticipantStory
     step: str
     """Which the participant is at, or was at when the visit was over."""
-    number: int
-    """Of the step in the study, from 1."""
     whereabouts: Whereabouts
     since: float
     """When the step was reached."""
@@ -41,6 +88,8 @@ class Standing:
     """When the participant did something last; whoever plays does something now."""
     treatment: str
     role: str
+    seated_at: float
+    """When it was given the seat that it has; 0 without one."""
     games: int
     points: int
     pools: tuple[str, ...]
@@ -70,12 +119,12 @@ def standing_of(
         participant_id=who.participant_id,
         story=story,
         step=step,
-        number=names.index(step) + 1 if step in names else 0,
         whereabouts=whereabouts,
         since=story.reached.get(step, story.arrived),
         heard=heard,
         treatment=drawn.treatment if drawn else "",
         role=drawn.role if drawn else "",
+        seated_at=story.place.seated_at if story.place else 0.0,
         games=len(games),
         points=sum(game.score for game in games),
         pools=tuple(sorted(story.pools)),
@@ -87,25 +136,19 @@ def standing_of(
 def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGame]) -> bool:
     """Whether the participant's page is open in its game or tutorial."""
     seat = stage.step.seat_in(story)
-    game = None if seat is None else live.get(seat[0])
+    game = None if seat is None else live.get(seat.game_id)
     if seat is None or game is None:
         return False
-    return (game.leader if seat[1] == "leader" else game.follower).is_here
+    return (game.leader if seat.role == "leader" else game.follower).is_here
 
 
 # The table of all
-
-_COLUMNS = ("since", "heard", "treatment", "role", "games", "points", "pools", "ended", "due")
-SORTS = {"id": "participant_id", "step": "number"} | {name: name for name in _COLUMNS}
-"""By what the table can be sorted, by words of its address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Browsing:
     """What an admin wants to see of the table."""
 
-    sort: str = "heard"
-    is_down: bool = True
     search: str = ""
     """A part of the participant's id."""
     page: int = 1
@@ -122,11 +165,10 @@ class ParticipantList:
 
 
 def list_standings(standings: Iterable[Standing], browsing: Browsing) -> ParticipantList:
-    """The page that an admin wants to see; the nearest one if there is none such."""
+    """The page that an admin wants to see, or the nearest; who was heard of last comes first."""
     sought = browsing.search.strip().lower()
     found = [each for each in standings if sought in each.participant_id]
-    found.sort(key=attrgetter("participant_id"))
-    found.sort(key=attrgetter(SORTS[browsing.sort]), reverse=browsing.is_down)
+    found.sort(key=lambda each: (-each.heard, each.participant_id))
     pages = max(1, -(-len(found) // PAGE_ROWS))
     page = min(max(1, browsing.page), pages)
     shown = found[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
@@ -182,34 +224,6 @@ def _count(step: Step, standings: Sequence[Standing]) -> StepCount:
 # Games and waiting
 
 
-@dataclass(frozen=True, slots=True)
-class StudyGame:
-    """A game of a study that goes on."""
-
-    game: LiveGame
-    participants: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Waiter:
-    """Someone who waits for a partner."""
-
-    participant_id: str
-    role: str
-    treatment: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class RecentWaits:
-    """The newest waits that are over."""
-
-    count: int
-    nobody_came: int
-    median_seconds: float
-    longest_seconds: float
-
-
 def seated(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
     """Who has a seat in which game."""
     found: dict[str, list[Standing]] = {}
@@ -220,40 +234,18 @@ def seated(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
     return found
 
 
-def games_of(live: Iterable[LiveGame], seats: Mapping[str, Sequence[Standing]]) -> list[StudyGame]:
-    """The games in which participants play now."""
+def games_of(
+    live: Iterable[LiveGame], seats: Mapping[str, Sequence[Standing]]
+) -> list[tuple[LiveGame, Sequence[Standing]]]:
+    """The games that go on now, each with the participants who play in it."""
     return [
-        StudyGame(game, tuple(standing.participant_id for standing in seats[game.game_id]))
+        (game, seats[game.game_id])
         for game in live
         if game.game_id in seats and game.status != "waiting"
     ]
 
 
-def waiters(
-    waiting: Iterable[Waiting], seats: Mapping[str, Sequence[Standing]], wall: float
-) -> list[Waiter]:
-    """The participants who wait now, the longest first."""
-    found = [
-        Waiter(each.participant_id, room.role, each.treatment, wall - each.story.place.seated_at)
-        for room in waiting
-        for each in seats.get(room.game_id, ())
-        if each.story.place is not None
-    ]
-    return sorted(found, key=lambda waiter: -waiter.seconds)
-
-
-def recent_waits(people: Iterable[CachedParticipant]) -> RecentWaits | None:
-    """The newest waits of all participants; None if nobody has waited yet."""
-    waits = sorted((wait for who in people for wait in who.waits), key=itemgetter(0))
-    newest = [entry for _, entry in waits[-RECENT_WAITS:]]
-    if not newest:
-        return None
-    seconds = [
-        each.seconds if isinstance(each, WaitEnded) else each.waited_seconds for each in newest
-    ]
-    return RecentWaits(
-        count=len(newest),
-        nobody_came=sum(isinstance(each, WaitEnded) for each in newest),
-        median_seconds=median(seconds),
-        longest_seconds=max(seconds),
-    )
+def waiters(waiting: Iterable[Waiting], seats: Mapping[str, Sequence[Standing]]) -> list[Standing]:
+    """The participants who wait for a partner now, the longest first."""
+    found = [each for room in waiting for each in seats.get(room.game_id, ())]
+    return sorted(found, key=lambda each: each.seated_at)

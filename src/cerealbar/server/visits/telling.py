@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from cerealbar.server.store import Ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.export.rows import TASK_TEXT, redactions
+from cerealbar.studies.export.writing import TASK_TEXT, redactions
 from cerealbar.studies.participations import BY_OTHERS
 from cerealbar.studies.pay import money
 from cerealbar.studies.questionnaires import FreeTextItem

@@ -23,17 +23,21 @@ from cerealbar.server.store.participants import (
     of_person,
 )
 from cerealbar.server.tokens import Tokens
-from cerealbar.server.visits.decisions import decided_now
-from cerealbar.server.visits.links import VisitError, person_of
-from cerealbar.server.visits.open_ledger import GoneError, Ledgers, OpenLedger, new_participant_id
+from cerealbar.server.visits.ledgers import (
+    GoneError,
+    Ledgers,
+    OpenLedger,
+    decided_now,
+    new_participant_id,
+)
+from cerealbar.server.visits.people import VisitError, person_of
 from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies import entries as told
-from cerealbar.studies.course import Stage, stage_of
+from cerealbar.studies.conditions import pool_changes
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
-from cerealbar.studies.pools import pool_changes
 from cerealbar.studies.steps import AtStep
 from cerealbar.studies.story import ParticipantStory, story_of
-from cerealbar.studies.study import Study
+from cerealbar.studies.study import Stage, Study, stage_of
 from cerealbar.wire.visits import (
     AnswerStep,
     AskVisit,
@@ -148,7 +152,8 @@ class StudyVisits:
             stage = await self._catch_up(study, ledger)
             if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.is_over:
                 raise VisitError(409, "you are at another step already")
-            entries = await stage.step.taken(self._at(study, ledger), wish.reply)
+            at = self._at(study, ledger, stage)
+            entries = await self._games.taken(at, stage.step, wish.reply)
             await ledger.append(*self._with_code(ledger, entries))
             return await self._show(ledger)
 
@@ -165,13 +170,13 @@ class StudyVisits:
                 return stage
             if stage.step.id not in ledger.story.reached:
                 await ledger.append(told.Reached(step=stage.step.id))
-            entries = await stage.step.news(self._at(study, ledger))
+            entries = await self._games.news(self._at(study, ledger, stage), stage.step)
             if not entries:
                 return stage
             await ledger.append(*self._with_code(ledger, entries))
             if any(isinstance(entry, told.GamePlayed) for entry in entries):
                 now = (await decided_now(self._store, study)).applied(study)
-                if changes := pool_changes(now, ledger.story):
+                if changes := pool_changes(now.pools, ledger.story):
                     await ledger.append(*changes)
         raise AssertionError("a visit never stops going on")
 
@@ -188,13 +193,14 @@ class StudyVisits:
             round=stage.round,
             number=stage.number + 1,
             of=stage.of,
-            shown=stage.step.shown(self._at(study, ledger)),
+            shown=stage.step.shown(self._at(study, ledger, stage)),
             messages=ledger.story.messages,
         )
 
     # What all of these do
 
-    def _at(self, study: Study, ledger: OpenLedger) -> AtStep:
+    def _at(self, study: Study, ledger: OpenLedger, stage: Stage) -> AtStep:
+        seat = stage.step.seat_in(ledger.story)
         return AtStep(
             study=study,
             story=ledger.story,
@@ -202,7 +208,7 @@ class StudyVisits:
             wall=self._wall(),
             rules=self._quiz_rules[study.name],
             secret=self._store.secret,
-            server=self._games,
+            seat=None if seat is None else self._games.seat(seat),
         )
 
     def _with_code(self, ledger: OpenLedger, entries: Iterable[StudyEntry]) -> list[StudyEntry]:

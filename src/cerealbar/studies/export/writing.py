@@ -1,34 +1,40 @@
 """Writing the export of a study: the same bytes for the same study, ledgers and records.
 
 README.md        what is in each table, column by column
-*.csv *.parquet  the tables
+*.csv *.parquet  the tables, without what was redacted; `tables.toml` has their columns
 corpus/          the games, as `cerealbar corpus` reads them
 study/           the study as it was run: `study.toml`, and the files it names
 """
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
+from msgspec.structs import replace
+
+from cerealbar.game import Status
 from cerealbar.records import About, Corpus, GameRecord
 from cerealbar.records.pages import templates
 from cerealbar.records.report.card import plain_markdown
-from cerealbar.studies.export.rows import (
-    answer_rows,
-    game_row,
-    participant_row,
-    payment_rows,
-    quiz_rows,
-    step_rows,
-    task_rows,
-)
-from cerealbar.studies.folders import whole_folder
+from cerealbar.studies.entries import LedgerEntry, Paid, QuizTaken, Redacted, StepAnswered, TaskDone
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.studied import parts_of, records_of, studied_game
+from cerealbar.studies.pay import account
+from cerealbar.studies.questionnaires import AnswerValue, PartnerGuess
+from cerealbar.studies.studied import PlayedPart, StudiedGame, parts_of, records_of, studied_game
 from cerealbar.studies.study import Study
-from cerealbar.studies.tables import StudyTable, TableColumn, TableRow
+from cerealbar.studies.tables import (
+    StudyTable,
+    TableColumn,
+    TableRow,
+    TableValue,
+    moment,
+    whole_folder,
+)
 
 CORPUS, STUDY, CARD = "corpus", "study", "README.md"
 _PERSONAL = ("platform_id", "submission_id")
@@ -119,3 +125,177 @@ def _write_study(folder: Path, study: Study) -> None:
     folder.mkdir()
     for name, text in study.texts.items():
         (folder / name).write_bytes(text.encode())
+
+
+TASK_TEXT = "text"
+"""The item by which the text of a task is redacted."""
+PAID = "paid"
+Told = TypeVar("Told", StepAnswered, QuizTaken, TaskDone)
+
+
+def participant_row(study: Study, someone: Participation) -> TableRow:
+    """How far a participant came, what it did and what it earned."""
+    story, visits = someone.story, someone.visits
+    found = account(study, story)
+    games = [part.game for part in parts_of(someone)]
+    spans = [span for visit in visits for span in visit.steps]
+    return {
+        "participant": someone.participant_id,
+        "platform_id": someone.platform_id,
+        "submission_id": someone.submission_id,
+        "visits": len(visits),
+        "arrived": moment(visits[0].arrived) if visits else None,
+        "ended": visits[-1].end if visits else None,
+        "is_excluded": story.excluded is not None,
+        "pools": " ".join(sorted(story.pools)),
+        "treatments": " ".join(dict.fromkeys(game.treatment for game in games)),
+        "games": len(games),
+        "games_led": sum(game.role == "leader" for game in games),
+        "games_followed": sum(game.role == "follower" for game in games),
+        "points": sum(game.score for game in games),
+        "waited_seconds": round(story.waited + story.past_waited, 3),
+        "seconds": round(sum(visit.seconds for visit in visits), 3),
+        "total_cents": found.total,
+        "paid_cents": found.paid,
+        "due_cents": found.due,
+        **{f"reached_{span.step}": moment(span.reached) for span in reversed(spans)},
+    }
+
+
+def step_rows(someone: Participation) -> Iterator[TableRow]:
+    """The steps that its visits reached."""
+    for visit in someone.visits:
+        for span in visit.steps:
+            yield {
+                "participant": someone.participant_id,
+                "visit": visit.number,
+                "step": span.step,
+                "reached": moment(span.reached),
+                "seconds": round(span.seconds, 3),
+            }
+
+
+def game_row(part: PlayedPart, game: StudiedGame) -> TableRow:
+    """A participant in a game."""
+    told = part.game
+    return msgspec.structs.asdict(told) | {
+        "participant": part.participant_id,
+        "visit": part.visit,
+        "number": part.number,
+        "game": told.game_id,
+        "waited_seconds": round(told.waited_seconds, 3),
+        "seconds": round(game.seconds, 3),
+        "instructions": len(game.instructions),
+        "finished": game.count(Status.FINISHED),
+        "given_up": game.count(Status.GIVEN_UP),
+        "cancelled": game.count(Status.CANCELLED),
+        "tokens": sum(len(each.tokens) for each in game.instructions),
+        "finished_tokens": sum(map(len, game.finished_tokens)),
+        "signals": sum(game.signals.values()),
+        "ended": moment(part.wall),
+    }
+
+
+def answer_rows(someone: Participation) -> Iterator[TableRow]:
+    """Answers to questionnaires."""
+    instead = redactions(someone.ledger)
+    for row, entry, line in _told(someone, StepAnswered):
+        for item, answer in entry.answers.items():
+            redacted = instead.get((line.number, item))
+            for name, value in _values(item, answer if redacted is None else redacted):
+                yield row | {
+                    "game": entry.game_id or "",
+                    "item": name,
+                    "value": value,
+                    "is_redacted": redacted is not None,
+                }
+
+
+def quiz_rows(someone: Participation) -> Iterator[TableRow]:
+    """Tries of quizzes."""
+    tries: Counter[tuple[object, str]] = Counter()
+    for row, entry, _ in _told(someone, QuizTaken):
+        place = (row["visit"], entry.step)
+        tries[place] += 1
+        yield row | {
+            "try": tries[place],
+            "seed": entry.seed,
+            "answers": _json(entry.answers),
+            "right": entry.right,
+            "is_passed": entry.is_passed,
+        }
+
+
+def task_rows(someone: Participation) -> Iterator[TableRow]:
+    """Single tasks."""
+    instead = redactions(someone.ledger)
+    for row, entry, line in _told(someone, TaskDone):
+        redacted = instead.get((line.number, TASK_TEXT))
+        yield row | {
+            "task": entry.task,
+            "text": entry.text if redacted is None else redacted,
+            "cards": _json(entry.cards),
+            "cell": entry.cell,
+            "seconds": round(entry.seconds, 3),
+            "is_redacted": redacted is not None,
+        }
+
+
+def payment_rows(study: Study, someone: Participation) -> Iterator[TableRow]:
+    """What was earned, and each payment."""
+    who = {"participant": someone.participant_id}
+    for line in account(study, someone.story).lines:
+        yield who | {"kind": line.kind, "about": line.about, "cents": line.cents}
+    for told in someone.ledger:
+        if isinstance(told.entry, Paid):
+            yield who | {"kind": PAID, "about": told.entry.batch, "cents": told.entry.cents}
+
+
+def tasks_done(someone: Participation, step: str) -> Iterator[tuple[str, TaskDone]]:
+    """The single tasks of a step with redactions applied, each under a name of its own."""
+    instead = redactions(someone.ledger)
+    for line in someone.ledger:
+        if isinstance(line.entry, TaskDone) and line.entry.step == step:
+            text = instead.get((line.number, TASK_TEXT), line.entry.text)
+            yield f"{someone.participant_id}-{line.number}", replace(line.entry, text=text)
+
+
+def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
+    """What stands instead of which text, by the number of its entry and its item."""
+    return {
+        (line.entry.number, line.entry.item): line.entry.text
+        for line in ledger
+        if isinstance(line.entry, Redacted)
+    }
+
+
+def _told(
+    someone: Participation, kind: type[Told]
+) -> Iterator[tuple[dict[str, TableValue], Told, LedgerEntry]]:
+    """Entries of a kind, with what all their rows begin with."""
+    for visit in someone.visits:
+        for line in visit.entries:
+            if isinstance(line.entry, kind):
+                row: dict[str, TableValue] = {
+                    "participant": someone.participant_id,
+                    "visit": visit.number,
+                    "step": line.entry.step,
+                    "at": moment(line.wall),
+                }
+                yield row, line.entry, line
+
+
+def _values(item: str, answer: AnswerValue) -> Iterator[tuple[str, str]]:
+    match answer:
+        case PartnerGuess(guess=guess, sure=sure):
+            yield f"{item}.guess", guess
+            if sure is not None:
+                yield f"{item}.sure", str(sure)
+        case tuple():
+            yield item, _json(answer)
+        case _:
+            yield item, str(answer)
+
+
+def _json(values: tuple[object, ...]) -> str:
+    return msgspec.json.encode(values).decode()

@@ -22,7 +22,7 @@ from cerealbar.game import (
     parse_state,
 )
 from cerealbar.studies.errors import StudyError
-from cerealbar.studies.tutorials.goals import CardWords, named_card
+from cerealbar.studies.tutorials.tutorial import CardWords, named_card
 from cerealbar.views import CAMERA_SIGHT, seen_cells
 from cerealbar.views.picture import Picture
 from cerealbar.views.picture.cards import card_sprite, lying_cards

@@ -8,7 +8,6 @@ from cerealbar import __version__
 from cerealbar.records import GameRecord
 from cerealbar.records.pages import fill_page
 from cerealbar.records.report.comparison import DEFINITIONS
-from cerealbar.studies.folders import whole_folder
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.report.figures import (
     NOTHING,
@@ -22,6 +21,7 @@ from cerealbar.studies.report.game_rows import GAME_ROWS, FigureRows
 from cerealbar.studies.report.material import Material, gather
 from cerealbar.studies.report.visit_rows import VISIT_ROWS
 from cerealbar.studies.study import Study
+from cerealbar.studies.tables import whole_folder
 
 PAGE, DATA = "report.html", "data"
 ROWS: Mapping[str, Callable[[Material], FigureRows | None]] = {

@@ -3,9 +3,15 @@
 Read `tutorial.py` first, then `walk.py`; `leader.toml` and `follower.toml` come with the package.
 """
 
-from cerealbar.studies.tutorials.goals import Experience
-from cerealbar.studies.tutorials.reading import SHIPPED, load_tutorial
-from cerealbar.studies.tutorials.tutorial import LessonStep, Tutorial, TutorialError
+from cerealbar.studies.tutorials.tutorial import (
+    SHIPPED,
+    Experience,
+    LessonStep,
+    Tutorial,
+    TutorialError,
+    check_tutorial,
+    load_tutorial,
+)
 from cerealbar.studies.tutorials.walk import TutorialWalk
 
 __all__ = [
@@ -15,5 +21,6 @@ __all__ = [
     "Tutorial",
     "TutorialError",
     "TutorialWalk",
+    "check_tutorial",
     "load_tutorial",
 ]

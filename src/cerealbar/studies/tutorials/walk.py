@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cerealbar.game import Action, Deed, Game
-from cerealbar.studies.tutorials.goals import CountedKind, Experience
-from cerealbar.studies.tutorials.tutorial import LessonStep, Tutorial
+from cerealbar.studies.tutorials.tutorial import CountedKind, Experience, LessonStep, Tutorial
 
 _STEPS: Mapping[Action, CountedKind] = {
     Action.FORWARD: "moved",

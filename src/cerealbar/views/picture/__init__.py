@@ -3,11 +3,9 @@
 Read `scene` first: it puts together what the other modules draw.
 """
 
-from cerealbar.views.picture.errors import PictureError
 from cerealbar.views.picture.legend import legend
-from cerealbar.views.picture.options import PictureOptions
-from cerealbar.views.picture.plan_panels import PlannedWalk
-from cerealbar.views.picture.plan_sheet import contact_sheet, plan_sheet
+from cerealbar.views.picture.options import PictureError, PictureOptions
+from cerealbar.views.picture.plan_sheet import PlannedWalk, contact_sheet, plan_sheet
 from cerealbar.views.picture.png import encode
 from cerealbar.views.picture.scene import Picture, picture
 

@@ -1,21 +1,30 @@
-"""Cards: white slabs with symbols, outlined when they are selected."""
+"""Cards: white slabs with symbols in seven shapes and colours, outlined when they are selected."""
 
 from collections.abc import Iterator
 from functools import cache
+from math import cos, pi, sin
 
 import numpy as np
 
-from cerealbar.game import CARDS, Card, Player, is_invalid
-from cerealbar.views.picture.inks import WHITE, Ink
-from cerealbar.views.picture.outlines import rounded_box
-from cerealbar.views.picture.shapes import Outlines, Point, Polygon, Sprite, polygon
-from cerealbar.views.picture.symbols import symbol
+from cerealbar.game import CARDS, Card, Colour, Player, Shape, is_invalid
+from cerealbar.views.picture.inks import WHITE, Ink, darker, ink
+from cerealbar.views.picture.outlines import rounded_box, towards
+from cerealbar.views.picture.shapes import Ellipse, Loop, Outlines, Point, Polygon, Sprite, polygon
 
+SYMBOL_INKS: dict[Colour, Ink] = {
+    Colour.BLACK: ink(0, 0, 0),
+    Colour.BLUE: ink(0.25, 0.48, 1),
+    Colour.GREEN: ink(0.235, 0.706, 0.294),
+    Colour.ORANGE: ink(0.961, 0.510, 0.192),
+    Colour.PINK: ink(0.941, 0.196, 0.902),
+    Colour.RED: ink(0.745, 0.095, 0.254),
+    Colour.YELLOW: ink(1, 0.882, 0.098),
+}
+"""The original game's colours."""
 SELECTED: Ink = "#12aeff"
 """The outline of a selected card."""
 INVALID: Ink = "#f0142d"
 """The outline that the leader sees when the selection cannot become a set."""
-
 _WIDTH, _HEIGHT, _RADIUS = 0.74, 0.84, 0.1
 _PLACES: dict[int, tuple[tuple[Point, ...], float]] = {
     1: (((0.0, 0.0),), 0.25),
@@ -23,6 +32,51 @@ _PLACES: dict[int, tuple[tuple[Point, ...], float]] = {
     3: (((0.0, 0.2), (-0.18, -0.19), (0.18, -0.19)), 0.155),
 }
 """Where the symbols of each count lie, and their size."""
+
+
+def _heart() -> Loop:
+    points = []
+    for i in range(28):
+        t = 2 * pi * i / 28
+        x = 16 * sin(t) ** 3
+        y = 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)
+        points.append((x / 16.5, (y + 2.5) / 16.5))
+    return tuple(points)
+
+
+def _star() -> Loop:
+    radii = (1.08, 0.45)
+    return tuple(towards(36 * i, radii[i % 2]) for i in range(10))
+
+
+def _plus() -> Loop:
+    a, b = 0.33, 0.95
+    return (
+        (-a, b), (a, b), (a, a), (b, a), (b, -a), (a, -a),
+        (a, -b), (-a, -b), (-a, -a), (-b, -a), (-b, a), (-a, a),
+    )  # fmt: skip
+
+
+_OUTLINES: dict[Shape, Loop] = {
+    Shape.CUBE: ((-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)),
+    Shape.DIAMOND: ((0.0, 1.08), (0.62, 0.0), (0.0, -1.08), (-0.62, 0.0)),
+    Shape.HEART: _heart(),
+    Shape.PLUS: _plus(),
+    Shape.STAR: _star(),
+    Shape.TRIANGLE: ((0.0, 0.9), (-1.0, -0.78), (1.0, -0.78)),
+}
+
+
+def _symbol(shape: Shape, colour: Colour, x: float, y: float, size: float) -> Outlines:
+    """One symbol around a point, about `2 * size` wide."""
+    fill = SYMBOL_INKS[colour]
+    rim = darker(fill, 0.42)
+    if shape is Shape.TORUS:
+        yield Ellipse((x, y), size * 0.68, size * 0.68, None, rim, size * 0.6)
+        yield Ellipse((x, y), size * 0.68, size * 0.68, None, fill, size * 0.6 - 0.026)
+    else:
+        points = tuple((x + size * u, y + size * v) for u, v in _OUTLINES[shape])
+        yield Polygon((points,), fill, rim, 0.016)
 
 
 @cache
@@ -45,7 +99,7 @@ def _card(card: Card, outline: Ink | None) -> Outlines:
     yield Polygon((face,), WHITE, "#a39c8c", 0.016)
     places, size = _PLACES[card.count]
     for x, y in places:
-        yield from symbol(card.shape, card.colour, x, y, size)
+        yield from _symbol(card.shape, card.colour, x, y, size)
 
 
 def lying_cards(state: np.void, viewer: Player) -> Iterator[tuple[int, Sprite]]:

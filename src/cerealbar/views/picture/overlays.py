@@ -5,10 +5,9 @@ from itertools import pairwise
 
 from cerealbar.game import WIDTH, cell_at
 from cerealbar.views.picture.inks import WHITE, Ink, ramp
-from cerealbar.views.picture.options import BoolArray, FloatArray
-from cerealbar.views.picture.outlines import border, centre, hexagon, inset, rounded_box, softened
+from cerealbar.views.picture.options import BoolArray
+from cerealbar.views.picture.outlines import border, centre, hexagon, inset, softened
 from cerealbar.views.picture.shapes import (
-    Bounds,
     Ellipse,
     Lettering,
     Outlines,
@@ -48,30 +47,13 @@ def fog(seen: BoolArray) -> Outlines:
         yield Polygon(loops, None, "#2b323d", 0.05, 0.5)
 
 
-def heat(overlay: FloatArray, top: float | None = None) -> Outlines:
-    """Translucent cells, the more opaque the nearer they are to `top`, by default the largest."""
-    top = float(overlay.max()) if top is None else top
-    for cell, value in enumerate(overlay.tolist()):
+def heat(values: Sequence[float], top: float | None) -> Outlines:
+    """Translucent cells, the more opaque the nearer they are to `top`, or else to the largest."""
+    top = max(values) if top is None else top
+    for cell, value in enumerate(values):
         share = value / top if top > 0 else 0.0
         if share > _FAINT:
             yield polygon(hexagon(cell, 0.985), ramp(_HEAT, share), 0.12 + 0.68 * share**0.5)
-
-
-def heat_legend(overlay: FloatArray, right: float, y: float) -> Primitives:
-    """A bar from 0 to the largest value that ends at `right`."""
-    left, steps = right - 5.0, 40
-    for i in range(steps):
-        x, width = left + 5.0 * i / steps, 5.0 / steps
-        strip = (
-            (x, y - 0.13),
-            (x + width * 1.2, y - 0.13),
-            (x + width * 1.2, y + 0.13),
-            (x, y + 0.13),
-        )
-        yield polygon(strip, ramp(_HEAT, i / (steps - 1)))
-    yield Polygon((rounded_box(left + 2.53, y, 5.1, 0.3, 0.08),), None, "#8d8470", 0.03)
-    yield Lettering((left - 0.18, y), "0", 0.42, anchor="end")
-    yield Lettering((right + 0.2, y), f"{float(overlay.max()):.3g}", 0.42, anchor="start")
 
 
 def trail(cells: Sequence[int]) -> Outlines:
@@ -118,8 +100,3 @@ def edge_numbers() -> Primitives:
         column, row = centre(cell_at(i, 0)), centre(cell_at(0, i))
         yield Lettering((column[0], column[1] - 1.0), str(i), 0.36)
         yield Lettering((-0.78, row[1]), str(i), 0.36, anchor="end")
-
-
-def title(text: str, bounds: Bounds) -> Primitives:
-    """A line in the middle of the upper margin."""
-    yield Lettering(((bounds.left + bounds.right) / 2, bounds.top - 0.85), text, 0.75)

@@ -8,8 +8,8 @@ from math import ceil, floor
 
 from PIL import Image, ImageChops, ImageDraw
 
-from cerealbar.views.picture.errors import PictureError
 from cerealbar.views.picture.inks import PAPER, Ink, channels
+from cerealbar.views.picture.options import PictureError
 from cerealbar.views.picture.outlines import towards
 from cerealbar.views.picture.shapes import (
     Bounds,

@@ -63,14 +63,12 @@ def picture(state: np.void, *, options: PictureOptions = PictureOptions()) -> Pi
     bounds = _bounds(options)
     seen = None if options.seen is None else options.seen.tobytes()
     back = _scenery(TILE_TERRAIN[state["tile"]].tobytes(), seen, bounds)
-    return Picture(back, Canvas(bounds, tuple(_front(state, options, bounds))))
+    return Picture(back, Canvas(bounds, tuple(_front(state, options))))
 
 
 def _bounds(options: PictureOptions) -> Bounds:
     edge = 1.4 if options.coordinates else 0.9
-    top = 23.3 if options.title else 21.4 + edge
-    bottom = -edge - 0.7 - (1.0 if options.overlay is not None else 0.0)
-    return Bounds(-0.5 - edge, bottom, 25.0 + edge, top)
+    return Bounds(-0.5 - edge, -edge - 0.7, 25.0 + edge, 21.4 + edge)
 
 
 @lru_cache(maxsize=_GROUNDS_KEPT)
@@ -79,10 +77,7 @@ def _scenery(terrains: bytes, seen: bytes | None, bounds: Bounds) -> Canvas:
     return Canvas(bounds, (*ground(terrains), *veil))
 
 
-def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Primitives:
-    if options.overlay is not None:
-        yield from overlays.heat(options.overlay)
-        yield from overlays.heat_legend(options.overlay, bounds.right - 1.7, bounds.bottom + 0.7)
+def _front(state: np.void, options: PictureOptions) -> Primitives:
     yield from _southwards(*_props(state, options.seen), *_cards(state, options))
     yield from overlays.goal_outlines(options.goals)
     yield from overlays.rings(options.marked)
@@ -90,8 +85,6 @@ def _front(state: np.void, options: PictureOptions, bounds: Bounds) -> Primitive
     yield from _southwards(*_players(state, options))
     if options.coordinates:
         yield from overlays.edge_numbers()
-    if options.title:
-        yield from overlays.title(options.title, bounds)
 
 
 def _southwards(*stamps: Stamp) -> Iterable[Stamp]:

@@ -1,0 +1,135 @@
+"""Who participants are: by the links with which they come, and by a platform's list of them.
+
+No platform's id is stored: a person is a keyed hash of it, the same in all studies. Whoever needs
+ids brings the platform's own list.
+"""
+
+import csv
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from cerealbar.game import CerealBarError
+from cerealbar.records import GameRecord
+from cerealbar.server.store import Reader
+from cerealbar.server.store.participants import participants_of
+from cerealbar.studies.errors import StudyError
+from cerealbar.studies.participations import Participation
+from cerealbar.studies.parts import Via
+from cerealbar.studies.platforms import PLATFORMS
+from cerealbar.studies.studied import parts_of
+from cerealbar.studies.study import Study
+
+PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
+"""What Mechanical Turk says instead of an assignment while nobody has accepted the task."""
+MAX_ID_LENGTH = 100
+_SIGNATURE = "key"
+_SIGNATURE_LENGTH = 24
+
+
+class VisitError(CerealBarError):
+    """A participant cannot have what it asks for; the status is HTTP's."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def person_of(study: Study, link: Mapping[str, str], browser: str, secret: bytes) -> str | None:
+    """The person who comes by a link; None for a preview.
+
+    `browser` is what only this browser says; it counts where everyone has the same link.
+
+    Raises:
+        VisitError: the link is not one of this study's.
+    """
+    via = study.recruiting.via
+    platform = PLATFORMS[via]
+    if not platform.person_key:
+        if not browser:
+            raise VisitError(400, "this page could not remember you: allow it to store data")
+        return person_digest("browser", browser, secret)
+    if platform.assignment_key and link.get(platform.assignment_key, PREVIEW) == PREVIEW:
+        return None
+    name = link.get(platform.person_key, "").strip()
+    if not name or len(name) > MAX_ID_LENGTH or not name.isprintable():
+        raise VisitError(404, "this link is not complete: open it again from where you got it")
+    if platform.is_signed and not hmac.compare_digest(
+        link.get(_SIGNATURE, "").encode(), _signature(study.name, name, secret).encode()
+    ):
+        raise VisitError(404, "this link is not valid for this study")
+    return person_digest(via, name, secret)
+
+
+def person_digest(via: str, name: str, secret: bytes) -> str:
+    """The keyed hash that stands for a person."""
+    return hmac.digest(secret, f"person {via} {name}".encode(), "sha256").hex()
+
+
+def signed_link(address: str, study: str, name: str, secret: bytes) -> str:
+    """The link of one person to a study."""
+    who = {PLATFORMS["links"].person_key: name, _SIGNATURE: _signature(study, name, secret)}
+    return f"{address}/study/{study}?{urlencode(who)}"
+
+
+def _signature(study: str, name: str, secret: bytes) -> str:
+    digest = hmac.digest(secret, f"link {study} {name}".encode(), "sha256")
+    return digest.hex()[:_SIGNATURE_LENGTH]
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformId:
+    """Who someone is on a platform."""
+
+    person: str
+    submission: str | None = None
+
+
+def participations(
+    reader: Reader, study: Study, known: Mapping[str, PlatformId] | None = None
+) -> list[Participation]:
+    """Everyone in a study; with what is known of people by their keyed hashes."""
+    found = known or {}
+    return [
+        Participation(
+            participant_id=someone.participant_id,
+            platform_id=found[someone.person].person if someone.person in found else None,
+            submission_id=found[someone.person].submission if someone.person in found else None,
+            ledger=ledger,
+        )
+        for someone, ledger in reader.read(participants_of, study.name)
+    ]
+
+
+def records_of_study(reader: Reader, people: list[Participation]) -> Iterator[GameRecord]:
+    """The records of the games that somebody in a study played."""
+    games = {part.game.game_id for someone in people for part in parts_of(someone)}
+    return (reader.record(game_id) for game_id in sorted(games))
+
+
+def read_platform_ids(path: Path, via: Via, secret: bytes) -> dict[str, PlatformId]:
+    """Who is who, from a platform's list as CSV, by the keyed hashes of its people.
+
+    Raises:
+        StudyError: the file is no such list.
+    """
+    names, submissions = PLATFORMS[via].person_columns, PLATFORMS[via].submission_columns
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise StudyError(f"cannot read the list {path}: {error}") from None
+    column = next((name for name in names if rows and name in rows[0]), None)
+    if column is None:
+        expected = " or ".join(names) or "no list, as everyone comes by the same link"
+        raise StudyError(f"{path} is no list of participants: expected a column {expected}")
+    submission = next((name for name in submissions if name in rows[0]), None)
+    return {
+        person_digest(via, row[column].strip(), secret): PlatformId(
+            row[column].strip(), row[submission].strip() if submission else None
+        )
+        for row in rows
+        if row[column]
+    }

@@ -1,0 +1,121 @@
+"""Steps that show a page: a consent, a text to read, and the end with its code."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from cerealbar.studies import entries as told
+from cerealbar.studies.entries import StudyEntry
+from cerealbar.studies.errors import AnswerError
+from cerealbar.studies.lines import Key
+from cerealbar.studies.parts import (
+    FileName,
+    FileUse,
+    OneLine,
+    ShortName,
+)
+from cerealbar.studies.pay import account, money
+from cerealbar.studies.steps.step import AtStep, VisitStep
+from cerealbar.studies.story import ParticipantStory
+from cerealbar.studies.texts import html_of
+from cerealbar.wire import visits as wire
+
+if TYPE_CHECKING:
+    from cerealbar.studies.reading import StudyFolder
+
+
+_TEXT: Mapping[str, FileUse] = {"text": "texts"}
+
+
+class Consent(VisitStep, frozen=True, kw_only=True, tag="consent"):
+    """A text to agree to; whoever does not has reached the end."""
+
+    id: ShortName = "consent"
+    text: FileName
+    agree: OneLine = "I have read this and want to take part"
+
+    files = _TEXT
+
+    def shown(self, at: AtStep) -> wire.Shown:
+        """The text and the button."""
+        return wire.ConsentShown(html=html_of(at.study.texts[self.text]), agree=self.agree)
+
+    def taken(self, at: AtStep, reply: wire.Reply) -> list[StudyEntry]:
+        """Agreed or not."""
+        if not isinstance(reply, wire.Agree):
+            self.refuse(reply)
+        return [told.StepAnswered(step=self.id) if reply.is_agreed else told.Ended(how="declined")]
+
+
+class Information(VisitStep, frozen=True, kw_only=True, tag="information"):
+    """A text to read."""
+
+    id: ShortName = "information"
+    text: FileName
+    least_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
+    """Before which nobody can go on."""
+
+    files = _TEXT
+
+    def hurried(self, speed: float) -> Self:
+        """With less time to read."""
+        return replace(self, least_seconds=self.least_seconds / speed)
+
+    def seconds_to_wait(self, at: AtStep) -> float:
+        """Before it can be left."""
+        since = at.wall - at.story.reached.get(self.id, at.wall)
+        return max(0.0, self.least_seconds - since)
+
+    def shown(self, at: AtStep) -> wire.Shown:
+        """The text, and how long it takes yet."""
+        html = html_of(at.study.texts[self.text])
+        return wire.TextShown(html=html, wait_seconds=self.seconds_to_wait(at))
+
+    def taken(self, at: AtStep, reply: wire.Reply) -> list[StudyEntry]:
+        """Read."""
+        if not isinstance(reply, wire.GoOn):
+            self.refuse(reply)
+        if self.seconds_to_wait(at) > 0:
+            raise AnswerError(f"{self.id!r} takes {self.least_seconds:g} seconds to read")
+        return [told.StepAnswered(step=self.id)]
+
+
+class EndStep(VisitStep, frozen=True, kw_only=True, tag="end"):
+    """The last page, with the code."""
+
+    id: ShortName = "end"
+    text: FileName | None = None
+
+    is_last = True
+    files = _TEXT
+
+    def check(self, folder: "StudyFolder", way: Key) -> None:
+        """Likewise, and everyone comes to it."""
+        super().check(folder, way)
+        if self.only_if:
+            folder.note((*way, "only_if"), "everyone comes to the end")
+
+    def is_behind(self, story: ParticipantStory) -> bool:
+        """Nobody leaves it behind."""
+        return False
+
+    def news(self, at: AtStep) -> list[StudyEntry]:
+        """Whoever comes here has finished."""
+        return [told.Ended(how="finished")] if at.story.end is None else []
+
+    def shown(self, at: AtStep) -> wire.Shown:
+        """How the visit ended, the code, and what was earned."""
+        study, story = at.study, at.story
+        text = study.texts[self.text] if self.text and story.end == "finished" else ""
+        url = study.recruiting.completion_url
+        return wire.EndShown(
+            how=story.end or "finished",
+            html=html_of(text) if text else "",
+            code=story.code,
+            url=url.replace("{code}", story.code) if story.code else "",
+            is_mturk=study.recruiting.via == "mturk" and bool(story.code),
+            points=sum(game.score for game in story.games),
+            earned=f"{money(account(study, story).total)} {study.pay.currency}",
+        )
