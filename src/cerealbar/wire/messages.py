@@ -21,9 +21,9 @@ from cerealbar.wire.words import (
     CommentSent,
     GameEndWord,
     InstructionText,
+    Numbered,
     PagePart,
     RemarkText,
-    RequestId,
     Said,
     SeatWord,
     ShapeWord,
@@ -57,81 +57,75 @@ class Hello(Said, frozen=True, kw_only=True, tag="hello"):
     """Whether the game may begin; if not, its clock waits for `Ready`, though not for ever."""
 
 
-class Asked(Said, frozen=True, kw_only=True):
-    """What all requests of a client share."""
-
-    id: RequestId
-
-
-class Ready(Asked, frozen=True, kw_only=True, tag="ready"):
+class Ready(Numbered, frozen=True, kw_only=True, tag="ready"):
     """Let the game begin; whoever is here and has not said so holds its clock for a while."""
 
 
-class ReadHelp(Asked, frozen=True, kw_only=True, tag="help"):
+class ReadHelp(Numbered, frozen=True, kw_only=True, tag="help"):
     """Open or close the help; meanwhile the clock of a game without other people stands still."""
 
     is_open: bool
 
 
-class Act(Asked, frozen=True, kw_only=True, tag="act"):
+class Act(Numbered, frozen=True, kw_only=True, tag="act"):
     """Take a step, or be done: with the turn (leader) or the current instruction (follower)."""
 
     action: ActionWord
 
 
-class Instruct(Asked, frozen=True, kw_only=True, tag="instruct"):
+class Instruct(Numbered, frozen=True, kw_only=True, tag="instruct"):
     """Send an instruction to the follower."""
 
     text: InstructionText
 
 
-class Cancel(Asked, frozen=True, kw_only=True, tag="cancel"):
+class Cancel(Numbered, frozen=True, kw_only=True, tag="cancel"):
     """Withdraw all instructions that wait, the current one included."""
 
 
-class GiveUp(Asked, frozen=True, kw_only=True, tag="give-up"):
+class GiveUp(Numbered, frozen=True, kw_only=True, tag="give-up"):
     """Be done with the current instruction, which cannot be carried out."""
 
     reason: RemarkText = ""
 
 
-class SendSignal(Asked, frozen=True, kw_only=True, tag="signal"):
+class SendSignal(Numbered, frozen=True, kw_only=True, tag="signal"):
     """Tell the partner something that changes nothing: one of the situation's `signals`."""
 
     kind: SignalKind
     text: RemarkText = ""
 
 
-class PublishPlan(Asked, frozen=True, kw_only=True, tag="plan"):
+class PublishPlan(Numbered, frozen=True, kw_only=True, tag="plan"):
     """Show the leader what the follower means to do."""
 
     plan: Plan
 
 
-class ToggleCamera(Asked, frozen=True, kw_only=True, tag="camera"):
+class ToggleCamera(Numbered, frozen=True, kw_only=True, tag="camera"):
     """Tell that the leader looks from elsewhere; in tutorials only."""
 
     camera: CameraWord
     """From where now."""
 
 
-class Replace(Asked, frozen=True, kw_only=True, tag="replace"):
+class Replace(Numbered, frozen=True, kw_only=True, tag="replace"):
     """Let an agent take the partner's seat, when the partner is away or has failed."""
 
     agent: AgentName
 
 
-class Comment(Asked, frozen=True, kw_only=True, tag="comment"):
+class Comment(Numbered, frozen=True, kw_only=True, tag="comment"):
     """Tell the experimenters something about the game."""
 
     text: CommentSent
 
 
-class Leave(Asked, frozen=True, kw_only=True, tag="leave"):
+class Leave(Numbered, frozen=True, kw_only=True, tag="leave"):
     """Leave the game for good."""
 
 
-class Ping(Asked, frozen=True, kw_only=True, tag="ping"):
+class Ping(Numbered, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there."""
 
 
