@@ -18,7 +18,7 @@ from cerealbar.cli.arguments import (
     WholeNumber,
     WorkerCount,
 )
-from cerealbar.cli.evaluated import (
+from cerealbar.cli.evaluate import (
     Evaluated,
     check_evaluated,
     check_unused,

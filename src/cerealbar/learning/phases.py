@@ -1,6 +1,7 @@
 """The phases of an experiment: what is trained in each, how long, and how it is judged."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from cerealbar.agents.policy import Policy
@@ -20,6 +21,7 @@ from cerealbar.learning.trainees import (
     TwoStageTrainee,
 )
 from cerealbar.learning.validation import (
+    POINTS,
     GoldPlanPolicy,
     Measure,
     measure_actions,
@@ -77,7 +79,7 @@ def phases_of(how: Experiment, model: Model, validation: Examples) -> list[RunPh
 def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhase]:
     sight = VIEWS[how.sight]
     policy = policy_for(model, how.name)
-    points = measure_points(policy, validation, sight)
+    points = partial(measure_points, policy, validation, sight, POINTS)
     trainee: Trainee
     match model:
         case PlanModel():
@@ -89,7 +91,7 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
         case Seq2Seq():
             trainee = Seq2SeqTrainee(model, how.losses)
             # Its points are at their floor, where an epoch is chosen by chance.
-            cards = measure_points(policy, validation, sight, "card_state_accuracy")
+            cards = partial(measure_points, policy, validation, sight, "card_state_accuracy")
             return [RunPhase("seq2seq", how.finetune, trainee, cards, policy)]
         case PointerNet():
             trainee = PointerTrainee(model)
@@ -102,11 +104,11 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
 
 def _plan(how: Experiment, model: PlanModel, policy: Policy, validation: Examples) -> RunPhase:
     given = recorded_demonstrations(validation, VIEWS[how.sight])
-    trainee, measure = PlanTrainee(model, how.losses), measure_plan(model, given)
+    trainee, measure = PlanTrainee(model, how.losses), partial(measure_plan, model, given)
     return RunPhase("plan", how.pretrain_plan, trainee, measure, policy, makes_follower=False)
 
 
 def _actions(how: Experiment, model: PlanModel, validation: Examples) -> RunPhase:
     gold = GoldPlanPolicy(model, validation)
-    trainee, measure = ActionTrainee(model, how.losses), measure_actions(gold, validation)
+    trainee, measure = ActionTrainee(model, how.losses), partial(measure_actions, gold, validation)
     return RunPhase("actions", how.pretrain_actions, trainee, measure, gold)

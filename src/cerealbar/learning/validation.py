@@ -14,16 +14,17 @@ from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPol
 from cerealbar.follower.plan_predictor import GOAL, start_frames
 from cerealbar.follower.stored import CheckpointError
 from cerealbar.follower.world import world_inputs
+from cerealbar.learning.batches import plan_labels
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
-from cerealbar.learning.labels import plan_labels
-from cerealbar.learning.progress import Move
+from cerealbar.learning.epochs import Move
 from cerealbar.records import Examples
 from cerealbar.views import Sight
 
 Measure = Callable[[Move], dict[str, float]]
 """Numbers of a model as it is now, of which the first decides; told how far it is."""
+POINTS = "stop.points_scored"
 _MEASURES = (
-    "stop.points_scored",
+    POINTS,
     "stop.instructions_followed",
     "card_state_accuracy",
     "environment_state_accuracy",
@@ -83,36 +84,24 @@ def _are_goals_right(model: PlanModel, given: Demonstrations) -> Tensor:
     return (predicted == (gold.plan[..., GOAL] > 0)).all(1)
 
 
-def measure_plan(model: PlanModel, given: Demonstrations) -> Measure:
+def measure_plan(model: PlanModel, given: Demonstrations, move: Move) -> dict[str, float]:
     """Stage 1 is judged by its goals."""
-
-    def measure(move: Move) -> dict[str, float]:
-        model.eval()
-        found = goal_accuracy(model, given)
-        move(1.0)
-        return {"goal_accuracy": found}
-
-    return measure
+    model.eval()
+    found = goal_accuracy(model, given)
+    move(1.0)
+    return {"goal_accuracy": found}
 
 
-def measure_actions(policy: GoldPlanPolicy, validation: Examples) -> Measure:
+def measure_actions(policy: GoldPlanPolicy, validation: Examples, move: Move) -> dict[str, float]:
     """Stage 2 is judged by the cards that it changes with gold plans."""
-
-    def measure(move: Move) -> dict[str, float]:
-        right = judge(validation, roll_out(validation, policy, progress=move))
-        return {"card_state_accuracy": float(right["cards"].mean())}
-
-    return measure
+    right = judge(validation, roll_out(validation, policy, progress=move))
+    return {"card_state_accuracy": float(right["cards"].mean())}
 
 
 def measure_points(
-    policy: Policy, validation: Examples, sight: Sight | None = None, judged_by: str = _MEASURES[0]
-) -> Measure:
+    policy: Policy, validation: Examples, sight: Sight | None, judged_by: str, move: Move
+) -> dict[str, float]:
     """A whole follower is judged by its points in cascaded evaluation, or by another measure."""
-
-    def measure(move: Move) -> dict[str, float]:
-        report = evaluate_follower(validation, policy, cascaded="stop", sight=sight, progress=move)
-        means = report.means()
-        return {name: means[name].value for name in dict.fromkeys((judged_by, *_MEASURES))}
-
-    return measure
+    report = evaluate_follower(validation, policy, cascaded="stop", sight=sight, progress=move)
+    means = report.means()
+    return {name: means[name].value for name in dict.fromkeys((judged_by, *_MEASURES))}
