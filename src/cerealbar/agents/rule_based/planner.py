@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS, FAR, MAX_COST, avoided_cells, distances
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
-from cerealbar.agents.rule_based.idioms import A_LONG_WAY
+from cerealbar.agents.rule_based.lexicon import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.tours import shortest_path
 from cerealbar.agents.understanding import understood
