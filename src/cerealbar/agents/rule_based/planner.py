@@ -219,8 +219,7 @@ class StepPlanner:
     def _walk(self, goal: int) -> bool:
         path = shortest_path(
             avoided_cells(self.board.states, [goal]),
-            self.pose.cell,
-            self.pose.heading,
+            self.pose,
             goal,
             step_costs=EQUAL_COSTS if self.known is None else _NEVER_BACKWARD,
         )
