@@ -152,16 +152,19 @@ class Store:
             game_rows.add_game(connection, game, text, rows)
             self._ownership.add(connection, game.game_id, seeking)
 
-        await self._own(add)
+        await self._own(add, name=f"game {game.game_id}")
 
     async def append(self, game_id: str, entries: Sequence[StoredEntry]) -> None:
         """Store what happened next in a game: all of it or nothing."""
         if not entries:
             return
         rows, how = game_rows.entry_rows(game_id, entries), game_rows.end_of(entries)
+        first, last = rows[0]["number"], rows[-1]["number"]
+        what = f"entry {first}" if first == last else f"entries {first} to {last}"
         with self._noticing_loss():
             await self._writer.write(
                 None if how is None else partial(game_rows.end_game, game_id=game_id, how=how),
+                name=f"{what} of game {game_id}",
                 number=self._number,
                 game_id=game_id,
                 entries=rows,
@@ -176,12 +179,12 @@ class Store:
         """What a method of `Ownership` returns, which needs the connection that owns games."""
         return await self._own(lambda it: function(self._ownership, it, *args, **named))
 
-    async def _own(self, work: Callable[[Connection], T]) -> T:
+    async def _own(self, work: Callable[[Connection], T], name: str = "what goes on") -> T:
         number = self._number
         with self._noticing_loss():
-            done = await self._writer.write(work, number=number)
+            done = await self._writer.write(work, name=name, number=number)
         if number != self._number:  # it was noticed before we heard that it was done
-            raise LostError("the connection to the database was lost since this was done")
+            raise LostError(f"cannot store {name}: the connection to the database was lost since")
         return done
 
     @contextlib.contextmanager

@@ -35,6 +35,8 @@ T = TypeVar("T")
 class _Write:
     """Something to store, and who waits for it."""
 
+    name: str
+    """What it is, for people."""
     number: int | None
     """Of the connection with which alone it can be stored; None for any."""
     game_id: str
@@ -70,6 +72,7 @@ class StoreWriter:
         self,
         work: Callable[[Connection], T] | None = None,
         *,
+        name: str = "what goes on",
         number: int | None = None,
         game_id: str = "",
         entries: Sequence[EntryRow] = (),
@@ -82,9 +85,9 @@ class StoreWriter:
         Raises:
             StoreError: nothing of it was stored.
         """
-        write = _Write(number, game_id, entries, work)
+        write = _Write(name, number, game_id, entries, work)
         if self._is_closed:
-            raise StoreError("cannot store anything: the database was closed")
+            raise StoreError(f"cannot store {name}: the database was closed")
         self._waiting.append(write)
         self._thread.submit(self._store_waiting)
         return cast(T, await asyncio.wrap_future(write.stored))
@@ -194,5 +197,4 @@ def _explained(write: _Write, error: StoreError | SQLAlchemyError) -> StoreError
     if isinstance(error, StoreError):
         return error
     told = plain_reason(error) if isinstance(error, IntegrityError) else reason(error)
-    about = f" of game {write.game_id}" if write.game_id else ""
-    return StoreError(f"cannot store anything{about}: {told}")
+    return StoreError(f"cannot store {write.name}: {told}")
