@@ -13,8 +13,8 @@ import numpy as np
 from benchmarks.figure import Figure
 from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
-from cerealbar.agents.play_off import play_off_by
-from cerealbar.cli.evaluated import Evaluated
+from cerealbar.agents.play_off import play_off
+from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation.evaluating import evaluate_by
 from cerealbar.evaluation.following import Procedure
 from cerealbar.parallel import WorkerPool, open_pool
@@ -40,7 +40,7 @@ def _make(pool: WorkerPool, games: int) -> list[tuple[str, bytes]]:
 
 
 def _play(pool: WorkerPool, games: int) -> tuple[int, ...]:
-    return play_off_by(pool, "scripted", "learned", games, seed=1).scores
+    return play_off("scripted", "learned", games, seed=1, pool=pool).scores
 
 
 def _evaluate(examples: Examples) -> Work:

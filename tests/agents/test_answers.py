@@ -12,13 +12,12 @@ from cerealbar.agents import (
     LeadTask,
     PlayerError,
     as_choice,
-    as_plan,
-    ask,
     ask_follower,
     ask_plan,
     ask_to_forget,
     make_follower,
 )
+from cerealbar.agents.answers import as_plan, ask
 from cerealbar.game import Action, Game, Heading, Player
 from cerealbar.language.intention import Intention, Purpose
 from cerealbar.views import Plan

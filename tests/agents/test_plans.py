@@ -1,4 +1,5 @@
-from cerealbar.agents import FollowTask, Planning, ask_follower, make_follower
+from cerealbar.agents import FollowTask, ask_follower, make_follower
+from cerealbar.agents.protocol import Planning
 from cerealbar.game import IS_PASSABLE, Action, Game, Player
 
 

@@ -1,6 +1,7 @@
 import pytest
 
-from cerealbar.agents import FollowTask, Planning, ask_follower, make_follower
+from cerealbar.agents import FollowTask, ask_follower, make_follower
+from cerealbar.agents.protocol import Planning
 from cerealbar.agents.understanding import understood
 from cerealbar.game import TILE_CODES, Action, Game, Heading, Pose, Prop, Terrain, Tile, cell_at
 from cerealbar.server.rooms.checks import rounded

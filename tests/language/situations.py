@@ -122,7 +122,7 @@ def _forward_search(blocked: Array, start: int, goal: int, came_by: Array) -> in
 
 def natural_path(blocked: Array, start: Pose, goal: int) -> tuple[Action, ...] | None:
     """A shortest path without long walks backwards, which no person would ask for."""
-    path = shortest_path(blocked, start.cell, start.heading, goal)
+    path = shortest_path(blocked, start, goal)
     if path is None or path.count(Action.BACKWARD) <= 2:
         return path
     came_by = np.empty(POSES, np.int8)
@@ -212,7 +212,7 @@ def _approach(
     if heading is None:
         route = natural_path(blocked, start, end)
     else:
-        route = shortest_path(blocked, start.cell, start.heading, end, heading)
+        route = shortest_path(blocked, start, end, heading)
     if not route or len(route) > LONGEST:
         return None
     intention = Intention(Purpose.APPROACH, (), end, heading, route)

@@ -10,8 +10,8 @@ import torch
 
 from cerealbar.agents import EVERYTHING, make_follower
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.play_off import PlayOff, make_pair, play_off, play_off_by
-from cerealbar.cli.evaluated import Evaluated
+from cerealbar.agents.play_off import PlayOff, make_pair, play_off
+from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation import evaluate_follower, following
 from cerealbar.evaluation.evaluating import evaluate_by
 from cerealbar.evaluation.following import Procedure
@@ -61,7 +61,7 @@ def test_a_play_off_has_the_same_scores(pools: dict[str, WorkerPool], follower: 
     expected = told(play_off(*make_pair("average", follower, 4), GAMES, 4))
     for name, pool in pools.items():
         shares: list[int] = []
-        found = play_off_by(pool, "average", follower, GAMES, 4, progress=shares.append)
+        found = play_off("average", follower, GAMES, 4, pool=pool, progress=shares.append)
         assert told(found) == expected, name
         assert shares == [1, 33, GAMES]
 

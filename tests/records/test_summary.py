@@ -1,18 +1,13 @@
 import pickle
 import statistics as plain
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import msgspec
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.game import StateArray
 from cerealbar.language import tokenize
 from cerealbar.records import (
-    Event,
     Finished,
     GameEnd,
     GameEnded,
@@ -109,27 +104,6 @@ def test_histograms_tell_how_often_each_number_occurs() -> None:
     assert BOTH.actions.count == 2
 
 
-def test_sets_are_timed_from_the_start_and_from_the_set_before() -> None:
-    game = game_with_sets(2)
-    half_turns, made = 0, [(0.0, 0)]
-    for event in game.events:
-        half_turns += isinstance(event, TurnEnded)
-        if isinstance(event, Stepped) and event.score is not None:
-            made.append((event.at, half_turns))
-    found = summarize([game], tokenize)
-    assert found.table.scoring_share == 1.0
-    assert [
-        (
-            *(each.number, each.seconds.max, each.half_turns.max),
-            *(each.seconds_since.max, each.half_turns_since.max),
-        )
-        for each in found.sets
-    ] == [
-        (number, *after, after[0] - before[0], after[1] - before[1])
-        for number, (before, after) in enumerate(pairwise(made), start=1)
-    ]
-
-
 def test_what_a_record_tells_of_scores_turns_and_ends_is_not_believed() -> None:
     for game in (LONG, SHORT, game_with_sets(2)):
         told = [
@@ -183,7 +157,6 @@ def test_the_vocabulary_is_of_lower_cased_tokens_the_most_frequent_first() -> No
     assert BOTH.vocabulary.frequent == (("go", 2), ("!", 1), ("do", 1), ("left", 1), ("n't", 1))
     assert (BOTH.vocabulary.size, BOTH.vocabulary.tokens) == (5, 6)
     assert BOTH.vocabulary.seen_once == 4
-    assert BOTH.vocabulary.growth == ((0, 0), (5, 5), (6, 5))
 
 
 def test_it_is_told_who_played() -> None:
@@ -200,7 +173,7 @@ def test_a_part_of_the_games_knows_how_many_there_are_in_all() -> None:
 def test_no_games_have_statistics_too() -> None:
     nothing = summarize([], tokenize)
     assert nothing.table.seconds == Spread(0, 0, 0)
-    assert (nothing.games, nothing.sets) == (0, ())
+    assert nothing.games == 0
 
 
 def test_a_recording_without_an_end_counts_as_abandoned_with_the_score_so_far() -> None:
@@ -235,9 +208,6 @@ def test_statistics_of_played_games_agree_with_a_plain_count() -> None:
     )
     assert found.table.actions == Spread(plain.fmean(steps), plain.median(steps), float(max(steps)))
     assert found.instructions_sent.total == len(all_lives)
-    assert [timing.games for timing in found.sets] == [
-        sum(final_score(game) >= timing.number for game in some_games()) for timing in found.sets
-    ]
 
 
 def test_games_are_taken_one_by_one() -> None:
@@ -250,32 +220,6 @@ def test_games_are_taken_one_by_one() -> None:
 
 def test_statistics_are_json_and_back() -> None:
     assert msgspec.json.decode(msgspec.json.encode(BOTH), type=Statistics) == BOTH
-
-
-def instructed(texts: list[str]) -> GameRecord:
-    events: list[Event] = [Instructed(1.0, text) for text in texts]
-    events.append(Finished(1.5, "leader"))
-    events += [Finished(2.0, "follower") for _ in texts]
-    return GameRecord(LONG.header, (*events, GameEnded(3.0, GameEnd.ABANDONED, 0)))
-
-
-@given(st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1), max_size=12))
-def test_the_vocabulary_grows_from_nothing_to_all_of_it(words: list[list[str]]) -> None:
-    found = summarize([instructed([" ".join(each) for each in words])], str.split).vocabulary
-    flat = [word for each in words for word in each]
-    assert found.growth[0] == (0, 0)
-    assert found.growth[-1] == (len(flat), len(set(flat)))
-    assert list(found.growth) == sorted(set(found.growth))
-    assert all(size == len(set(flat[:read])) for read, size in found.growth)
-
-
-@pytest.mark.parametrize("count", [10, 1_000, 30_000])
-def test_the_curve_of_the_vocabulary_is_short_and_even(count: int) -> None:
-    texts = [f"{i} {'a ' * 12}" for i in range(count)]
-    growth = summarize([instructed(texts)], str.split).vocabulary.growth
-    gaps = [after[0] - before[0] for before, after in pairwise(growth[:-1])]
-    assert len(growth) <= 130
-    assert max(gaps) <= 3 * min(gaps)
 
 
 def by_cards(states: StateArray, text: str, cards: Sequence[int]) -> dict[str, str]:

@@ -6,14 +6,12 @@ Read `protocol.py` (what players are) first, then `simulation.py`; `scripted_lea
 from cerealbar.agents.answers import (
     answers_of,
     as_choice,
-    as_plan,
-    ask,
     ask_follower,
     ask_plan,
     ask_to_forget,
 )
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
-from cerealbar.agents.pathfinding import avoided_cells, distances, ground_of
+from cerealbar.agents.pathfinding import avoided_cells, distances
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import (
@@ -24,7 +22,6 @@ from cerealbar.agents.protocol import (
     Leader,
     LeadTask,
     Need,
-    Planning,
     PlayerError,
 )
 from cerealbar.agents.registry import (
@@ -32,7 +29,6 @@ from cerealbar.agents.registry import (
     LEADERS,
     PARTIAL,
     WITHOUT_INTENTION,
-    RegisteredPlayer,
     UnknownPlayerError,
     check_name,
     check_needs,
@@ -47,7 +43,7 @@ from cerealbar.agents.registry import (
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
 from cerealbar.agents.simulation import Simulation, map_seeds, play_games
-from cerealbar.agents.task_view import CellError, Spotted, SpottedCard, SpottedProp, TaskView
+from cerealbar.agents.task_view import SpottedCard, TaskView
 from cerealbar.agents.tours import Tour, shortest_path, shortest_tour
 
 __all__ = [
@@ -56,7 +52,6 @@ __all__ = [
     "LEADERS",
     "PARTIAL",
     "WITHOUT_INTENTION",
-    "CellError",
     "Choice",
     "FollowTask",
     "Follower",
@@ -64,24 +59,18 @@ __all__ = [
     "Leader",
     "Need",
     "Oracle",
-    "Planning",
     "PlayOff",
     "PlayedGame",
     "PlayerError",
-    "RegisteredPlayer",
     "ScriptedLeader",
     "SimulatedFollower",
     "Simulation",
-    "Spotted",
     "SpottedCard",
-    "SpottedProp",
     "TaskView",
     "Tour",
     "UnknownPlayerError",
     "answers_of",
     "as_choice",
-    "as_plan",
-    "ask",
     "ask_follower",
     "ask_plan",
     "ask_to_forget",
@@ -93,7 +82,6 @@ __all__ = [
     "find_follower",
     "find_leader",
     "follower_tour",
-    "ground_of",
     "is_trained",
     "make_follower",
     "make_leader",

@@ -2,11 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from cerealbar.agents.protocol import Follower, Leader
+from cerealbar.agents.protocol import EVERYTHING, Follower, Leader
 from cerealbar.agents.registry import PARTIAL, find_leader, make_follower
 from cerealbar.agents.simulation import Simulation, seed_groups
 from cerealbar.parallel import WorkerPool, stretches
@@ -48,13 +48,14 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class _Heat:
-    """Some games of a play-off, whose players go by name."""
+    """Some games of a play-off."""
 
-    leader: str
-    follower: str
+    leader: str | Leader
+    follower: str | Follower
     seed: int
     sight: Sight | None
     seeds: Sequence[int]
+    """Of their maps."""
     first: int
 
     def __str__(self) -> str:
@@ -62,102 +63,65 @@ class _Heat:
 
 
 def _play_heat(heat: _Heat) -> list[tuple[int, int]]:
-    """The games with players who have played nothing before."""
+    """The score and the finished instructions of each game."""
     players = make_pair(heat.leader, heat.follower, heat.seed, heat.sight)
-    return _play(*players, heat.seed, heat.sight, heat.seeds, heat.first)
+    simulation = Simulation(
+        *players, seed=heat.seed, side_by_side=len(heat.seeds), sight=heat.sight
+    )
+    return [(game.score, game.finished) for game in simulation.play(heat.seeds, heat.first)]
 
 
 def make_pair(
-    leader: str, follower: str, seed: int, sight: Sight | None = None
+    leader: str | Leader, follower: str | Follower, seed: int, sight: Sight | None = None
 ) -> tuple[Leader, Follower]:
-    """A leader and a follower by name, if the one gives what the other needs.
+    """A leader and a follower, made here if they go by name and the one gives what the other needs.
 
     Raises:
         UnknownPlayerError: there is none of that name.
         PlayerError: one cannot be made, or the follower needs more.
     """
-    found = find_leader(leader)
-    given = found.gives if sight is None else found.gives & PARTIAL
-    return found.make(seed), make_follower(follower, seed, given)
+    given = EVERYTHING
+    if isinstance(leader, str):
+        found = find_leader(leader)
+        leader, given = found.make(seed), found.gives
+    if isinstance(follower, str):
+        follower = make_follower(follower, seed, given if sight is None else given & PARTIAL)
+    return leader, follower
 
 
 def play_off(
-    leader: Leader,
-    follower: Follower,
+    leader: str | Leader,
+    follower: str | Follower,
     games: int,
     seed: int = 0,
     *,
     sight: Sight | None = None,
-    clock: Callable[[], float] = time.perf_counter,
+    pool: WorkerPool | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> PlayOff:
     """Let a leader and a follower play on random maps; the same seed gives the same maps.
 
-    Nobody runs out of time; without a sight the follower sees the whole board.
-
-    Raises:
-        ValueError: there is no game to play.
-    """
-    heats = (_play(leader, follower, seed, sight, *heat) for heat in _heats(games, seed))
-    return _sum_up(leader, follower, heats, None, clock)
-
-
-def play_off_by(
-    pool: WorkerPool,
-    leader: str,
-    follower: str,
-    games: int,
-    seed: int = 0,
-    *,
-    sight: Sight | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> PlayOff:
-    """The same with players by name, whose games a pool plays, whatever the number of its workers.
-
-    `progress` is told how many games are over.
+    Nobody runs out of time; without a sight the follower sees the whole board. Players who go by
+    name are made anew for some games at a time; a pool of several workers takes no others, and what
+    comes of the games does not depend on it. `progress` is told how many games are over.
 
     Raises:
         ValueError: there is no game to play.
         PlayerError: a player cannot be had, or chose what it cannot do.
     """
-    players = make_pair(leader, follower, seed, sight)  # or it fails at once, here
-    heats = (_Heat(leader, follower, seed, sight, *heat) for heat in _heats(games, seed))
-    return _sum_up(*players, pool.map(_play_heat, heats), progress, time.perf_counter)
-
-
-def _play(
-    leader: Leader,
-    follower: Follower,
-    seed: int,
-    sight: Sight | None,
-    seeds: Sequence[int],
-    first: int,
-) -> list[tuple[int, int]]:
-    """The score and the finished instructions of each game, numbered from `first` on."""
-    simulation = Simulation(leader, follower, seed=seed, side_by_side=len(seeds), sight=sight)
-    return [(game.score, game.finished) for game in simulation.play(seeds, first)]
-
-
-def _heats(games: int, seed: int) -> Iterator[tuple[list[int], int]]:
-    """The map seeds of some games at a time, and the number of the first."""
     if games < 1:
         raise ValueError(f"cannot play {games} games: expected at least 1")
-    sizes = map(len, stretches(0, games, SIDE_BY_SIDE))
-    groups = zip(stretches(0, games, SIDE_BY_SIDE), seed_groups(sizes, seed), strict=True)
-    return ((seeds, some.start) for some, seeds in groups)
-
-
-def _sum_up(
-    leader: Leader,
-    follower: Follower,
-    heats: Iterable[list[tuple[int, int]]],
-    progress: Callable[[int], None] | None,
-    clock: Callable[[], float],
-) -> PlayOff:
-    begin = clock()
+    players = make_pair(leader, follower, seed, sight)  # or it fails at once, here
+    begin = time.perf_counter()
+    parts = list(stretches(0, games, SIDE_BY_SIDE))
+    heats = (
+        _Heat(leader, follower, seed, sight, seeds, part.start)
+        for part, seeds in zip(parts, seed_groups(map(len, parts), seed), strict=True)
+    )
     played: list[tuple[int, int]] = []
-    for found in heats:
+    for found in (pool or WorkerPool()).map(_play_heat, heats):
         played += found
         if progress is not None:
             progress(len(played))
     scores, finished = zip(*played, strict=True)
-    return PlayOff(leader.name, follower.name, scores, finished, clock() - begin)
+    return PlayOff(players[0].name, players[1].name, scores, finished, time.perf_counter() - begin)

@@ -5,7 +5,7 @@ follower, `PolicyFollower` a follower of any policy.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -99,16 +99,6 @@ class Forgetting(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _TaskRow:
-    """An instruction in a row of a task policy's memory."""
-
-    game: int
-    text: str
-    past: tuple[str, ...]
-    intention: Intention | None
-
-
 class TaskPolicy:
     """Any follower as a policy; to the follower, each instruction is a game of its own.
 
@@ -122,20 +112,21 @@ class TaskPolicy:
         self._begun = first
         self._reasons: dict[int, str] = {}
 
-    def new_memory(self, rows: int) -> list[_TaskRow | None]:
-        """What the tasks of each row have in common."""
+    def new_memory(self, rows: int) -> list[FollowTask | None]:
+        """The first task of each row."""
         return [None] * rows
 
-    def begin(self, memory: list[_TaskRow | None], rows: MemoryRows, given: Assignments) -> None:
+    def begin(self, memory: list[FollowTask | None], rows: MemoryRows, given: Assignments) -> None:
         """The follower forgets what the rows held."""
         self.forget(memory, rows)
         for i, row in enumerate(rows.tolist()):
-            told = given.texts[i], given.pasts[i], given.intentions[i]
-            memory[row] = _TaskRow(self._begun, *told)
+            text, past, meant = given.texts[i], given.pasts[i], given.intentions[i]
+            state = given.states[i : i + 1]
+            memory[row] = FollowTask(self._begun, state, text, len(past), 0, past, meant)
             self._begun += 1
 
     def choose(
-        self, memory: list[_TaskRow | None], rows: MemoryRows, now: Situations
+        self, memory: list[FollowTask | None], rows: MemoryRows, now: Situations
     ) -> NDArray[np.uint8]:
         """What the follower chooses.
 
@@ -144,19 +135,11 @@ class TaskPolicy:
         """
         tasks = []
         for i, (row, steps) in enumerate(zip(rows.tolist(), now.steps.tolist(), strict=True)):
-            reading = memory[row]
-            assert reading is not None
+            first = memory[row]
+            assert first is not None
+            known = None if now.known is None else now.known[i]
             tasks.append(
-                FollowTask(
-                    reading.game,
-                    now.states[i : i + 1],
-                    reading.text,
-                    len(reading.past),
-                    steps,
-                    reading.past,
-                    reading.intention,
-                    None if now.known is None else now.known[i],
-                )
+                replace(first, states=now.states[i : i + 1], steps_taken=steps, known=known)
             )
         choices = ask_follower(self._follower, tasks)
         for task, choice in zip(tasks, choices, strict=True):
@@ -164,23 +147,23 @@ class TaskPolicy:
                 self._reasons[task.game] = choice.text
         return np.array([int(choice.action) for choice in choices], np.uint8)
 
-    def forget(self, memory: list[_TaskRow | None], rows: MemoryRows) -> None:
+    def forget(self, memory: list[FollowTask | None], rows: MemoryRows) -> None:
         """The follower forgets what the rows held."""
         for row in rows.tolist():
-            if (reading := memory[row]) is not None:
-                ask_to_forget(self._follower, Player.FOLLOWER, reading.game)
-                self._reasons.pop(reading.game, None)
+            if (task := memory[row]) is not None:
+                ask_to_forget(self._follower, Player.FOLLOWER, task.game)
+                self._reasons.pop(task.game, None)
                 memory[row] = None
 
-    def plan(self, memory: list[_TaskRow | None], row: int) -> Plan | None:
+    def plan(self, memory: list[FollowTask | None], row: int) -> Plan | None:
         """What the follower shows of its plan."""
-        reading = memory[row]
-        return None if reading is None else ask_plan(self._follower, reading.game)
+        task = memory[row]
+        return None if task is None else ask_plan(self._follower, task.game)
 
-    def reason(self, memory: list[_TaskRow | None], row: int) -> str | None:
+    def reason(self, memory: list[FollowTask | None], row: int) -> str | None:
         """What the follower said when it gave up."""
-        reading = memory[row]
-        return None if reading is None else self._reasons.get(reading.game)
+        task = memory[row]
+        return None if task is None else self._reasons.get(task.game)
 
 
 def policy_of(follower: Follower, first: int = 0) -> Policy:

@@ -4,72 +4,57 @@ import random
 from collections.abc import Sequence
 
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
-from cerealbar.game import ACTIONS, Action, StateArray, legal_many
+from cerealbar.game import ACTIONS, Action, Player, legal_many
 
 _DONE_CHANCE = 0.15
 _STEPS = tuple(action for action in ACTIONS if action.is_step)
 
 
-def _random_step(rng: random.Random, states: StateArray) -> Action | None:
-    """A step that changes something, or None if there is none."""
-    legal = legal_many(states)[0]
-    steps = [action for action in _STEPS if legal[action]]
-    return rng.choice(steps) if steps else None
-
-
-class _Dice(dict[int, random.Random]):
-    """A random generator for each game, so that games do not depend on each other."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key = key
-
-    def __missing__(self, game: int) -> random.Random:
-        rng = self[game] = random.Random(f"{self._key} {game}")
-        return rng
-
-
-class RandomFollower:
-    """Takes random steps, and now and then is done."""
+class _RandomPlayer:
+    """Has a random generator for each game, so that games do not depend on each other."""
 
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._dice = _Dice(f"random follower {seed}")
+        self._seed = seed
+        self._dice: dict[int, random.Random] = {}
 
-    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
-        """A random action for each task."""
-        return [self._follow(task) for task in tasks]
-
-    def _follow(self, task: FollowTask) -> Action:
-        rng = self._dice[task.game]
-        step = None if rng.random() < _DONE_CHANCE else _random_step(rng, task.states)
-        return Action.DONE if step is None else step
+    def _random_step(self, role: Player, task: FollowTask | LeadTask) -> Action | None:
+        """A step that changes something, or None, now and then or if there is none."""
+        rng = self._dice.get(task.game)
+        if rng is None:
+            rng = self._dice[task.game] = random.Random(
+                f"random {role.word} {self._seed} {task.game}"
+            )
+        if rng.random() < _DONE_CHANCE:
+            return None
+        legal = legal_many(task.states)[0]
+        steps = [action for action in _STEPS if legal[action]]
+        return rng.choice(steps) if steps else None
 
     def forget(self, game: int) -> None:
         """The game is over."""
         self._dice.pop(game, None)
 
 
-class RandomLeader:
+class RandomFollower(_RandomPlayer):
+    """Takes random steps, and now and then is done."""
+
+    def follow(self, tasks: Sequence[FollowTask]) -> list[Action]:
+        """A random action for each task."""
+        steps = [self._random_step(Player.FOLLOWER, task) for task in tasks]
+        return [Action.DONE if step is None else step for step in steps]
+
+
+class RandomLeader(_RandomPlayer):
     """Takes random steps, asks for nothing in particular, and ends its turn."""
-
-    name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self._dice = _Dice(f"random leader {seed}")
 
     def lead(self, tasks: Sequence[LeadTask]) -> list[Choice]:
         """A random choice for each task; the turn ends only with something in the queue."""
         return [self._lead(task) for task in tasks]
 
     def _lead(self, task: LeadTask) -> Choice:
-        rng = self._dice[task.game]
-        step = None if rng.random() < _DONE_CHANCE else _random_step(rng, task.states)
+        step = self._random_step(Player.LEADER, task)
         if step is not None:
             return Choice(step)
         return Choice(Action.DONE) if task.waiting else Choice(Action.INSTRUCT, "go somewhere")
-
-    def forget(self, game: int) -> None:
-        """The game is over."""
-        self._dice.pop(game, None)

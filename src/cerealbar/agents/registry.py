@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from cerealbar.agents.authors import Author, InstructionWriter
 from cerealbar.agents.error_words import raised_at, remember_source, shown, told
@@ -76,11 +76,6 @@ class RegisteredPlayer(Generic[Made]):
     """What a leader lets its follower have."""
     module: str | None = None
     """What must be installed for it, if anything more than for the others."""
-
-    @property
-    def is_here(self) -> bool:
-        """Whether what it needs is installed."""
-        return self.module is None or find_spec(self.module) is not None
 
 
 def _pooled_writers(seed: int) -> Callable[[int], InstructionWriter]:
@@ -148,6 +143,10 @@ LEADERS: Mapping[str, RegisteredPlayer[Leader]] = {
     ),
 }
 """Who can lead; the scripted ones but the plain one write as people do."""
+_OWN: Mapping[Role, Mapping[str, RegisteredPlayer[Any]]] = {
+    "follower": FOLLOWERS,
+    "leader": LEADERS,
+}
 
 
 @cache
@@ -158,14 +157,17 @@ def installed_players(role: Role) -> Mapping[str, EntryPoint]:
 
 def player_names(role: Role, given: Need = EVERYTHING) -> tuple[str, ...]:
     """Who can play a role here with what is given; what installed players need is not asked."""
-    own = FOLLOWERS if role == "follower" else LEADERS
-    names = [name for name, player in own.items() if player.is_here and not player.needs & ~given]
-    return *names, *(name for name in installed_players(role) if name not in own)
+    own = [
+        name
+        for name, player in _OWN[role].items()
+        if not player.needs & ~given and (player.module is None or find_spec(player.module))
+    ]
+    return *own, *(name for name in installed_players(role) if name not in _OWN[role])
 
 
 def describe_players(role: Role, given: Need = EVERYTHING) -> str:
     """Everyone who can play a role, in one sentence."""
-    own = FOLLOWERS if role == "follower" else LEADERS
+    own = _OWN[role]
     told = [
         f"{name} ({own[name].about if name in own else 'of an installed package'})"
         for name in player_names(role, given)
@@ -237,16 +239,18 @@ def check_name(role: Role, name: str) -> None:
     Raises:
         UnknownPlayerError: it is not.
     """
-    own = FOLLOWERS if role == "follower" else LEADERS
-    if name in own or name in player_names(role) or (role == "follower" and is_trained(name)):
+    if name in _OWN[role] or name in player_names(role) or _FACTORY.fullmatch(name):
         return
-    module, colon, factory = name.partition(":")
-    if module and colon and factory:
+    if role == "follower" and is_trained(name):
         return
     if role == "follower" and name and Path(name).is_dir():
         raise UnknownPlayerError(f"the folder {name!r} is no follower: it has no {_MODEL_CARD}")
-    names = ", ".join(sorted(player_names(role)))
-    raise UnknownPlayerError(f"{name!r} is no {role}: expected one of {names}, or {_OTHERS[role]}")
+    path, _, factory = name.partition(":")
+    expected = f"one of {', '.join(sorted(player_names(role)))}, or {_OTHERS[role]}"
+    if path and factory:
+        module = path.removesuffix(".py").strip("./").replace("/", ".")
+        expected = f"module:factory, such as '{module}:{factory}'"
+    raise UnknownPlayerError(f"{name!r} is no {role}: expected {expected}")
 
 
 def is_trained(name: str) -> bool:
@@ -267,16 +271,13 @@ def _opened(name: str) -> Follower:
     """The follower in a folder, under the folder's own name."""
     try:
         follower: Follower = _TRAINED.load()(Path(name))
-    except ModuleNotFoundError as error:
-        raise PlayerError(
-            f"follower {name!r} cannot be opened: {error.name} is missing;"
-            " `pip install 'cerealbar[learning]'` installs it"
-        ) from None
-    except CerealBarError as error:
-        line = " ".join(str(error).split())
-        raise PlayerError(f"follower {name!r} cannot be opened: {line}") from error
     except Exception as error:  # what is stored may be anything
-        raise PlayerError(f"follower {name!r} cannot be opened: {told(error)}") from error
+        reason = told(error)
+        if isinstance(error, ModuleNotFoundError):
+            reason = f"{error.name} is missing; `pip install 'cerealbar[learning]'` installs it"
+        elif isinstance(error, CerealBarError):
+            reason = " ".join(str(error).split())
+        raise PlayerError(f"follower {name!r} cannot be opened: {reason}") from error
     follower.name = Path(name).resolve().name
     remember_source(follower, name)
     return follower
@@ -284,7 +285,6 @@ def _opened(name: str) -> Follower:
 
 def _found(role: Role, name: str) -> RegisteredPlayer[Made]:
     check_name(role, name)
-    _check_spelling(role, name)
     point = installed_players(role).get(name) or EntryPoint(name, name, f"cerealbar.{role}s")
     try:
         factory: Callable[..., Made] = point.load()
@@ -335,25 +335,9 @@ def _takes_seed(factory: Callable[..., object]) -> bool:
         first = next(iter(inspect.signature(factory).parameters.values()), None)
     except (TypeError, ValueError):  # it does not say
         return False
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    if first is None or first.kind not in positional:
+    if first is None or first.kind not in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
         return False
-    return first.name == "seed" or first.default is inspect.Parameter.empty
-
-
-def _check_spelling(role: Role, name: str) -> None:
-    """See that a name that is no installed player's is spelled as a module and a factory.
-
-    Raises:
-        UnknownPlayerError: it is not.
-    """
-    if name in installed_players(role) or _FACTORY.fullmatch(name):
-        return
-    path, _, factory = name.partition(":")
-    module = path.removesuffix(".py").strip("./").replace("/", ".")
-    raise UnknownPlayerError(
-        f"{name!r} is no {role}: expected module:factory, such as '{module}:{factory}'"
-    )
+    return first.name == "seed" or first.default is first.empty
 
 
 def _import_hint(role: Role, point: EntryPoint, error: Exception) -> str:
@@ -378,5 +362,5 @@ def _call_hint(factory: Callable[..., object]) -> str:
     except TypeError:
         return "; expected a factory that takes a seed or nothing"
     except ValueError:  # it does not say what it takes
-        return ""
+        pass
     return ""

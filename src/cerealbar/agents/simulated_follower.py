@@ -85,32 +85,24 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
 class Strain:
     """An instruction as it strains a follower, who slips the more often.
 
-    Most draws tell that nothing happens before all is known; what takes longer is found last.
+    Most draws tell that nothing happens before its difficulty is known.
     """
 
-    _MOST_IN_TEXT, _MOST_ON_BOARD, _MOST_RIVALS = 3.4, 0.75, 3
+    _MOST, _MOST_RIVALS = 4.15, 3
 
     def __init__(self, hard: Difficulty) -> None:
         self.hard = hard
 
     @cached_property
-    def _strain_in_text(self) -> float:
-        """How many times as often as in an easy text a follower slips."""
+    def _times(self) -> float:
+        """How many times as often as in an easy instruction a follower slips, up to `_MOST`."""
         length = min(1.0, max(0, self.hard.words - 8) / 16)
-        return 1 + length + 0.7 * min(2, self.hard.misspelt)
-
-    @cached_property
-    def _strain_on_board(self) -> float:
-        """How much more often it slips for what the text relies on."""
-        return 0.5 * self.hard.is_history + 0.25 * self.hard.is_unseen
+        in_text = 1 + length + 0.7 * min(2, self.hard.misspelt)
+        return in_text + (0.5 * self.hard.is_history + 0.25 * self.hard.is_unseen)
 
     def slips(self, draw: float, rate: float) -> bool:
         """Whether a draw from 0 to 1 is a slip that is so likely in an easy instruction."""
-        return (
-            draw < rate * (self._MOST_IN_TEXT + self._MOST_ON_BOARD)
-            and draw < rate * (self._strain_in_text + self._MOST_ON_BOARD)
-            and draw < rate * (self._strain_in_text + self._strain_on_board)
-        )
+        return draw < rate * self._MOST and draw < rate * self._times
 
     def confuses(self, draw: float, rate: float) -> bool:
         """The same for taking a wrong card, which is likelier where others fit the words."""
@@ -193,8 +185,7 @@ class Stroller:
     """Where the follower is, what lies around it, and its ways from there."""
 
     def __init__(self, states: StateArray, rng: random.Random, is_careless: bool = False) -> None:
-        pose = pose_of(states, Player.FOLLOWER)
-        self.cell, self.heading = pose.cell, pose.heading
+        self.pose = pose_of(states, Player.FOLLOWER)
         self.rng = rng
         self.states = states
         self.avoided = avoided_cells(states)
@@ -207,28 +198,20 @@ class Stroller:
 
     def tour(self, cards: Sequence[int], end: int | None) -> Tour | None:
         """The shortest way of one who does not like to walk backward."""
-        return shortest_tour(
-            self.blocked,
-            self.cell,
-            self.heading,
-            cards,
-            end=end,
-            step_costs=TURNING_AROUND,
-        )
+        return shortest_tour(self.blocked, self.pose, cards, end=end, step_costs=TURNING_AROUND)
 
     def detour(self, cards: Sequence[int], end: int | None) -> Way | None:
         """A way by some cell near the start or the first goal."""
         goal = cards[0] if cards else end
-        if goal is None or distance(self.cell, goal) < 2:
+        if goal is None or distance(self.pose.cell, goal) < 2:
             return None
-        by = self.place_near(goal if self.rng.random() < 0.5 else self.cell)
+        by = self.place_near(goal if self.rng.random() < 0.5 else self.pose.cell)
         first = self.tour((), by)
         if first is None:
             return None
-        here = self.cell, self.heading
-        self.cell, self.heading = first.cell, first.heading
+        here, self.pose = self.pose, first.end
         second = self.tour(cards, end)
-        self.cell, self.heading = here
+        self.pose = here
         if second is None:
             return None
         arrivals = tuple(len(first.steps) + arrival for arrival in second.arrivals)

@@ -1,7 +1,7 @@
 """How well a scripted leader plays: from the best it can down to a beginner."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS
 
@@ -36,18 +36,6 @@ class Skill:
 
 
 PERFECT = Skill()
-EXPERT = Skill(
-    misjudgement=2.0,
-    looks_ahead=0.4,
-    keeps_busy=0.45,
-    walks=0.85,
-    leaves_sets=0.2,
-    joins_cards=0.6,
-    overestimates=1.0,
-    landmarks=0.3,
-    lets_wait=0.2,
-    step_costs=TURNING_AROUND,
-)
 AVERAGE = Skill(
     misjudgement=3.0,
     looks_ahead=0.25,
@@ -60,7 +48,18 @@ AVERAGE = Skill(
     lets_wait=0.3,
     step_costs=TURNING_AROUND,
 )
-NOVICE = Skill(
+EXPERT = replace(
+    AVERAGE,
+    misjudgement=2.0,
+    looks_ahead=0.4,
+    keeps_busy=0.45,
+    walks=0.85,
+    leaves_sets=0.2,
+    overestimates=1.0,
+    lets_wait=0.2,
+)
+NOVICE = replace(
+    AVERAGE,
     misjudgement=6.0,
     looks_ahead=0.1,
     keeps_busy=0.2,
@@ -68,9 +67,7 @@ NOVICE = Skill(
     leaves_sets=0.4,
     joins_cards=0.5,
     overestimates=3.0,
-    landmarks=0.3,
     lets_wait=0.4,
-    step_costs=TURNING_AROUND,
 )
 
 

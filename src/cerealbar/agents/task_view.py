@@ -29,14 +29,13 @@ from cerealbar.game import (
     Shape,
     StateArray,
     Status,
-    Terrain,
     Tile,
     bearing,
     coordinates,
     distance,
     pose_of,
 )
-from cerealbar.views import View, ascii_board, describe, view
+from cerealbar.views import View, describe, view
 from cerealbar.views.text import card_words, place_words
 from cerealbar.views.view import UNSEEN
 
@@ -188,20 +187,6 @@ class TaskView:
         code = int(self._view.tiles[_check_cell(cell)])
         return None if code == UNSEEN else TILES[code]
 
-    def card_at(self, cell: int) -> SpottedCard | None:
-        """The card on a cell, if one is known of."""
-        return next((card for card in self.cards if card.cell == cell), None)
-
-    def cells_of(self, *terrains: Terrain) -> tuple[int, ...]:
-        """The known cells of some terrains, nearest first."""
-        codes = [code for code, tile in enumerate(TILES) if tile.terrain in terrains]
-        cells = np.flatnonzero(np.isin(self._view.tiles, codes)).tolist()
-        return tuple(sorted(cells, key=lambda cell: (distance(self.pose.cell, cell), cell)))
-
-    def spot(self, cell: int, eyes: Pose | None = None) -> Spotted:
-        """How a cell lies to this player, or to other eyes, such as its partner's."""
-        return Spotted(_check_cell(cell), self.pose if eyes is None else eyes)
-
     def steps_to(self, cell: int, heading: Heading | None = None) -> tuple[Action, ...] | None:
         """The fewest steps to a cell that touch no other card; None if there is no way.
 
@@ -211,11 +196,7 @@ class TaskView:
         blocked = avoided_cells(self._states, (_check_cell(cell),))
         if blocked[cell]:
             return None
-        return shortest_path(blocked, self.pose.cell, self.pose.heading, cell, heading)
-
-    def drawn(self) -> str:
-        """The board as rows of text, north up; what was never in sight is blank."""
-        return ascii_board(self._view)
+        return shortest_path(blocked, self.pose, cell, heading)
 
     def __str__(self) -> str:
         return describe(self._view)

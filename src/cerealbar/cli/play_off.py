@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from cerealbar.agents.play_off import play_off_by
+from cerealbar.agents import play_off as play
 from cerealbar.cli.arguments import (
     EyesName,
     FollowerName,
@@ -44,15 +44,15 @@ def play_off(
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
-    with open_pool(workers, ray) as pool, share_bar("games") as bar:
-        result = play_off_by(
-            pool,
+    with open_pool(workers, ray) as pool, share_bar("games") as move:
+        result = play(
             leader,
             follower,
             games,
             seed,
             sight=VIEWS[sight],
-            progress=lambda done: bar.move(done / games),
+            pool=pool,
+            progress=lambda done: move(done / games),
         )
     low, high = mean_interval(result.scores)
     told = {

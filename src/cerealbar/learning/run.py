@@ -1,9 +1,10 @@
-"""The folder of a run: its experiment, its last checkpoint, its best weights, its follower.
+"""The folder of a run: its experiment, its last checkpoint, its best weights, its log.
 
 A checkpoint is one file, so that there is always a whole one: the weights, the optimizer's
 moments, and how far the run has come.
 """
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,9 +13,10 @@ import torch
 from torch import Tensor, nn
 
 from cerealbar import __version__
-from cerealbar.follower.checkpoint import fill_weights, load_weights, read_about, save_weights
+from cerealbar.follower.checkpoint import fill_weights, load_weights, save_weights
 from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.learning.experiment import Experiment, ExperimentError
+from cerealbar.records.files import write_whole
 
 EXPERIMENT, CHECKPOINT = "experiment.json", "checkpoint.safetensors"
 _FORMAT = "1"
@@ -127,7 +129,7 @@ class RunFolder:
         path = self.folder / CHECKPOINT
         if not path.is_file() or not self.best(phase).is_file():
             return False
-        progress = msgspec.json.decode(read_about(path)["progress"], type=RunProgress)
+        progress = msgspec.json.decode(load_weights(path)[1]["progress"], type=RunProgress)
         return phase in progress.past
 
     def best(self, phase: str) -> Path:
@@ -167,3 +169,30 @@ def restore_moments(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tens
             states.setdefault(int(i), {})[key] = tensor
     whole = optimizer.state_dict()
     optimizer.load_state_dict({**whole, "state": states})
+
+
+class RunLog:
+    """Numbers of a run as JSON lines and for TensorBoard; of several processes one writes."""
+
+    def __init__(self, folder: Path, is_on: bool = True) -> None:
+        self._path = folder / "log.jsonl"
+        self._is_on = is_on
+        self._folder = folder
+
+    def keep_until(self, steps: int) -> None:
+        """Forget what was logged after so many entries, as it will be done again."""
+        if self._is_on and self._path.is_file():
+            lines = self._path.read_text(encoding="utf-8").splitlines(keepends=True)
+            write_whole(self._path, "".join(lines[:steps]).encode())
+
+    def add(self, phase: str, epoch: int, values: dict[str, float]) -> None:
+        """Log an epoch's numbers."""
+        if not self._is_on:
+            return
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"phase": phase, "epoch": epoch, **values}) + "\n")
+        from torch.utils.tensorboard import SummaryWriter  # slow to import
+
+        with SummaryWriter(str(self._folder / "tensorboard"), purge_step=epoch) as writer:
+            for name, value in values.items():
+                writer.add_scalar(f"{phase}/{name}", value, epoch)

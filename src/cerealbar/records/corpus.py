@@ -12,7 +12,7 @@ import logging
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -69,6 +69,11 @@ _logger = logging.getLogger(__name__)
 """Shown on standard error wherever nobody has said otherwise."""
 
 
+def _end(entries: dict[str, Entry]) -> int:
+    """The offset after the last game."""
+    return next(reversed(entries.values())).end if entries else 0
+
+
 def _digest(line: bytes) -> str:
     return hashlib.blake2b(line, digest_size=16).hexdigest()
 
@@ -111,8 +116,6 @@ class Corpus:
             raise RecordError(f"{self.folder} is no corpus: it has no {ABOUT}")
         self.about = _read_about(about)
         self._entries = self._read_index()
-        if self._fault:
-            self._mend_index()
 
     @classmethod
     def create(cls, folder: Path | str, about: About) -> "Corpus":
@@ -202,45 +205,28 @@ class Corpus:
         games = self.folder / GAMES
         if not games.is_file():
             raise RecordError(f"{self.folder} is no corpus: it has no {GAMES}")
-        entries, self._fault = self._stored_entries(games.stat().st_size)
-        end = max((entry.end for entry in entries.values()), default=0)
-        for entry in _scan(games, end):
+        entries = self._stored_entries(games.stat().st_size)
+        for entry in _scan(games, _end(entries)):
             if entry.game_id in entries:
                 raise DuplicateGameError(f"{games}: game {entry.game_id!r} is there twice")
             entries[entry.game_id] = entry
         return entries
 
-    def _stored_entries(self, size: int) -> tuple[dict[str, Entry], str]:
-        """What the index holds up to its first fault, and the fault; nothing if it is of others.
-
-        A last line that a crash cut off is no fault worth a word.
-        """
+    def _stored_entries(self, size: int) -> dict[str, Entry]:
+        """What the index holds; nothing, said with a word, if it is damaged or of other games."""
+        path = self.folder / INDEX
+        data = path.read_bytes() if path.is_file() else b""
         entries: dict[str, Entry] = {}
-        end = 0
-        for number, line in enumerate(self._index_lines(), 1):
-            try:
-                entry = _entry_decoder.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError):
-                return entries, f"line {number} is no entry" if line.endswith(b"\n") else ""
-            if entry.offset != end or not end < entry.end <= size or entry.game_id in entries:
-                return {}, f"line {number} is not of these games"
-            entries[entry.game_id] = entry
-            end = entry.end
-        return entries, ""
-
-    def _index_lines(self) -> Iterator[bytes]:
-        path = self.folder / INDEX
-        if path.is_file():
-            with path.open("rb") as file:
-                yield from file
-
-    def _mend_index(self) -> None:
-        """Say that the index was damaged, and write it anew unless others write or it cannot be."""
-        path = self.folder / INDEX
-        _logger.warning("%s, %s: made again from the games", path, self._fault)
-        with suppress(OSError, RecordError), self._locked():
-            self._entries = self._read_index()
-            self._rewrite_index_if_stale()
+        try:  # a crash may have cut off the last line, which is not worth a word
+            for entry in _entry_decoder.decode_lines(data[: data.rfind(b"\n") + 1]):
+                end = _end(entries)
+                if entry.offset != end or not end < entry.end <= size or entry.game_id in entries:
+                    raise FormatError(f"game {entry.game_id!r} does not lie there")
+                entries[entry.game_id] = entry
+        except (msgspec.DecodeError, UnicodeDecodeError, FormatError) as error:
+            _logger.warning("%s is not used, as it is damaged: %s", path, error)
+            return {}
+        return entries
 
     # Writing.
 
@@ -253,9 +239,8 @@ class Corpus:
         """
         with self._locked() as games, (self.folder / INDEX).open("ab") as index:
             self._entries = self._read_index()
-            end = max((entry.end for entry in self._entries.values()), default=0)
-            games.truncate(end)  # what a crash left unfinished
-            games.seek(end)
+            games.seek(_end(self._entries))
+            games.truncate()  # what a crash left unfinished
             self._rewrite_index_if_stale()
             index.seek(0, os.SEEK_END)
             yield Writer(self._entries, games, index, durable)

@@ -78,21 +78,6 @@ PAPER_TABLE = DatasetTable(
 `interactions`."""
 
 
-class SetTiming(msgspec.Struct, frozen=True, kw_only=True):
-    """When the games that made a set made it."""
-
-    number: int
-    """1 for the first set of a game."""
-    games: int
-    seconds: Spread
-    """Since the game began."""
-    half_turns: Spread
-    """Used since the game began."""
-    seconds_since: Spread
-    """Since the set before, or since the game began."""
-    half_turns_since: Spread
-
-
 class VocabularySummary(msgspec.Struct, frozen=True, kw_only=True):
     """The tokens of the finished instructions."""
 
@@ -103,8 +88,6 @@ class VocabularySummary(msgspec.Struct, frozen=True, kw_only=True):
     seen_once: int
     frequent: tuple[tuple[str, int], ...]
     """The most frequent tokens, each with its count."""
-    growth: tuple[tuple[int, int], ...]
-    """Tokens read and different ones among them, from (0, 0) on to the end."""
 
 
 class Success(msgspec.Struct, frozen=True):
@@ -154,8 +137,6 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     tokens: Tally
     actions: Tally
     ways: WayShares
-    sets: tuple[SetTiming, ...]
-    """By rising number, up to the highest score."""
     turn_ends: dict[str, Counts]
     """By role: how its turns ended (`TurnEnd`)."""
     game_ends: Counts

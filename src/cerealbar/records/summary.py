@@ -32,7 +32,6 @@ from cerealbar.records.statistics import (
     DatasetTable,
     Origin,
     PartSummary,
-    SetTiming,
     Spread,
     Statistics,
     Success,
@@ -48,7 +47,6 @@ Judge = Callable[[StateArray, str, Sequence[int]], Mapping[str, str]]
 cards that are meant: by what makes it hard, the name of a group, which begins with a number. Such
 as `cerealbar.language.difficulty.difficulty_groups`."""
 _FREQUENT_WORDS = 40
-_GROWTH_POINTS = 128
 
 
 def final_score(record: GameRecord) -> int:
@@ -89,27 +87,6 @@ def summarize(
     return collector.statistics(part, interactions)
 
 
-class _Growth:
-    """Points of a growing curve, evenly spaced, however long it gets."""
-
-    def __init__(self) -> None:
-        self.points = [(0, 0)]
-        self.stride = 1
-
-    def add(self, x: int, y: int) -> None:
-        """A point that is kept if it is far enough from the last one."""
-        if x < self.points[-1][0] + self.stride:
-            return
-        self.points.append((x, y))
-        if len(self.points) > _GROWTH_POINTS:
-            self.points = self.points[::2]
-            self.stride = x // (_GROWTH_POINTS // 2)
-
-    def curve(self, x: int, y: int) -> tuple[tuple[int, int], ...]:
-        """All points, and where the curve ends."""
-        return tuple(self.points) if self.points[-1] == (x, y) else (*self.points, (x, y))
-
-
 class _Collector:
     """Counts game by game."""
 
@@ -119,7 +96,6 @@ class _Collector:
         self.success: defaultdict[str, dict[str, Counter[bool]]] = defaultdict(dict)
         self.seconds: list[float] = []
         self.tallies: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        self.set_times: defaultdict[int, list[tuple[float, int, float, int]]] = defaultdict(list)
         self.turn_ends: dict[str, Counter[str]] = {"leader": Counter(), "follower": Counter()}
         self.game_ends: Counter[str] = Counter()
         self.statuses: Counter[str] = Counter()
@@ -130,7 +106,6 @@ class _Collector:
         self.ways: Counter[str] = Counter()
         self.words: Counter[str] = Counter()
         self.word_total = 0
-        self.growth = _Growth()
 
     def add(self, record: GameRecord) -> None:
         played = replay(record)
@@ -151,18 +126,11 @@ class _Collector:
             self.people |= {(who.kind, who.id or who.name) for who in people}
 
     def _add_turns(self, events: Iterable[Event]) -> None:
-        half_turns = 0
-        at_last, half_turns_at_last = 0.0, 0
         for event in events:
             if isinstance(event, Signalled):
                 self.signals[event.kind] += 1
             elif isinstance(event, TurnEnded):
-                half_turns += 1
                 self.turn_ends[event.by][event.how] += 1
-            elif isinstance(event, Stepped) and event.score is not None:
-                since = event.at - at_last, half_turns - half_turns_at_last
-                self.set_times[event.score].append((event.at, half_turns, *since))
-                at_last, half_turns_at_last = event.at, half_turns
             elif isinstance(event, GameEnded):
                 self.game_ends[event.how] += 1
 
@@ -180,7 +148,6 @@ class _Collector:
             self.ways["touches_itself"] += way_meets_itself(cells, 1)
             self.words.update(words)
             self.word_total += len(words)
-            self.growth.add(self.word_total, len(self.words))
 
     def _add_success(self, judge: Judge, found: Sequence[InstructionLife], played: Replay) -> None:
         for life in found:
@@ -228,7 +195,6 @@ class _Collector:
                 self.ways["revisits"] / max(1, actions.count),
                 self.ways["touches_itself"] / max(1, actions.count),
             ),
-            sets=tuple(_timing(k, times) for k, times in sorted(self.set_times.items())),
             turn_ends={
                 role: {how: ends[how] for how in TurnEnd} for role, ends in self.turn_ends.items()
             },
@@ -245,7 +211,6 @@ class _Collector:
             tokens=self.word_total,
             seen_once=sum(count == 1 for count in self.words.values()),
             frequent=tuple(_by_count(self.words).items())[:_FREQUENT_WORDS],
-            growth=self.growth.curve(self.word_total, len(self.words)),
         )
 
 
@@ -266,18 +231,6 @@ def _who(participant: Participant) -> str:
     """What kind of player, and for an agent which."""
     is_known = participant.kind == "agent" and participant.name
     return participant.name if is_known else participant.kind
-
-
-def _timing(number: int, times: Sequence[tuple[float, int, float, int]]) -> SetTiming:
-    seconds, half_turns, seconds_since, half_turns_since = zip(*times, strict=True)
-    return SetTiming(
-        number=number,
-        games=len(times),
-        seconds=_spread(seconds),
-        half_turns=_spread(half_turns),
-        seconds_since=_spread(seconds_since),
-        half_turns_since=_spread(half_turns_since),
-    )
 
 
 def _spread(numbers: Sequence[float]) -> Spread:

@@ -41,6 +41,33 @@ class Participation:
         """Its visits, the first one first."""
         return tuple(map(_span, _split(self.ledger)))
 
+    @cached_property
+    def parts(self) -> tuple["PlayedPart", ...]:
+        """Its parts in games, the first one first."""
+        played = [
+            (visit.number, line.wall, line.entry)
+            for visit in self.visits
+            for line in visit.entries
+            if isinstance(line.entry, told.GamePlayed)
+        ]
+        return tuple(
+            PlayedPart(self.participant_id, visit, number, wall, game)
+            for number, (visit, wall, game) in enumerate(played, start=1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPart:
+    """One participant's part in one game."""
+
+    participant_id: str
+    visit: int
+    number: int
+    """Which of its games it is, from 1 over all visits."""
+    wall: float
+    """When it was over."""
+    game: told.GamePlayed
+
 
 @dataclass(frozen=True, slots=True)
 class StepSpan:

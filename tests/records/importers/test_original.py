@@ -68,15 +68,6 @@ def test_players_may_be_called_human_and_agent(game: Json) -> None:
     assert read(game).record.events == SAMPLE.events
 
 
-def test_the_rotation_may_have_the_misspelled_name(game: Json) -> None:
-    for action in actions(game, "movement"):
-        action["reuslting_rotation"] = action.pop("resulting_rotation")
-    report = read(game)
-    record = report.record
-    assert record.events == SAMPLE.events
-    assert report.agreement["headings"].agreeing == len(movements(game))
-
-
 def test_instructions_may_carry_results_of_cards_and_sets(game: Json) -> None:
     for action in actions(game, "instruction"):
         action |= {"card_result": "ACTIVATED 1 card_pink Torus", "set_result": {"made_set": True}}

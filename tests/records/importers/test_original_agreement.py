@@ -53,7 +53,6 @@ def test_a_faithful_game_agrees_in_everything(game: Json) -> None:
         "scores": Checks(made + 1, made + 1),
         "new_cards": Checks(made, made),
         "positions": Checks(steps, steps),
-        "headings": Checks(steps, steps),
         "aligned": Checks(sent := len(actions(game, "instruction")), sent),
         "clocks": Checks(len(game["actions"]), len(game["actions"])),
     }
@@ -217,7 +216,7 @@ def test_new_cards_may_be_the_whole_board(game: Json) -> None:
     assert report_on(game).agreement["new_cards"] == Checks(len(made), len(made))
 
 
-# Positions and headings
+# Positions
 
 
 @pytest.mark.parametrize(
@@ -260,36 +259,6 @@ def test_a_position_that_says_nothing_is_not_compared(game: Json, told: object) 
     movements(game)[0]["resulting_position"] = told
     steps = len(movements(game))
     assert report_on(game).agreement["positions"] == Checks(steps - 1, steps - 1)
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        float,
-        str,
-        lambda degrees: f"{degrees}.0",
-        lambda degrees: degrees - 360,
-    ],
-)
-def test_headings_may_be_told_in_several_forms(game: Json, form: Any) -> None:
-    for action in movements(game):
-        action["resulting_rotation"] = form(action["resulting_rotation"])
-    steps = len(movements(game))
-    assert report_on(game).agreement["headings"] == Checks(steps, steps)
-
-
-def test_a_wrong_heading_is_reported(game: Json) -> None:
-    action = movements(game)[0]
-    action["resulting_rotation"] = (action["resulting_rotation"] + 60) % 360
-    assert report_on(game).agreement["headings"].disagreeing == 1
-
-
-def test_headings_modulo_60_are_not_compared(game: Json) -> None:
-    for action in actions(game, "movement"):
-        action["resulting_rotation"] %= 60  # as the original's server stores them
-    report = report_on(game)
-    assert report.agreement["headings"] == Checks(0, 0)
-    assert report.notes == ("rotations are recorded modulo 60 degrees and were not compared",)
 
 
 def test_the_positions_of_the_fixtures_are_those_of_the_rules(game: Json) -> None:

@@ -20,7 +20,7 @@ from cerealbar.records import (
     TurnEnd,
     TurnEnded,
 )
-from cerealbar.records.statistics import PartSummary, SetTiming, Spread, Statistics, Tally
+from cerealbar.records.statistics import PartSummary, Spread, Statistics, Tally
 from cerealbar.records.summary import summarize
 
 ABOUT = About(name="sample", description="Two games.", command="cerealbar corpus make --games 2")
@@ -45,24 +45,12 @@ def game(
 
 
 def with_sets(found: Statistics, *scores: int) -> Statistics:
-    """The statistics, as if each game had made so many sets, one a minute in its second turn."""
+    """The statistics, as if each game had made so many sets."""
     spread = Spread(fmean(scores), median(scores), max(scores))
-    one = Spread(60.0, 60.0, 60.0)
     return msgspec.structs.replace(
         found,
         table=msgspec.structs.replace(found.table, score=spread, scoring_share=1.0),
         score=Tally(spread, dict(sorted(Counter(scores).items()))),
-        sets=tuple(
-            SetTiming(
-                number=number,
-                games=sum(score >= number for score in scores),
-                seconds=Spread(60.0 * number, 60.0 * number, 60.0 * number),
-                half_turns=Spread(1.0, 1.0, 1.0),
-                seconds_since=one,
-                half_turns_since=Spread(1.0, 1.0, 1.0) if number == 1 else Spread(),
-            )
-            for number in range(1, max(scores) + 1)
-        ),
     )
 
 

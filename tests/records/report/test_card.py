@@ -3,7 +3,7 @@ import re
 import pytest
 
 from cerealbar.records import About
-from cerealbar.records.report import data_card
+from cerealbar.records.report.card import data_card
 from cerealbar.records.summary import summarize
 from tests.records.report.sample import ABOUT, PARTS, game, hostile, sample
 

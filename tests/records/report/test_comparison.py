@@ -1,7 +1,6 @@
 import pytest
 
-from cerealbar.records.report import comparison
-from cerealbar.records.report.comparison import NOTHING, clock
+from cerealbar.records.report.comparison import NOTHING, clock, comparison
 from cerealbar.records.statistics import PAPER_TABLE
 from cerealbar.records.summary import summarize
 

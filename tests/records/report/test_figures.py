@@ -6,15 +6,14 @@ import pytest
 from cerealbar.records.report.page import (
     course_figures,
     difficulty_figures,
-    set_figures,
+    set_figure,
     turn_figures,
-    vocabulary_figures,
 )
 from cerealbar.records.report.plots import Figure
 from cerealbar.records.statistics import Success
 from cerealbar.records.summary import summarize
 from tests.records.games import eventful_game
-from tests.records.report.sample import game, sample
+from tests.records.report.sample import sample
 
 
 def heights(figure: Figure) -> list[float]:
@@ -28,12 +27,7 @@ def heights(figure: Figure) -> list[float]:
 
 
 def test_the_curve_of_sets_tells_which_share_of_games_made_at_least_so_many() -> None:
-    shares, _ = set_figures(sample())
-    assert heights(shares) == pytest.approx([1, 1, 0.5, 0.5])
-
-
-def test_games_without_sets_have_no_curve() -> None:
-    assert list(set_figures(summarize([game("go")], str.split))) == []
+    assert heights(set_figure(sample())) == pytest.approx([1, 1, 0.5, 0.5])
 
 
 def test_ends_of_turns_are_shares_of_the_turns_of_each_role() -> None:
@@ -44,12 +38,6 @@ def test_ends_of_turns_are_shares_of_the_turns_of_each_role() -> None:
     assert notes[labels.index("leader: done")] == "2 (100.0%)"
     assert "follower: skipped" in labels
     assert "leader: skipped" not in labels
-
-
-def test_the_vocabulary_grows_to_its_size() -> None:
-    (growth,) = vocabulary_figures(sample())
-    assert growth.caption == "5 different ones among 8 tokens; 4 occur once."
-    assert max(heights(growth)) == heights(growth)[-1]
 
 
 def test_what_became_of_instructions_is_shown_and_signals_where_there_were_some() -> None:

@@ -102,13 +102,13 @@ def test_a_set_made_by_deselecting_a_fourth_card_leaves_that_card() -> None:
 
 def test_instructions_of_an_eventful_game_end_in_their_frames() -> None:
     shown = film(eventful_game())
-    told = [(each.begun, each.done, each.status.value) for each in shown.instructions]
+    told = [(each.begun, each.ended, each.status.value) for each in shown.instructions]
     assert told == [
-        (5, 8, "finished"),
-        (8, 10, "given-up"),
-        (10, 12, "cancelled"),
-        (None, 12, "cancelled"),
-        (None, 14, "cancelled"),
+        (5, 7, "finished"),
+        (8, 9, "given-up"),
+        (10, 11, "cancelled"),
+        (None, 11, "cancelled"),
+        (None, 13, "cancelled"),
         (16, None, "unfinished"),
     ]
     assert [(turn.by, turn.how) for turn in shown.turns] == [
@@ -127,28 +127,29 @@ def test_an_instruction_with_which_the_game_ends_is_never_begun() -> None:
         game(Instructed(1.0, "go"), Finished(2.0, "leader"), rules=rules, how=GameEnd.NO_TURNS)
     )
     assert shown.frames[2].is_over
-    assert (shown.instructions[0].begun, shown.instructions[0].done) == (None, None)
+    assert (shown.instructions[0].begun, shown.instructions[0].ended) == (None, None)
     assert [turn.by for turn in shown.turns] == ["leader"]
 
 
 def test_instructions_are_sent_then_begun_then_done(long_film: Film) -> None:
     assert long_film.instructions
     for number, instruction in enumerate(long_film.instructions):
-        assert long_film.frames[instruction.sent].deed == "instruct"
-        assert len(statuses(long_film, instruction.sent)) == number + 1
-        assert long_film.frames[instruction.sent].instruction == number
+        sent = instruction.sent + 1
+        assert long_film.frames[sent].deed == "instruct"
+        assert len(statuses(long_film, sent)) == number + 1
+        assert long_film.frames[sent].instruction == number
         if instruction.begun is not None:
             begun = long_film.frames[instruction.begun]
             assert (begun.turn, begun.current) == ("follower", number)
-            assert instruction.sent < instruction.begun
-        if instruction.done is not None:
-            assert statuses(long_film, instruction.done)[number] is Status.FINISHED
+            assert sent < instruction.begun
+        if instruction.ended is not None:
+            assert statuses(long_film, instruction.ended + 1)[number] is Status.FINISHED
             assert instruction.begun is not None
 
 
-@pytest.mark.parametrize(("number", "begun", "done"), [(0, 4, 6), (1, 6, 17), (2, 20, None)])
+@pytest.mark.parametrize(("number", "begun", "ended"), [(0, 4, 5), (1, 6, 16), (2, 20, None)])
 def test_an_instruction_spans_turns_until_it_is_done(
-    number: int, begun: int, done: int | None
+    number: int, begun: int, ended: int | None
 ) -> None:
     instruction = film(written_game()).instructions[number]
-    assert (instruction.begun, instruction.done) == (begun, done)
+    assert (instruction.begun, instruction.ended) == (begun, ended)

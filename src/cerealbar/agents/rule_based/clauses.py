@@ -1,11 +1,7 @@
 """Reading the small words of a text: who does what, what not, in which order."""
 
-from collections.abc import Mapping
-
-from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
-from cerealbar.agents.rule_based.drafts import ON_CARDS
-from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import ChunkPart
+from cerealbar.agents.rule_based.discourse import ON_CARDS, Discourse, Voice
+from cerealbar.agents.rule_based.lexicon import Chunk, ChunkPart
 from cerealbar.agents.rule_based.orders import Order, OrderKind, Which
 from cerealbar.language.board.claims import SaidFace
 
@@ -13,7 +9,7 @@ _ON_ANY = (None, OrderKind.TAKE)
 _OBJECTS = (ChunkPart.CARD, ChunkPart.PRONOUN)
 
 
-def read_stop(said: Discourse, chunk: Chunk) -> None:
+def end_sentence(said: Discourse) -> None:
     """A sentence ends, and with it all that was said of it."""
     said.voice, said.verb, said.join, said.last_join = Voice.ASKED, None, None, None
     said.is_waiting = False
@@ -22,23 +18,12 @@ def read_stop(said: Discourse, chunk: Chunk) -> None:
     said.sentence += 1
 
 
-def read_comma(said: Discourse, chunk: Chunk) -> None:
+def read_comma(said: Discourse) -> None:
     """A list of what not to do ends with its first card."""
     if said.voice is Voice.FORBIDDEN and said.has_object:
         said.voice, said.verb = Voice.ASKED, None
     said.join = said.last_join = None
     said.is_cut = True
-
-
-def read_and(said: Discourse, chunk: Chunk) -> None:
-    """What follows is more of the same."""
-    said.is_cut = said.is_cut or said.has_object
-
-
-def read_then(said: Discourse, chunk: Chunk) -> None:
-    """What follows is to be done afterwards."""
-    read_stop(said, chunk)
-    said.is_afterwards = True
 
 
 def read_but(said: Discourse, chunk: Chunk) -> None:
@@ -48,7 +33,7 @@ def read_but(said: Discourse, chunk: Chunk) -> None:
     if chunk.word == "but" and of_many and said.after().part is ChunkPart.CARD:
         read_not(said, chunk)
     else:
-        read_stop(said, chunk)
+        end_sentence(said)
 
 
 def read_not(said: Discourse, chunk: Chunk) -> None:
@@ -72,9 +57,9 @@ def read_nothing(said: Discourse, chunk: Chunk) -> None:
         said.touches_nothing = said.touches_nothing or said.after().word != "else"
 
 
-def read_i(said: Discourse, chunk: Chunk) -> None:
+def read_i(said: Discourse) -> None:
     """What follows is what the leader does itself."""
-    read_stop(said, chunk)
+    end_sentence(said)
     said.sentence -= 1
     said.voice, said.is_cut, said.is_idle = Voice.MINE, False, True
 
@@ -87,31 +72,7 @@ def read_you(said: Discourse, chunk: Chunk) -> None:
         said.verb, said.current = chunk.kind, None
 
 
-def read_only(said: Discourse, chunk: Chunk) -> None:
-    """What follows is all that is meant of what was named."""
-    said.is_only = said.after().part is ChunkPart.CARD
-
-
-def read_need(said: Discourse, chunk: Chunk) -> None:
-    """What follows is asked for, though nothing is said of fetching it."""
-    if said.voice is Voice.MINE:
-        said.voice = Voice.ASKED
-    said.verb = said.join = None
-
-
-def read_mend(said: Discourse, chunk: Chunk) -> None:
-    """What was asked for last was wrong."""
-    read_stop(said, chunk)
-    said.is_mending = said.is_idle = True
-
-
-def read_before(said: Discourse, chunk: Chunk) -> None:
-    """What follows is to be done first."""
-    read_stop(said, chunk)
-    said.goes_before = True
-
-
-def read_wait(said: Discourse, chunk: Chunk) -> None:
+def read_wait(said: Discourse) -> None:
     """Nothing is to be done, or nothing but to go where to wait: `the hearts stay`."""
     if said.follows(ChunkPart.CARD) and said.current is not None and not said.current.has_verb:
         said.current.forbid()
@@ -126,16 +87,6 @@ def read_word(said: Discourse, chunk: Chunk) -> None:
     asks = said.voice is Voice.ASKED and said.verb in (OrderKind.TAKE, OrderKind.GO)
     if asks and chunk.word == "the" and said.after().part is ChunkPart.WORD:
         said.is_baffled = said.is_baffled or said.current is None
-
-
-def read_chatter(said: Discourse, chunk: Chunk) -> None:
-    """It can be meant to ask for nothing."""
-    said.is_idle = True
-
-
-def read_to(said: Discourse, chunk: Chunk) -> None:
-    """What follows is an aim, not a landmark beside it."""
-    said.join = said.last_join = None
 
 
 def read_verb(said: Discourse, chunk: Chunk) -> None:
@@ -167,32 +118,9 @@ def put_back_it(said: Discourse) -> None:
     if said.voice is not Voice.ASKED:
         return
     last, it = said.mentioned, said.mention
-    if last is not None and last is said.drafts.last(*ON_CARDS, OrderKind.GO):
+    if last is not None and last is said.last(*ON_CARDS, OrderKind.GO):
         last.tell(kind=OrderKind.PUT_BACK)
     elif isinstance(it, SaidFace) and not it.is_blank:
         said.add(Order(OrderKind.PUT_BACK, it))
     else:
         said.add(Order(OrderKind.PUT_BACK, which=Which.CURRENT))
-
-
-CLAUSES: Mapping[ChunkPart, ChunkReader] = {
-    ChunkPart.STOP: read_stop,
-    ChunkPart.COMMA: read_comma,
-    ChunkPart.AND: read_and,
-    ChunkPart.THEN: read_then,
-    ChunkPart.BUT: read_but,
-    ChunkPart.NOT: read_not,
-    ChunkPart.NOTHING: read_nothing,
-    ChunkPart.I: read_i,
-    ChunkPart.YOU: read_you,
-    ChunkPart.ONLY: read_only,
-    ChunkPart.NEED: read_need,
-    ChunkPart.MEND: read_mend,
-    ChunkPart.BEFORE: read_before,
-    ChunkPart.WAIT: read_wait,
-    ChunkPart.WORD: read_word,
-    ChunkPart.CHATTER: read_chatter,
-    ChunkPart.TO: read_to,
-    ChunkPart.VERB: read_verb,
-}
-"""What reads the small words."""

@@ -1,11 +1,7 @@
 """Reading where to turn and go, how far, and on which side things lie."""
 
-from collections.abc import Mapping
-
-from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
-from cerealbar.agents.rule_based.drafts import ON_CARDS
-from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, ChunkPart
+from cerealbar.agents.rule_based.discourse import ON_CARDS, Discourse, Voice
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, LEFT, RIGHT, Chunk, ChunkPart
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 
 
@@ -76,13 +72,11 @@ def read_steps(said: Discourse, chunk: Chunk) -> None:
         else:
             turn(said, bearing, chunk.number)
         return
-    way = said.drafts.last_way()
+    way = said.last_way()
     goes_on = way is not None and said.follows(ChunkPart.WAY)
     is_turn = said.verb is OrderKind.TURN and chunk.word != "unit"
     if way is not None and (is_turn or (goes_on and way.order.kind is OrderKind.GO)):
         way.tell(number=chunk.number)
-    elif goes_on:
-        move(said, AHEAD, chunk.number)
     elif after.part is ChunkPart.SIDE or (after.part is ChunkPart.JOIN and said.verb is None):
         said.away = chunk.number
     elif chunk.word == "unit" or said.verb is OrderKind.GO or way is not None:
@@ -91,7 +85,7 @@ def read_steps(said: Discourse, chunk: Chunk) -> None:
 
 def read_times(said: Discourse, chunk: Chunk) -> None:
     """How often to turn or step."""
-    way = said.drafts.last_way()
+    way = said.last_way()
     if way is not None and way.order.number is None and said.voice is Voice.ASKED:
         way.tell(number=chunk.number)
     elif said.verb is OrderKind.TURN:
@@ -104,12 +98,6 @@ def read_away(said: Discourse, chunk: Chunk) -> None:
         said.current.tell(number=chunk.number)
     else:
         said.away = chunk.number
-
-
-def read_rank(said: Discourse, chunk: Chunk) -> None:
-    """Which of several cards is meant."""
-    if said.current is not None:
-        said.current.tell(rank=chunk.number)
 
 
 def read_side(said: Discourse, chunk: Chunk) -> None:
@@ -157,14 +145,3 @@ def joint_bearing(first: int | None, second: int) -> int:
     if 0 in (first, second):
         return (first + second) // 2
     return second
-
-
-WAYS: Mapping[ChunkPart, ChunkReader] = {
-    ChunkPart.WAY: read_way,
-    ChunkPart.STEPS: read_steps,
-    ChunkPart.TIMES: read_times,
-    ChunkPart.AWAY: read_away,
-    ChunkPart.RANK: read_rank,
-    ChunkPart.SIDE: read_side,
-}
-"""What reads ways, sides and distances."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cerealbar.game import DISTANCE_FROM
-from cerealbar.language.board.claims import Phrase, Refers
+from cerealbar.language.board.claims import Phrase, Refers, SaidFace
 from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
 from cerealbar.language.board.scene import Leg
 from cerealbar.language.manner.pen import Pen
@@ -77,14 +77,14 @@ def _choose_parts(pen: Pen, leg: Leg, at: int) -> FacePart:
     if draw < style.bare + (1 - style.bare) * style.faces:
         return ALL
     for parts in pen.pick(_MINIMAL):
-        if not _rivals(pen, leg, at, parts):
+        if not _rivals(pen, leg, at, said_face(pen.scene.cards[leg.target], parts)):
             return parts
     return ALL if pen.chance(0.8) else FacePart.COLOUR | FacePart.SHAPE
 
 
-def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
+def _rivals(pen: Pen, leg: Leg, at: int, face: SaidFace) -> list[int]:
+    """The other cards that a face fits."""
     cards = pen.scene.cards
-    face = said_face(cards[leg.target], parts)
     return [
         cell
         for cell in pen.scene.candidates(leg, at)
@@ -144,11 +144,7 @@ def _place(
 ) -> tuple[list[Modifier], list[int]] | None:
     """Modifiers, as many as wanted or needed, and the other cards which the words still fit."""
     scene, target = pen.scene, leg.target
-    rivals = [
-        cell
-        for cell in scene.candidates(leg, at)
-        if cell != target and named.face.fits(scene.cards[cell])
-    ]
+    rivals = _rivals(pen, leg, at, named.face)
     chosen: list[Modifier] = []
     is_seen = scene.sees(at, target)
     if not is_seen:

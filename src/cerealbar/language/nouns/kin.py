@@ -1,6 +1,6 @@
 """A card by the one that was named just before: the one next to it, the same shape in blue."""
 
-from cerealbar.language.board.claims import Alike, Claims, Phrase, Refers, SaidFace, Succeeds
+from cerealbar.language.board.claims import Claims, Phrase, Refers, SaidFace, Succeeds
 from cerealbar.language.board.relations import Near, Relation
 from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.manner.pen import Pen
@@ -66,18 +66,11 @@ def _alike(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
             "kin", "same shape, other colour" if count is None else "same face, other colour"
         )
         said = SaidFace(count, card.colour, card.shape)
-        common = SaidFace(count, shape=card.shape)
     elif card.shape is other.shape:
         text, said = pen.say("kin", "other of a shape"), SaidFace(shape=card.shape)
-        common = said
     elif card.colour is other.colour:
         text, said = pen.say("kin", "other of a colour"), SaidFace(colour=card.colour)
-        common = said
     else:
         return None
     text = text.format(c=pen.term(COLOUR_WORDS[card.colour]), s1=one, s=many)
-    found = _reference(pen, leg, before, text, said)
-    if found is None:
-        return None
-    alike = Alike(leg.target, before.target, common)
-    return Phrase(text, (*found.claims, alike))
+    return _reference(pen, leg, before, text, said)

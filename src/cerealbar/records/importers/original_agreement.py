@@ -1,6 +1,7 @@
 """What a published game says of its course, compared with what the rules say.
 
 Its authors call these fields unreliable, so that a disagreement is reported and rejects nothing.
+Headings are not compared: the original kept them modulo 60 degrees, which is the same for all.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,6 @@ from cerealbar.records.importers.original_format import (
     parse_aligned,
     parse_card_name,
     parse_card_result,
-    parse_number,
     parse_position,
 )
 from cerealbar.records.life import lives
@@ -54,7 +54,6 @@ CHECKED = (
     "scores",  # `new_score` of sets, and the game's `score`
     "new_cards",  # of sets
     "positions",  # `resulting_position` of movements
-    "headings",  # `resulting_rotation` of movements
     "aligned",  # `aligned_actions` of instructions, by the follower's steps under each
     "clocks",  # `time`, or `game_time` without it, wherever it is told: it never runs backward
 )
@@ -73,11 +72,9 @@ class Comparison:
         self._notes = notes
         self._played = played
         self._cells: list[list[int]] = played.states["player_cell"].tolist()
-        self._headings: list[list[int]] = played.states["player_heading"].tolist()
         self._scores: list[int] = played.states["score"].tolist()
         self._outcomes: list[int] = played.outcomes.tolist()
         self._players: list[int] = played.players.tolist()
-        self._largest_rotation = 0.0
 
     def _count(
         self, name: str, agrees: bool, index: int | None, told: Unreliable, true: object
@@ -101,7 +98,6 @@ class Comparison:
         if isinstance(score, int):
             true = self._scores[-1]
             self._count("scores", score == true, None, score, true)
-        self._forget_headings_modulo_60()
         sent = [each.action for each in read if type(each.deed) is Instructed]
         self._compare_aligned([(index, actions[index].aligned_actions) for index in sent])
 
@@ -121,22 +117,10 @@ class Comparison:
         at = self._cells[deed][player] if told == SAME else parse_position(told)
         if at is not None:
             self._count("positions", at == cell, index, told, POSITIONS[cell])
-        degrees = parse_number(action.rotation)
-        if degrees is not None:
-            true = 30 + 60 * self._headings[deed + 1][player]
-            self._largest_rotation = max(self._largest_rotation, degrees % 360)
-            self._count("headings", degrees % 360 == true, index, action.rotation, true)
         if action.card_result is not UNSET:
             self._compare_card(index, deed, action.card_result)
         if action.set_result is not UNSET:
             self._compare_set(index, deed, action.set_result)
-
-    def _forget_headings_modulo_60(self) -> None:
-        """Not count headings of which the original's server kept only the rest."""
-        if self._largest_rotation < 60 and self._agreement["headings"].disagreeing:
-            self._agreement["headings"] = Checks()
-            self._notes[:] = [note for note in self._notes if ": headings: told" not in note]
-            self._notes.append("rotations are recorded modulo 60 degrees and were not compared")
 
     def _compare_card(self, index: int, deed: int, told: Unreliable) -> None:
         is_toggled = bool(self._outcomes[deed] & _TOGGLED)

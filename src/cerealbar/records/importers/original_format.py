@@ -34,15 +34,6 @@ class OriginalAction(msgspec.Struct, gc=False):  # JSON has no cycles
     card_result: Unreliable = UNSET
     set_result: Unreliable = UNSET
     resulting_position: Unreliable = UNSET
-    resulting_rotation: Unreliable = UNSET
-    reuslting_rotation: Unreliable = UNSET
-    """The same; the published description spells it so."""
-
-    @property
-    def rotation(self) -> Unreliable:
-        """The heading after the action, under either spelling."""
-        told = self.resulting_rotation
-        return self.reuslting_rotation if told is UNSET else told
 
 
 class OriginalGame(msgspec.Struct):

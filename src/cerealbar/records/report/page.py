@@ -9,7 +9,6 @@ from cerealbar.records.pages import fill_page
 from cerealbar.records.report.comparison import (
     DEFINITIONS,
     PAPER_SOURCE,
-    clock,
     comparison,
     origin_sentence,
     part_sentence,
@@ -19,7 +18,6 @@ from cerealbar.records.report.plots import (
     HERE,
     LEADER,
     PAPER,
-    SOFT,
     Bar,
     Curve,
     Figure,
@@ -56,13 +54,10 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
         lines=comparison(statistics.table),
         source=PAPER_SOURCE,
         definitions=DEFINITIONS,
-        distributions=distribution_figures(statistics),
-        sets=set_figures(statistics),
+        distributions=(*distribution_figures(statistics), set_figure(statistics)),
         turns=(*turn_figures(statistics), *course_figures(statistics)),
         difficulty=tuple(difficulty_figures(statistics)),
-        growth=vocabulary_figures(statistics),
         words=statistics.vocabulary.frequent[:_SHOWN_WORDS],
-        clock=clock,
         version=__version__,
     )
 
@@ -86,27 +81,17 @@ def distribution_figures(statistics: Statistics) -> Iterator[Figure]:
         yield Figure(title, f"{tally.count:,} {y}{drawn}", plot)
 
 
-def set_figures(statistics: Statistics) -> Iterator[Figure]:
-    """How many sets games make, and when; nothing if they make none."""
-    if not statistics.sets:
-        return
+def set_figure(statistics: Statistics) -> Figure:
+    """How many sets games make."""
     left, shares = statistics.games, []
-    for score in range(max(statistics.score.histogram) + 1):
-        shares.append((score, left / statistics.games))
+    for score in range(max(statistics.score.histogram, default=0) + 1):
+        shares.append((score, left / max(1, statistics.games)))
         left -= statistics.score.histogram.get(score, 0)
     first = Curve("paper, first set", [(1, PAPER_TABLE.scoring_share)], PAPER)
-    yield Figure(
+    return Figure(
         "Games by sets made",
         "Share of the games that made at least so many.",
-        curves([Curve("here", shares), first], x="sets, at least", y="games", is_share=True),
-    )
-    median = [(timing.number, timing.seconds.median / 60) for timing in statistics.sets]
-    mean = [(timing.number, timing.seconds.mean / 60) for timing in statistics.sets]
-    timed = [Curve("mean", mean, SOFT, is_dashed=True), Curve("median", median)]
-    yield Figure(
-        "Time to each set",
-        "From the start, in the games that made it.",
-        curves(timed, x="set", y="minutes", from_x=1),
+        curves([Curve("here", shares), first], x="sets, at least", y="games"),
     )
 
 
@@ -152,15 +137,3 @@ def _bar(value: str, count: int, total: int, role: str = "") -> Bar:
     label = f"{role}: {value}" if role else value
     share = f"{count:,} ({count / total:.1%})" if total else "0"
     return Bar(label.replace("-", " "), count, share, _COLORS.get(role, HERE))
-
-
-def vocabulary_figures(statistics: Statistics) -> Iterator[Figure]:
-    """How the vocabulary grows."""
-    words = statistics.vocabulary
-    growth = [Curve("types", words.growth)]
-    yield Figure(
-        "Growth of the vocabulary",
-        f"{words.size:,} different ones among {words.tokens:,} tokens;"
-        f" {words.seen_once:,} occur once.",
-        curves(growth, x="tokens read", y="different tokens", has_dots=False),
-    )

@@ -54,7 +54,6 @@ class Curve(NamedTuple):
     label: str
     points: Sequence[tuple[float, float]]
     color: str = HERE
-    is_dashed: bool = False
 
 
 def shown_limit(counts: Mapping[int, int], least: float = 0) -> int:
@@ -106,17 +105,8 @@ def bars(rows: Sequence[Bar]) -> Markup:
     return plot("bars", rows=[row._asdict() for row in rows], most=highest * _ROOM_FOR_NOTES)
 
 
-def curves(
-    drawn: Sequence[Curve],
-    *,
-    x: str,
-    y: str,
-    from_x: int = 0,
-    is_share: bool = False,
-    has_dots: bool = True,
-) -> Markup:
-    """Curves over one pair of axes; y may be a share."""
-    symbol = "stroke" if any(curve.is_dashed for curve in drawn) else "circle"
+def curves(drawn: Sequence[Curve], *, x: str, y: str) -> Markup:
+    """Curves of shares over one pair of axes."""
     last = max((at for curve in drawn for at, _ in curve.points), default=0)
     return plot(
         "curves",
@@ -127,11 +117,7 @@ def curves(
         ],
         labels=[curve.label for curve in drawn],
         colors=[curve.color for curve in drawn],
-        dashes=[[5, 4] if curve.is_dashed else [1, 0] for curve in drawn],
-        dots={"size": 45} if has_dots else False,
-        ends=[from_x, max(last, from_x + 1)],
-        numbers={"format": "%"} if is_share else {},
-        legend={"symbolType": symbol} if len(drawn) > 1 else None,
+        ends=[0, max(last, 1)],
         x=x,
         y=y,
     )

@@ -27,12 +27,10 @@ from cerealbar.records.replay import Replay, replay
 from cerealbar.records.show.spans import (
     CardNumbers,
     ShownCard,
-    ShownInstruction,
     ShownSet,
     ShownTurn,
     cards_in_slots,
     shown_cards,
-    shown_instruction,
     shown_sets,
     shown_turns,
     toggled_card,
@@ -92,7 +90,7 @@ class Film(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """By frame; the end shows the last one again."""
     frames: tuple[Frame, ...]
     cards: tuple[ShownCard, ...]
-    instructions: tuple[ShownInstruction, ...]
+    instructions: tuple[InstructionLife, ...]
     turns: tuple[ShownTurn, ...]
     sets: tuple[ShownSet, ...]
 
@@ -113,7 +111,7 @@ def film(record: GameRecord) -> Film:
         states=played.states,
         frames=tuple(_frames(record, played, numbers, found, sets)),
         cards=tuple(shown_cards(played, numbers)),
-        instructions=tuple(map(shown_instruction, found)),
+        instructions=found,
         turns=tuple(shown_turns(played)),
         sets=sets,
     )

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from cerealbar.game import CELLS, TILE_TERRAIN, WIDTH, Heading, Player
 from cerealbar.records.events import GameRecord, Header
+from cerealbar.records.life import InstructionLife
 from cerealbar.records.pages import fill_page
 from cerealbar.records.show.frames import Film, film, frame_changes
 from cerealbar.views import PAPER_SIGHT
@@ -88,7 +89,7 @@ def _data(shown: Film, board: Board) -> Markup:
         "rules": shown.header.rules,
         "frames": frame_changes(shown.frames),
         "cards": shown.cards,
-        "instructions": shown.instructions,
+        "instructions": [_spans(life) for life in shown.instructions],
         "turns": shown.turns,
         "sets": shown.sets,
         "places": board.places,
@@ -99,6 +100,18 @@ def _data(shown: Film, board: Board) -> Markup:
     for character in "&<>":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)  # noqa: S704  # without a character of markup
+
+
+def _spans(life: InstructionLife) -> dict[str, str | int | None]:
+    """An instruction and the frames in which it was sent, could first be followed, and ended."""
+    return {
+        "text": life.text,
+        "sent": life.sent + 1,
+        "begun": life.begun,
+        "done": None if life.ended is None else life.ended + 1,
+        "status": life.status,
+        "reason": life.reason,
+    }
 
 
 def draw_board(film: Film) -> Board:

@@ -1,4 +1,4 @@
-"""Spans: what lasts for several frames of a game (cards, instructions, turns), and its sets.
+"""Spans: what lasts for several frames of a game (cards, turns), and its sets.
 
 Frames are numbered as in `frames.py`: frame `f` shows `states[f]`, which deed `f - 1` led to.
 """
@@ -9,9 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.game import CARDS, Outcome, Player, PlayerWord, Status
+from cerealbar.game import CARDS, Outcome, Player, PlayerWord
 from cerealbar.records.events import TurnEnd
-from cerealbar.records.life import InstructionLife
 from cerealbar.records.replay import Replay, turn_end
 
 CardNumbers = NDArray[np.int64]
@@ -26,20 +25,6 @@ class ShownCard(msgspec.Struct, frozen=True):
     first: int
     gone: int | None
     """The first frame without it."""
-
-
-class ShownInstruction(msgspec.Struct, frozen=True):
-    """An instruction and the frames in which it was sent, taken up and finished."""
-
-    text: str
-    sent: int
-    begun: int | None
-    """When the follower could first act on it."""
-    done: int | None
-    """When it was finished, given up or cancelled."""
-    status: Status
-    reason: str
-    """Why it was given up."""
 
 
 class ShownTurn(msgspec.Struct, frozen=True):
@@ -134,15 +119,3 @@ def shown_turns(played: Replay) -> Iterator[ShownTurn]:
         first = frame
     if not played.is_over:
         yield ShownTurn(Player(played.states[-1]["turn"]).word, first, len(played.actions), None)
-
-
-def shown_instruction(life: InstructionLife) -> ShownInstruction:
-    """An instruction by its frames."""
-    return ShownInstruction(
-        text=life.text,
-        sent=life.sent + 1,
-        begun=life.begun,
-        done=None if life.ended is None else life.ended + 1,
-        status=life.status,
-        reason=life.reason,
-    )

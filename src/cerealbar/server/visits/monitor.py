@@ -23,15 +23,12 @@ from cerealbar.server.visits.ledgers import (
     decided_now,
 )
 from cerealbar.server.visits.standings import (
-    Browsing,
     ParticipantCache,
-    ParticipantList,
     Standing,
     StepCount,
     cached_participant,
     funnel,
     games_of,
-    list_standings,
     seated,
     standing_of,
     waiters,
@@ -69,12 +66,11 @@ class StudyOverview:
     wall: float
     """When it was so."""
     decided: Decided
-    count: int
-    """Of all who ever came."""
     funnel: list[StepCount]
     games: list[tuple[LiveGame, Sequence[Standing]]]
     waiting: list[Standing]
-    participants: ParticipantList
+    participants: list[Standing]
+    """Who was heard of last comes first."""
 
     @property
     def here(self) -> int:
@@ -115,8 +111,8 @@ class Monitor:
 
     # Seeing
 
-    async def overview(self, name: str, browsing: Browsing) -> StudyOverview:
-        """A study, with a page of its participants.
+    async def overview(self, name: str) -> StudyOverview:
+        """A study with its participants.
 
         Raises:
             MonitorError: there is no such study here.
@@ -132,11 +128,10 @@ class Monitor:
                 study=study,
                 wall=wall,
                 decided=decided,
-                count=len(standings),
                 funnel=funnel(study, standings),
                 games=games_of(live.values(), seats),
                 waiting=waiters(waiting, seats),
-                participants=list_standings(standings, browsing),
+                participants=sorted(standings, key=lambda each: -each.heard),
             )
 
         return await asyncio.to_thread(see)  # of thousands it takes longer than games can wait

@@ -19,7 +19,6 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Via
 from cerealbar.studies.platforms import PLATFORMS
-from cerealbar.studies.studied import parts_of
 from cerealbar.studies.study import Study
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
@@ -105,7 +104,7 @@ def participations(
 
 def records_of_study(reader: Reader, people: list[Participation]) -> Iterator[GameRecord]:
     """The records of the games that somebody in a study played."""
-    games = {part.game.game_id for someone in people for part in parts_of(someone)}
+    games = {part.game.game_id for someone in people for part in someone.parts}
     return (reader.record(game_id) for game_id in sorted(games))
 
 

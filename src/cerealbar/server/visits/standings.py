@@ -69,7 +69,6 @@ def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedPart
 
 SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
-PAGE_ROWS = 50
 Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 
 
@@ -90,9 +89,6 @@ class Standing:
     role: str
     seated_at: float
     """When it was given the seat that it has; 0 without one."""
-    games: int
-    points: int
-    pools: tuple[str, ...]
     ended: str
     """How the visit ended; empty while it goes on."""
     due: int
@@ -125,9 +121,6 @@ def standing_of(
         treatment=drawn.treatment if drawn else "",
         role=drawn.role if drawn else "",
         seated_at=story.place.seated_at if story.place else 0.0,
-        games=len(games),
-        points=sum(game.score for game in games),
-        pools=tuple(sorted(story.pools)),
         ended="excluded" if story.excluded is not None else story.end or "",
         due=account(study, story).due,
     )
@@ -140,39 +133,6 @@ def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGa
     if seat is None or game is None:
         return False
     return (game.leader if seat.role == "leader" else game.follower).is_here
-
-
-# The table of all
-
-
-@dataclass(frozen=True, slots=True)
-class Browsing:
-    """What an admin wants to see of the table."""
-
-    search: str = ""
-    """A part of the participant's id."""
-    page: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class ParticipantList:
-    """A page of the table."""
-
-    rows: tuple[Standing, ...]
-    found: int
-    page: int
-    pages: int
-
-
-def list_standings(standings: Iterable[Standing], browsing: Browsing) -> ParticipantList:
-    """The page that an admin wants to see, or the nearest; who was heard of last comes first."""
-    sought = browsing.search.strip().lower()
-    found = [each for each in standings if sought in each.participant_id]
-    found.sort(key=lambda each: (-each.heard, each.participant_id))
-    pages = max(1, -(-len(found) // PAGE_ROWS))
-    page = min(max(1, browsing.page), pages)
-    shown = found[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
-    return ParticipantList(tuple(shown), len(found), page, pages)
 
 
 # How many are where

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from msgspec.structs import replace
 
 from cerealbar.evaluation.suites import SuiteItem, write_suite
-from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.building import (
     BlindReading,
     BuiltSuite,
@@ -20,7 +19,7 @@ from cerealbar.evaluation.suites.building import (
     build_suite,
 )
 from cerealbar.evaluation.suites.suite import write_lines
-from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
+from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS, labels
 from cerealbar.game import (
     InstructionError,
     Player,
