@@ -92,6 +92,11 @@ class JobPool:
             except BrokenProcessPool:
                 why = "the work broke off" if self._is_open else _STOPS
                 raise ServiceUnavailableException(why) from None
+            except asyncio.CancelledError:
+                asked = asyncio.current_task()
+                if self._is_open or asked is None or asked.cancelling():
+                    raise
+                raise ServiceUnavailableException(_STOPS) from None  # it had not begun
 
     async def get_ready(self, job: Job[Asked, Made]) -> None:
         """Have a process that is ready for a job, so that nobody waits while rules are compiled.
