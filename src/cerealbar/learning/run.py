@@ -42,8 +42,8 @@ _STAGES = {
     ),
     "pointer": ("", "pretrain_pointer", ()),
 }
-"""The pretrained stages that runs can share, by phase: its part of the model, its settings, and what
-of the model's configuration it has."""
+"""The pretrained stages that runs can share, by phase: its part of the model, its settings, and
+what of the model's configuration it has."""
 
 
 class RunProgress(msgspec.Struct, frozen=True, kw_only=True):
