@@ -17,7 +17,7 @@ import numpy as np
 from cerealbar.agents import make_follower
 from cerealbar.agents.policy import policy_of
 from cerealbar.evaluation import judge, roll_out
-from cerealbar.evaluation.suites.board_text import describe_board, labels
+from cerealbar.evaluation.suites.tasks import describe_board, labels
 from cerealbar.records import Corpus, Examples, load_examples, read_splits
 
 COUNT = 100
@@ -32,7 +32,7 @@ def sample(examples: Examples, folder: Path) -> None:
     told = {}
     for number, i in enumerate(chosen.tolist()):
         states, meant = examples.start[i : i + 1], examples.meant[i]
-        page = f"{describe_board(states)}\nTEXT: {examples.texts[i]}\n"
+        page = describe_board(states, examples.texts[i])
         (folder / f"{number:04}.md").write_text(page, encoding="utf-8")
         letters = {cell: letter for letter, cell in labels(states).items()}
         cells = states["card_cell"][0].tolist()

@@ -55,7 +55,6 @@ def test_it_reproduces_every_recorded_state() -> None:
         if name != "half_turns_left":
             assert np.array_equal(done.ended[name], EXAMPLES.final[name]), name
     assert (done.changed == EXAMPLES.changed).all()
-    assert (done.touched == EXAMPLES.touched).all()
     assert (done.ending == Action.DONE).all()
 
 

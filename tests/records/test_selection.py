@@ -9,7 +9,6 @@ from cerealbar.records import (
     GaveUp,
     Header,
     Instructed,
-    Limits,
     RecordedRules,
     Stepped,
     dropped_games,
@@ -43,11 +42,11 @@ def test_given_up_and_cancelled_instructions_are_not_finished(end: Event) -> Non
     one_of_two = game("half", 5, None, then=(end,))
     one_of_three = game("third", 5, None, None, then=(end,))
     long = game("long", 5, None, then=(*[Stepped(9.5, "follower", "left")] * 51, end))
-    dropped = dropped_games([one_of_two, one_of_three, long], Limits())
+    dropped = dropped_games([one_of_two, one_of_three, long])
     assert [*dropped] == ["third", "long"]
     assert dropped["third"] == {"low-share": "33% of the instructions finished, less than 50%"}
     assert set(dropped["long"]) == {"long-sequence"}
-    assert set(dropped_games([game("none", None, then=(end,))], Limits())["none"]) == {
+    assert set(dropped_games([game("none", None, then=(end,))])["none"]) == {
         "few-finished",
         "low-share",
     }
@@ -56,7 +55,6 @@ def test_given_up_and_cancelled_instructions_are_not_finished(end: Event) -> Non
 def test_each_criterion_drops_the_game_that_fails_it() -> None:
     dropped = dropped_games(
         [game("good", 5, 5), game("none", None), game("few", 5, None, None), game("long", 51)],
-        Limits(),
     )
     assert [*dropped] == ["none", "few", "long"]
     assert set(dropped["none"]) == {"few-finished", "low-share"}
@@ -64,7 +62,5 @@ def test_each_criterion_drops_the_game_that_fails_it() -> None:
     assert dropped["long"] == {"long-sequence": "51 steps in one instruction, more than 50"}
 
 
-def test_criteria_can_be_loosened() -> None:
-    games = [game("none", None), game("few", 5, None, None), game("long", 51)]
-    limits = Limits(least_finished=0, least_share=0.0, most_steps=51)
-    assert dropped_games(games, limits) == {}
+def test_the_longest_sequence_can_be_chosen() -> None:
+    assert dropped_games([game("long", 51)], 51) == {}

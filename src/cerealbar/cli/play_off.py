@@ -44,7 +44,7 @@ def play_off(
     """
     if games < 1:
         raise RulesError(f"cannot play {games} games: expected at least 1")
-    with open_pool(workers, ray) as pool, share_bar("games") as bar:
+    with open_pool(workers, ray) as pool, share_bar("games") as move:
         result = play(
             leader,
             follower,
@@ -52,7 +52,7 @@ def play_off(
             seed,
             sight=VIEWS[sight],
             pool=pool,
-            progress=lambda done: bar.move(done / games),
+            progress=lambda done: move(done / games),
         )
     low, high = mean_interval(result.scores)
     told = {

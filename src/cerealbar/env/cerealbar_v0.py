@@ -12,55 +12,10 @@
             action = env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-Agents are `leader_0` and `follower_0`. An agent acts until its turn ends, so the same one is often
-selected again.
-
-Actions. The follower's are 0 to 4: forward, backward, left, right, done. The leader's are
-`{"action": 0 to 5, "text": ...}`; 5 is to instruct and carries the instruction, every other one
-the text "". A clock, if there is one, calls `env.time_out()` instead of `env.step(...)`.
-
-Observations are a dictionary:
-    observation     arrays as of Gymnasium's environments (`learner.py`): cells (groups, 25, 25):
-                    the value of each `views.FeatureGroup` on each cell by row and column, 0 for
-                    none or not seen; pose (3,): own column, row and heading; counts (4,): steps
-                    left, half-turns left (-1: no limit), score, instructions not done yet, for
-                    the follower at most 1; cards (32, 6), for the leader: column, row, count,
-                    colour, shape, whether selected
-    action_mask     (6,) or (5,): the actions that would change something; bumping into an obstacle
-                    is allowed but masked. Who waits for the partner, or is at the end of the game,
-                    has one action, done, so that a mask is never all 0
-    instructions    texts, oldest first; of these the last `waiting` are not done, and the first
-                    of them is the current one. The follower never sees later ones
-
-Talking both ways is off by default. With `two_way=True` the actions of both agents are
-`{"action": ..., "text": ..., "signal": ...}`. The leader's action 6 is to cancel, where the rules
-let it (`Rules.cancelling`; as agents act in turn, only in its own); the follower's action 5 is to
-give up, whose text is the reason or "". A signal is 0 for none; the leader's 1 and 2 are thumbs up
-and down (`Rules.thumbs`), the follower's 1 and 2 a question and a remark with the text as their
-words (`Rules.remarks`); it is sent before the action. Observations then have
-    statuses        of the instructions, as indices into `game.Status`
-and `infos[agent]["signals"]` holds the kind and text of what the partner signalled with the last
-action.
-
-Rewards: 1 to both agents for each set. The game terminates when no half-turn is left, and is
-truncated after `max_cycles` actions of both agents together. `infos[agent]["outcome"]` holds the
-words of what the last action did, as far as the agent may know it.
-
-Errors: an action that the rules refuse raises `IllegalActionError`, one that is none of the
-agent's raises `UnknownActionError`, a bad text `InstructionError`. The game is then unchanged, and
-the same agent may choose again; so no wrapper ends the game on an illegal action.
-
-Seeds: `reset(seed=...)` decides the maps of this and later resets; `reset(options={"map_seed": n})`
-plays on exactly that map, and `reset(options={"game": game})` goes on from a copy of a `Game`.
-
-Rendering: `render_mode` is "ansi" (text), "human" (the text is printed after each action) or
-"rgb_array" (an image).
-
-`parallel_env()` is the same game for PettingZoo's parallel API, in which both agents send an action
-at each step. That of the agent whose turn it is not means nothing, whatever it is; its mask has one
-action, done. An action that the rules refuse changes nothing: `infos[agent]["outcome"]` is then
-`("refused",)`, and `reason` says why. The game is truncated after `max_cycles` steps. PettingZoo's
-own conversion adds `infos[agent]["active_agent"]`: who acts next.
+Agents are `leader_0` and `follower_0`. What they send and are told stands in
+`docs/environments.md`. An action that the rules refuse raises `IllegalActionError`, one that is
+none of the agent's raises `UnknownActionError`, a bad text `InstructionError`. The game is then
+unchanged, and the same agent may choose again; so no wrapper ends the game on an illegal action.
 """
 
 from typing import Any

@@ -40,10 +40,8 @@ class Rollouts:
     """(N,): how many steps it took."""
     actions: NDArray[np.uint8]
     """(N, most steps): the steps; those of a row are its first `steps`."""
-    touched: NDArray[np.uint32]
-    """(N,): bit per card slot of the start: the follower stepped onto the card."""
     changed: NDArray[np.uint32]
-    """(N,): bit per card slot of the start: it did so an odd number of times."""
+    """(N,): bit per card slot of the start: it stepped onto the card an odd number of times."""
     ending: NDArray[np.uint8]
     """(N,): the action with which the follower ended it, or `UNENDED` at the limit."""
 
@@ -150,7 +148,6 @@ def _rollouts(runs: Runs, indices: NDArray[np.int64]) -> Rollouts:
         each["choices"].copy(),
         each["steps"].copy(),
         runs.trail["action"][:, :most].copy(),
-        each["touched"].copy(),
         each["changed"].copy(),
         each["ending"].copy(),
     )
@@ -161,7 +158,7 @@ def join_rollouts(parts: list[Rollouts]) -> Rollouts:
     if not parts:
         states, counts, bits = np.zeros(0, STATE), np.zeros(0, np.int64), np.zeros(0, np.uint32)
         actions, ending = np.zeros((0, 0), np.uint8), np.zeros(0, np.uint8)
-        return Rollouts(counts, states, states, counts, counts, counts, actions, bits, bits, ending)
+        return Rollouts(counts, states, states, counts, counts, counts, actions, bits, ending)
     if len(parts) == 1:
         return parts[0]
     return Rollouts(

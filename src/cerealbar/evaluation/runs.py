@@ -42,8 +42,7 @@ RUN = np.dtype(
         ("odd_score", np.int64),  # with the first set that is not the recording's next, or -1
         ("choices", np.int64),  # how often the follower chose; a bump is a choice but no step
         ("steps", np.int64),
-        ("touched", np.uint32),  # bit per slot of `cards`: the follower stepped onto its cell
-        ("changed", np.uint32),  # bit per slot of `cards`: it did so an odd number of times
+        ("changed", np.uint32),  # bit per slot of `cards`: its cell was stepped onto oddly often
         ("cards", np.int16, (MAX_CARDS,)),  # the cells of the cards at first; -1 for none
         ("ending", np.uint8),  # the action with which the follower ended it, or `UNENDED`
     ],
@@ -97,7 +96,6 @@ def take_steps(
         if chosen[n] <= _BACKWARD:
             for slot in range(MAX_CARDS):
                 if run.cards[slot] == cell:
-                    run.touched |= np.uint32(1) << np.uint32(slot)
                     run.changed ^= np.uint32(1) << np.uint32(slot)
 
 

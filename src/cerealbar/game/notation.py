@@ -17,6 +17,7 @@ A state is a list of `name=value` fields in a fixed order:
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import TypeVar
 
 import numpy as np
@@ -99,13 +100,8 @@ def _format_map(state: np.void) -> str:
 
 
 def _join_runs(tokens: Sequence[str]) -> str:
-    runs: list[tuple[int, str]] = []
-    for token in tokens:
-        if runs and runs[-1][1] == token:
-            runs[-1] = (runs[-1][0] + 1, token)
-        else:
-            runs.append((1, token))
-    return "".join(f"{count if count > 1 else ''}{token}" for count, token in runs)
+    runs = ((token, len(list(same))) for token, same in groupby(tokens))
+    return "".join(f"{count if count > 1 else ''}{token}" for token, count in runs)
 
 
 def _format_cards(state: np.void) -> str:

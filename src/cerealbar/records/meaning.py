@@ -13,7 +13,7 @@ def cards_as_meant(meant: Meant, touched: Mapping[int, int]) -> bool:
     """Whether exactly the meant cards changed, of those on cells that were touched so often.
 
     A card that is stepped on twice is as it was. Arrays of instructions are judged alike by
-    `evaluation.card_changes`.
+    `evaluation.judging`.
     """
     return {cell for cell, times in touched.items() if times % 2} == {*meant.cards}
 

@@ -5,10 +5,15 @@ import pytest
 
 from cerealbar.evaluation.statistics import Share
 from cerealbar.evaluation.suites import SuiteError, SuiteItem, read_suite
-from cerealbar.evaluation.suites.board_text import describe_board, describe_way, labels
 from cerealbar.evaluation.suites.building import BlindReading, build_suite, flaw_of, is_as_meant
 from cerealbar.evaluation.suites.goals import SHARES, goals
-from cerealbar.evaluation.suites.tasks import describe_goal, write_tasks
+from cerealbar.evaluation.suites.tasks import (
+    describe_board,
+    describe_goal,
+    describe_way,
+    labels,
+    write_tasks,
+)
 from cerealbar.game import Action, coordinates
 from tests.evaluation.suites.boards import BLUE, GREEN, ONE, PINK, STATES, WALK, YELLOW
 
@@ -34,10 +39,10 @@ def test_cards_have_letters_by_nearness() -> None:
 
 
 def test_a_board_is_told_from_the_followers_eyes() -> None:
-    text = describe_board(STATES)
-    assert "A. one blue square: 3 away, straight ahead [12,10]; 3 steps with turns" in text
-    assert "C. three pink hearts SELECTED: 5 away, straight behind [4,10]" in text
-    assert "B. two green diamonds: 4 away, 60 degrees to the left, 10 o'clock [11,14]" in text
+    text = describe_board(STATES, "take it")
+    assert "A. one blue square at (12, 10)\n" in text
+    assert "C. three pink hearts SELECTED at (4, 10)\n" in text
+    assert "- card two green diamonds: (11, 14), 4 away, 60 degrees to the left" in text
 
 
 def test_a_way_is_told_with_the_cards_it_touches() -> None:
@@ -49,7 +54,7 @@ def test_a_goal_is_told_in_words() -> None:
     assert describe_goal(ONE).startswith("1. select card A: one blue square\nOne way to do it: ")
     back = msgspec.structs.replace(ONE, cards=(PINK,))
     assert "1. UNSELECT card C: three pink hearts" in describe_goal(back)
-    assert "Go to [11,10], or within two cells" in describe_goal(WALK)
+    assert "Go to (11, 10), or within two cells" in describe_goal(WALK)
 
 
 def test_the_same_seed_makes_the_same_tasks_on_unlike_boards() -> None:
@@ -70,7 +75,7 @@ def test_a_folder_of_tasks_shows_boards_without_goals(tmp_path: Path) -> None:
         assert (tmp_path / "boards" / f"{task.id}.png").read_bytes().startswith(b"\x89PNG")
         board = (tmp_path / "boards" / f"{task.id}.md").read_text()
         goal = (tmp_path / "goals" / f"{task.id}.md").read_text()
-        assert board == describe_board(task.states())
+        assert board == describe_board(task.states(), task.text)
         assert goal == describe_goal(task)
     with pytest.raises(SuiteError, match="tasks already"):
         write_tasks(tmp_path, TASKS)

@@ -10,7 +10,6 @@ from typing import TypeVar
 import msgspec
 
 from cerealbar.evaluation.statistics import Share, share
-from cerealbar.evaluation.suites.board_text import labels
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.suite import (
     PARTS,
@@ -20,7 +19,7 @@ from cerealbar.evaluation.suites.suite import (
     read_suite,
 )
 from cerealbar.evaluation.suites.tags import find_tags
-from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS
+from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS, labels
 from cerealbar.game import (
     InstructionError,
     NotationError,

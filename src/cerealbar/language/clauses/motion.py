@@ -15,6 +15,11 @@ def go_words(pen: Pen) -> str:
     return pen.say("motion", "go")
 
 
+def way_words(pen: Pen, topic: str, table: str, x: str = "") -> str:
+    """What is said of a way that leads by or to `x`, with a verb of motion."""
+    return pen.say(topic, table).format(go=go_words(pen), x=x)
+
+
 def onwards_phrase(pen: Pen, stretch: Stretch) -> Phrase:
     """The moves of a stretch, which must lead ahead, without a count."""
     text = pen.say("motion", "keep going").format(

@@ -12,7 +12,6 @@ from cerealbar.language.board.claims import (
     Phrase,
     Refers,
     Spares,
-    TouchesNone,
     phrase,
 )
 from cerealbar.language.board.relations import InZone, Near, Relation
@@ -171,6 +170,6 @@ def _nothing_else(pen: Pen) -> Phrase | None:
     return Phrase(pen.say("negations", "nothing else"), (Asks(1),))
 
 
-def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:
+def no_cards_phrase(pen: Pen) -> Phrase:
     """That a way leads to no card at all."""
-    return Phrase(pen.say("negations", "no cards"), (TouchesNone(leg.first, leg.last),))
+    return Phrase(pen.say("negations", "no cards"))
