@@ -3,14 +3,7 @@ from statistics import mean, median
 
 import pytest
 
-from cerealbar.game import (
-    Action,
-    Game,
-    Heading,
-    Pose,
-    cell_at,
-    check_instruction,
-)
+from cerealbar.game import Action, Game, Heading, Pose, cell_at, check_instruction
 from cerealbar.language import (
     Intention,
     IntentionError,

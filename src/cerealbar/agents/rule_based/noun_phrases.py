@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
 from cerealbar.agents.rule_based.lexicon import Chunk, ChunkPart
-from cerealbar.agents.rule_based.orders import (
-    AskedLandmark,
-    Order,
-    OrderKind,
-    Spot,
-    Thing,
-    Which,
-)
+from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Spot, Thing, Which
 from cerealbar.game import Prop
 from cerealbar.language.board.claims import SaidFace
 
