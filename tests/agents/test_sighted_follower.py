@@ -20,7 +20,7 @@ from cerealbar.game import (
     pose_of,
 )
 from cerealbar.language import Intention, Purpose
-from cerealbar.language.difficulty import difficulty_groups
+from cerealbar.language.references import difficulty_groups
 from cerealbar.records.summary import summarize
 from cerealbar.views import BoardMemory
 from tests.agents.following import carry_out, changed_cards, follower_alone

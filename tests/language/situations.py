@@ -14,13 +14,14 @@ from cerealbar.game import (
     Action,
     Array,
     Heading,
+    Player,
     Pose,
     StateArray,
     is_set,
     kernel,
     new_states,
 )
-from cerealbar.language import Fault, Intention, Memory, Purpose
+from cerealbar.language import Intention, Memory, Purpose
 from cerealbar.language.board.scene import walk
 
 MAPS = 60
@@ -221,7 +222,7 @@ def _approach(
 
 def _correct(rng: Random, states: StateArray, start: Pose, memory: Memory) -> Situation | None:
     chosen = _cells(states, is_selected=True)
-    fault = rng.choice((*Fault, None))
+    fault = rng.choice((Player.LEADER, Player.FOLLOWER, None))
     if chosen and rng.random() < 0.8:
         targets: tuple[int, ...] = (rng.choice(chosen),)
         if rng.random() < 0.5:

@@ -21,8 +21,8 @@ from cerealbar.agents.simulated_follower import (
     misunderstand,
 )
 from cerealbar.game import Action, Player, StateArray, bearing, next_pose, pose_of
-from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.references import Difficulty
 from cerealbar.views import BoardMemory, Sight
 
 ATTENTION = Sight(degrees=111.0, range_cells=8.0)

@@ -31,8 +31,8 @@ from cerealbar.game import (
     distance,
     pose_of,
 )
-from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.references import Difficulty
 
 LOOKS = (
     (Action.LEFT, Action.RIGHT),

@@ -13,7 +13,7 @@ from cerealbar.cli.arguments import JSON, CorpusFolder, GamesName, OutputFile, W
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.language import tokenize
-from cerealbar.language.difficulty import difficulty_groups
+from cerealbar.language.references import difficulty_groups
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.records.report.card import data_card

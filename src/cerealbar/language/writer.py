@@ -33,7 +33,7 @@ from cerealbar.language.intention import Intention, Purpose
 from cerealbar.language.manner.pen import Memory, Pen
 from cerealbar.language.manner.styles import Style
 from cerealbar.language.manner.typing import type_out
-from cerealbar.language.nouns.kin import refer_to_kin
+from cerealbar.language.nouns.cards import refer_to_kin
 
 _LONGEST = 44
 """Words after which people start over and say less."""

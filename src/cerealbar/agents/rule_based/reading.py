@@ -6,16 +6,23 @@ from functools import lru_cache
 from cerealbar.agents.rule_based.chunks import chunks_of, words_of
 from cerealbar.agents.rule_based.clauses import (
     end_sentence,
+    move,
     put_back_it,
+    read_away,
     read_but,
     read_comma,
     read_i,
     read_not,
     read_nothing,
+    read_side,
+    read_steps,
+    read_times,
     read_verb,
     read_wait,
+    read_way,
     read_word,
     read_you,
+    turn,
 )
 from cerealbar.agents.rule_based.discourse import Discourse, OrderDraft, Voice
 from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, Chunk, ChunkPart
@@ -28,15 +35,6 @@ from cerealbar.agents.rule_based.orders import (
     Spot,
     Where,
     Which,
-)
-from cerealbar.agents.rule_based.ways import (
-    move,
-    read_away,
-    read_side,
-    read_steps,
-    read_times,
-    read_way,
-    turn,
 )
 from cerealbar.language.board.claims import SaidFace
 

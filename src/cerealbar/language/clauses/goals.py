@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.game import DISTANCE_FROM, bearing, distance
+from cerealbar.game import DISTANCE_FROM, Player, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Clause,
@@ -29,7 +29,7 @@ from cerealbar.language.clauses.taking import (
     take_phrase,
     toggles,
 )
-from cerealbar.language.manner.pen import Fault, Pen
+from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, name_face
 from cerealbar.language.nouns.places import shows
@@ -201,7 +201,7 @@ def _foreseen(pen: Pen, leg: Leg) -> list[Clause] | None:
 def _asked(pen: Pen, leg: Leg) -> list[Clause] | None:
     """Whether a card was missed, if it was."""
     is_missed = leg.aim is Aim.SELECT and leg.target not in pen.memory.touched
-    if not is_missed or pen.memory.fault is not Fault.FOLLOWER:
+    if not is_missed or pen.memory.fault is not Player.FOLLOWER:
         return None
     told = ask_phrase(pen, leg, leg.first)
     return None if told is None else [Clause(told, "say")]
