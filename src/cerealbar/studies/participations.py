@@ -1,5 +1,6 @@
 """A participation: one person in one study, by its ledger."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +36,11 @@ class Participation:
     def story(self) -> ParticipantStory:
         """What the ledger tells."""
         return story_of(self.ledger)
+
+    @cached_property
+    def heard(self) -> float:
+        """When the participant itself did something last."""
+        return _heard(self.ledger)
 
     @cached_property
     def visits(self) -> tuple["VisitSpan", ...]:
@@ -118,11 +124,16 @@ def _split(ledger: tuple[LedgerEntry, ...]) -> list[list[LedgerEntry]]:
     return found
 
 
+def _heard(lines: Iterable[LedgerEntry]) -> float:
+    own = (line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
+    return max(own, default=0.0)
+
+
 def _span(lines: list[LedgerEntry]) -> VisitSpan:
     arrived = lines[0].entry
     assert isinstance(arrived, told.Arrived), "with which a visit begins"
     ends = [line.entry.how for line in lines if isinstance(line.entry, told.Ended)]
-    last = max(line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
+    last = _heard(lines)
     reached = [
         (line.entry.step, line.wall) for line in lines if isinstance(line.entry, told.Reached)
     ]
