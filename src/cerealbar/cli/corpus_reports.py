@@ -88,8 +88,8 @@ def export(folder: CorpusFolder, *, out: Folder) -> None:
     corpus = Corpus(folder)
     games = track(corpus, "export parquet", len(corpus))
     done = export_parquet(games, read_splits(folder), out)
-    counts = f"{done.games} games, {done.instructions} instructions and {done.signals} signals"
-    print(f"{counts} in {out}")
+    games_told, *others = (f"{count} {name}" for name, count in done.items())
+    print(f"{games_told}, {' and '.join(others)} in {out}")
 
 
 @corpus_app.command
