@@ -1,4 +1,3 @@
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -17,21 +16,6 @@ def run(*arguments: str) -> int:
     return 0
 
 
-def test_the_map_of_the_fixture_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("map", "0", "--cards", "9", "--path-objects", "29", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["cards"][0] == [1, "orange", "torus", 21, 2]
-    assert told["leader"] == [17, 5, 30]
-    assert told["follower"] == [1, 5, 30]
-    assert len(told["terrain"]) == len(told["height"]) == 625
-    assert set(told["terrain"]) <= set("GPWH")
-    assert len(told["props"]) == 29 + 8 + 29
-    assert all(len(prop) == 4 for prop in told["props"])
-    headings = [prop[3] for prop in told["props"] if prop[3] is not None]
-    assert len(headings) == 8
-    assert all(heading % 60 == 30 for heading in headings)
-
-
 def test_the_map_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("map", "42") == 0
     out = capsys.readouterr().out
@@ -40,8 +24,8 @@ def test_the_map_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_solvable_maps_can_differ_from_the_original(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("map", "3420", "--solvable", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["seed"] == 3420
+    assert run("map", "3420", "--solvable") == 0
+    assert "Cards, by slot" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -53,7 +37,6 @@ def test_solvable_maps_can_differ_from_the_original(capsys: pytest.CaptureFixtur
         (("map", "abc"), MISUSED, "abc"),
         (("map", "1.5"), MISUSED, "1.5"),
         (("map",), MISUSED, "SEED"),
-        (("map", "1", "--cards", "2"), REFUSED, "cards must be"),
         (("picture", "1", "-o", "map.bmp"), REFUSED, "map.bmp"),
         (("picture", "1", "-o", "/no/such/folder/map.svg"), REFUSED, "/no/such/folder"),
         (("picture", "1", "-o", "map.png", "--width", "4001"), REFUSED, "1 to 4000 pixels"),

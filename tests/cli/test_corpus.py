@@ -52,16 +52,13 @@ def test_verify_names_the_games_that_are_damaged(
     data = bytearray((broken / GAMES).read_bytes())
     data[entry.offset + 50] ^= 0xFF
     (broken / GAMES).write_bytes(data)
-    assert run("corpus", "verify", str(broken), "--json") == 1
-    (line,) = capsys.readouterr().out.splitlines()
-    assert json.loads(line)["game"] == entry.game_id
+    assert run("corpus", "verify", str(broken)) == 1
+    assert capsys.readouterr().out.startswith(f"game {entry.game_id}, ")
 
 
 def test_list_tells_of_every_game(corpus: Path, say: Run) -> None:
-    rows = [json.loads(line) for line in say("corpus", "list", corpus, "--json").splitlines()]
-    assert [row["game"] for row in rows] == list(Corpus(corpus).game_ids)
-    assert rows[0]["leader"].startswith("simulated random r")
-    assert rows[0]["game"] in say("corpus", "list", corpus)
+    told = say("corpus", "list", corpus)
+    assert [game for game in Corpus(corpus).game_ids if game not in told] == []
 
 
 def test_select_split_and_stats_work_on_one_another(corpus: Path, tmp_path: Path, say: Run) -> None:

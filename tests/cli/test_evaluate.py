@@ -32,9 +32,7 @@ def test_all_measures_are_printed_as_json_and_written_as_a_table(
     assert len(table.read_text().splitlines()) == told["instructions"] + 1
 
 
-def test_the_static_oracle_has_no_limit_unless_one_is_given(
-    corpus: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_static_oracle_has_no_limit(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     arguments = ("evaluate", "static-oracle", "--data", str(corpus), "--part", "all", "--json")
     assert run(*arguments) == 0
@@ -42,10 +40,6 @@ def test_the_static_oracle_has_no_limit_unless_one_is_given(
     assert told["action_sequence_accuracy"] == 1
     assert told["limit"] is None
     assert not {"stop", "go_on"} & set(told)
-    assert run(*arguments, "--limit", "1") == 0
-    short = json.loads(capsys.readouterr().out)
-    assert short["limit"] == 1
-    assert short["action_sequence_accuracy"] < 1
 
 
 def test_measures_are_shown_to_people_with_their_intervals(
@@ -69,7 +63,6 @@ def test_measures_are_shown_to_people_with_their_intervals(
         (("evaluate", "nobody", "--data", "{}"), REFUSED, "'nobody' is no follower"),
         (("evaluate", "oracle", "--data", "{}", "--part", "all"), REFUSED, "what the leader"),
         (("evaluate", "random", "--data", "{}", "--table", "x.xlsx"), REFUSED, ".csv or .parquet"),
-        (("evaluate", "random", "--data", "{}", "--part", "all", "--limit", "-1"), REFUSED, "-1"),
         (("evaluate", "random", "--data", "/nowhere"), REFUSED, "/nowhere"),
     ],
 )

@@ -60,10 +60,10 @@ def test_a_bar_of_items_says_what_is_compiled_and_then_its_title_again(screen: S
 def test_a_bar_of_a_share_says_what_is_compiled_if_it_is_to(
     screen: Screen, tells_compiled: bool
 ) -> None:
-    with progress.share_bar("games", tells_compiled=tells_compiled) as bar:
+    with progress.share_bar("games", tells_compiled=tells_compiled) as move:
         compile_three()
         await_drawn(lambda: COMPILED in screen.getvalue() or not tells_compiled)
-        bar.move(0.5)
+        move(0.5)
     told = screen.getvalue()
     assert (COMPILED in told) is tells_compiled
     assert told.rindex("games") > told.rfind(NOTICE)

@@ -89,9 +89,6 @@ def test_the_accuracy_on_a_suite_is_json_with_its_interval_and_a_page(
         (("evaluate", "static-oracle", "--suite", "written-dev"), "'static-oracle' is no follower"),
         (("evaluate", "oracle", "--data", ".", "--html", "x.html"), "--html goes with --suite"),
         (("evaluate", "oracle", "--suite", "written-dev", "--cascaded"), "--cascaded goes with"),
-        (("evaluate", "oracle", "--suite", "written-dev", "--limit", "3"), "--limit goes with"),
-        (("suite", "tasks", "--out", "x", "--shares", "0", "0", "0", "0"), "are no shares"),
-        (("suite", "tasks", "--out", "x", "--shares", "nan", "1", "1", "1"), "are no shares"),
         (("suite", "build", "/nowhere", "--out", "x"), "/nowhere"),
     ],
 )

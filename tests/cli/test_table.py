@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cerealbar.cli.main import REFUSED
-from cerealbar.cli.results import COLUMNS, read_run, result_rows, results_page
-from cerealbar.cli.results.rows import paper_rows
+from cerealbar.cli.results.page import results_page
+from cerealbar.cli.results.rows import COLUMNS, paper_rows, read_run, result_rows
 from cerealbar.evaluation.report import nest
 from tests.cli.test_cli import run
 
@@ -200,7 +200,7 @@ def test_the_page_of_a_run_that_learned_nothing_has_no_curves(tmp_path: Path) ->
 
 
 def test_curves_are_means_over_trials(tmp_path: Path) -> None:
-    from cerealbar.cli.results.figures import _points
+    from cerealbar.cli.results.page import _points
 
     runs = [make_run(tmp_path / str(i), seed=i, epochs=2 + i) for i in range(2)]
     (row, *_) = result_rows([read_run(folder, "development") for folder in runs], "development")

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from cerealbar.cli.main import REFUSED
 from cerealbar.evaluation.report import told_of
@@ -89,18 +88,6 @@ def test_a_trained_follower_follows_and_plays(
     assert run("evaluate", str(trained), "--suite", "written-dev", "--json") == 0
 
 
-def test_plans_of_ten_instructions_are_drawn(
-    trained: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    drawn = tmp_path / "plans.png"
-    asked = ("evaluate", str(trained), "--data", str(corpus), "--plans")
-    assert run(*asked, str(drawn)) == 0
-    with Image.open(drawn) as picture:
-        assert picture.height > picture.width  # a row for each
-    assert run(*asked, str(tmp_path / "plans.jpg")) == REFUSED
-    assert "expected a name in .png" in capsys.readouterr().err
-
-
 def test_results_with_another_sight_are_not_the_runs(
     trained: Path, corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -123,9 +110,6 @@ def test_another_experiment_in_the_same_folder_is_refused(
     assert "holds another run (finetune is" in capsys.readouterr().err
     assert train(corpus, trained, "no-goal") == REFUSED
     path = str(EXPERIMENTS / "full.toml")
-    again = ("train", path, "--data", str(corpus), "--out", str(trained), "--no-resume")
-    assert run(*again) == REFUSED
-    assert "holds a run already" in capsys.readouterr().err
     held = (
         "train",
         path,

@@ -14,7 +14,7 @@ WORDS = torch.tensor([[2, 3, 4], [5, 2, 0]])
 
 def model() -> Seq2Seq:
     torch.manual_seed(0)
-    return Seq2Seq(Seq2SeqConfig(), Vocabulary("abcdef"))
+    return Seq2Seq(Seq2SeqConfig(), Vocabulary(tuple("abcdef")))
 
 
 def test_four_convolutions_halve_the_channels_and_the_board() -> None:

@@ -5,14 +5,13 @@ import pytest
 
 from cerealbar.follower.action_generator import START
 from cerealbar.game import HEADINGS, Action, Player, step_many
-from cerealbar.learning.batches import action_batch, epoch_batches
+from cerealbar.learning.batches import action_batch, epoch_batches, plan_labels
 from cerealbar.learning.demonstrations import (
     Demonstrations,
     demonstrations,
     join,
     recorded_demonstrations,
 )
-from cerealbar.learning.labels import plan_labels
 from cerealbar.views import CB2_SIGHT, UNKNOWN_TILE
 from tests.learning.lessons import examples
 

@@ -8,7 +8,7 @@ import torch
 
 from cerealbar.follower.plan_predictor import PlanLogits
 from cerealbar.game import CELLS
-from cerealbar.learning.labels import PlanLabels
+from cerealbar.learning.batches import PlanLabels
 from cerealbar.learning.losses import LossWeights, action_loss, implicit_loss, plan_losses
 
 CARDS = {10: 1, 20: 0, 30: 0}

@@ -91,7 +91,7 @@ def test_the_losses_of_a_tiny_case_are_those_of_a_hand_calculation() -> None:
             done_on(board(follower="12,12,e", cards=CARDS), LEFT),
         ]
     )
-    losses = pointer_loss(net, prepare(demonstrations, WORDS, SMALL).batch(np.arange(2)))
+    losses = pointer_loss(net, prepare(demonstrations, WORDS, SMALL).take(np.arange(2)))
     # First: one of 2 cards and 2 ends, then one of 1 card and 2 ends. Second: the end of 4 options,
     # on one of the 623 cells without a card, looking in one of 7 ways.
     assert losses["goals"].item() == pytest.approx(np.log([4, 3, 4]).sum(), rel=1e-5)
@@ -103,8 +103,8 @@ def test_the_losses_of_a_tiny_case_are_those_of_a_hand_calculation() -> None:
 
 def test_losses_are_sums_over_examples() -> None:
     net, examples = untrained(), prepare(recorded(), WORDS, SMALL)
-    whole = pointer_loss(net, examples.batch(np.arange(12)))
-    parts = [pointer_loss(net, examples.batch(chosen)) for chosen in np.split(np.arange(12), 4)]
+    whole = pointer_loss(net, examples.take(np.arange(12)))
+    parts = [pointer_loss(net, examples.take(chosen)) for chosen in np.split(np.arange(12), 4)]
     for name, loss in whole.items():
         assert loss.item() == pytest.approx(sum(part[name].item() for part in parts), rel=1e-4)
 
@@ -121,8 +121,8 @@ def trained(examples: PointerExamples, steps: int, seed: int = 0) -> PointerNet:
     net, rng = PointerNet(SMALL, recorded_words()), np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(net.parameters(), lr=4e-3)
     for _ in range(steps):
-        batch = examples.batch(np.arange(len(examples)), rng)
-        loss = torch.stack(list(pointer_loss(net, batch).values())).sum() / len(batch)
+        losses = pointer_loss(net, examples, rng)
+        loss = torch.stack(list(losses.values())).sum() / len(examples)
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         optimiser.step()
@@ -132,8 +132,7 @@ def trained(examples: PointerExamples, steps: int, seed: int = 0) -> PointerNet:
 def test_it_learns_ten_examples_by_heart() -> None:
     examples = prepare(recorded().take(range(10)), recorded_words(), SMALL)
     net = trained(examples, 60)
-    batch = examples.batch(np.arange(10))
-    found = decode_goals(net.arrays(), batch.inputs)
+    found = decode_goals(net.arrays(), examples.inputs())
     assert np.array_equal(found.goals, examples.goals)
     assert np.array_equal(found.places, examples.places)
 

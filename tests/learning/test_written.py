@@ -4,7 +4,7 @@ import numpy as np
 
 from cerealbar.evaluation.suites import open_suite
 from cerealbar.game import Action, distance
-from cerealbar.learning.written import written_demonstrations
+from cerealbar.learning.demonstrations import written_demonstrations
 from cerealbar.views import PAPER_SIGHT, UNKNOWN_TILE
 
 ITEMS = open_suite("written-train")[:60]

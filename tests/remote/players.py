@@ -5,7 +5,7 @@ import itertools
 from concurrent.futures import ThreadPoolExecutor
 
 from cerealbar.remote import Known, RemoteChoice, RemoteSeat, Say, play
-from cerealbar.remote.playing import Choose
+from cerealbar.remote.seats import Choose
 
 
 def leader() -> Choose:

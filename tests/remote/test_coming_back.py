@@ -17,8 +17,7 @@ from cerealbar.remote import (
     open_both,
     open_room,
 )
-from cerealbar.remote.playing import Choose
-from cerealbar.remote.seats import ask
+from cerealbar.remote.seats import Choose, ask
 from cerealbar.wire.lobby import AskReplay, ReplayShown
 from cerealbar.wire.scene import FinishTold, Happening, InstructionTold, StepTold
 from tests.remote import players

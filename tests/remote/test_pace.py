@@ -1,4 +1,4 @@
-from cerealbar.remote.pace import BURST, PER_SECOND, MessagePace
+from cerealbar.remote.game import BURST, PER_SECOND, MessagePace
 
 
 def test_messages_pass_in_a_burst_and_then_at_a_steady_rate() -> None:

@@ -9,9 +9,7 @@ import pytest
 from cerealbar.game import Game, Player, Rules
 from cerealbar.remote import (
     ActionRefusedError,
-    Known,
     Plan,
-    RemoteChoice,
     Say,
     join,
     lobby,
@@ -94,23 +92,15 @@ def test_the_leader_is_shown_the_plan_of_a_remote_follower(url: str) -> None:
         assert leader.known.plan is None
 
 
-def test_play_publishes_plans(url: str) -> None:
+def test_a_published_plan_is_shown_to_the_leader(url: str) -> None:
     leads, follows = open_both(url)
-    shown: list[Plan | None] = []
-    lead = players.leader()
-
-    def choose(known: Known) -> RemoteChoice:
-        shown.append(known.plan)
-        return lead(known)
-
-    def plan(known: Known) -> Plan:
-        return Plan(trajectory={known.pose.cell: 1.0})
-
-    thread = threading.Thread(target=play, args=(leads, choose))
-    thread.start()
-    end = play(follows, lambda known: "right", plan=plan)
-    thread.join(60)
-    assert Plan(trajectory={end.pose.cell: 1.0}) in shown
+    with leads.connect() as leader, follows.connect() as follower:
+        leader.instruct("go on")
+        leader.done()
+        assert follower.wait_for_turn(60)
+        plan = Plan(trajectory={follower.known.pose.cell: 1.0})
+        follower.publish_plan(plan)
+        assert any(known.plan == plan for known in leader.updates())
 
 
 def test_a_choice_against_the_rules_is_the_players_mistake(url: str) -> None:

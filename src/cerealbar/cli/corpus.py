@@ -1,7 +1,7 @@
 """`cerealbar corpus ...`: make, check, prune, split and convert corpora."""
 
-import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Column, Table
 
-from cerealbar.cli.arguments import JSON, CorpusFolder, WholeNumber
+from cerealbar.cli.arguments import CorpusFolder, WholeNumber
 from cerealbar.cli.progress import track
 from cerealbar.game import CerealBarError
 from cerealbar.records import (
@@ -18,11 +18,10 @@ from cerealbar.records import (
     Corpus,
     Divergence,
     GameRecord,
-    Limits,
     RecordError,
+    dropped_games,
     make_splits,
     read_splits,
-    select,
     verify,
     write_splits,
 )
@@ -66,15 +65,10 @@ def _readable(corpus: Corpus) -> Iterator[GameRecord | Divergence]:
 
 
 @corpus_app.command(name="verify")
-def verify_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
+def verify_(folder: CorpusFolder) -> None:
     """Replay every game by the rules and report where a recording disagrees.
 
     Exits with 1 if any does.
-
-    Parameters
-    ----------
-    json_
-        Print one JSON object a divergence: game, event, reason.
     """
     corpus = Corpus(folder)
     found = []
@@ -83,52 +77,32 @@ def verify_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> No
         if divergence is not None:
             found.append(divergence)
     for divergence in found:
-        if json_:
-            told = {
-                "game": divergence.game_id,
-                "event": divergence.event,
-                "reason": divergence.reason,
-            }
-            print(json.dumps(told))
-        else:
-            print(divergence)
-    if not json_:
-        print(f"{len(corpus) - len(found)} of {len(corpus)} games agree with the rules")
+        print(divergence)
+    print(f"{len(corpus) - len(found)} of {len(corpus)} games agree with the rules")
     if found:
         sys.exit(1)
 
 
 @corpus_app.command(name="list")
-def list_(folder: CorpusFolder, *, json_: Annotated[bool, JSON] = False) -> None:
-    """List the games of a corpus: id, split, score, length, players.
-
-    Parameters
-    ----------
-    json_
-        Print one JSON object a game.
-    """
+def list_(folder: CorpusFolder) -> None:
+    """List the games of a corpus: id, split, score, length, players."""
     corpus = Corpus(folder)
     split_of = read_splits(folder).by_game()
     columns = ("split", "score", "events", "minutes", "leader", "follower", "ended")
     table = Table(Column("game", no_wrap=True), *columns)
     for game in corpus:
         end = game.end
-        row = {
-            "game": game.game_id,
-            "split": split_of.get(game.game_id),
-            "score": final_score(game),
-            "events": len(game.events),
-            "minutes": round(game.seconds / 60, 2),
-            "leader": game.header.leader.words,
-            "follower": game.header.follower.words,
-            "ended": None if end is None else str(end.how),
-        }
-        if json_:
-            print(json.dumps(row))
-        else:
-            table.add_row(*("" if value is None else str(value) for value in row.values()))
-    if not json_:
-        Console().print(table)
+        table.add_row(
+            game.game_id,
+            split_of.get(game.game_id),
+            str(final_score(game)),
+            str(len(game.events)),
+            str(round(game.seconds / 60, 2)),
+            game.header.leader.words,
+            game.header.follower.words,
+            None if end is None else str(end.how),
+        )
+    Console().print(table)
 
 
 @corpus_app.command(name="select")
@@ -136,8 +110,6 @@ def select_(
     folder: CorpusFolder,
     *,
     out: Folder,
-    least_finished: WholeNumber = 1,
-    least_share: float = 0.5,
     most_steps: WholeNumber = 50,
 ) -> None:
     """Copy the games that are good enough to a new corpus, and say why others were dropped.
@@ -146,32 +118,28 @@ def select_(
     ----------
     out
         The new corpus's folder.
-    least_finished
-        Instructions that the follower finished, at least.
-    least_share
-        Share of the instructions that the follower finished, at least.
     most_steps
         Follower steps in one instruction, at most.
     """
     corpus = Corpus(folder)
-    limits = Limits(least_finished=least_finished, least_share=least_share, most_steps=most_steps)
-    selection = select(track(corpus, "select", len(corpus)), limits)
-    if not selection.kept:
-        raise RecordError(f"no game of {folder} is good enough: {selection.counts()}")
+    dropped = dropped_games(track(corpus, "select", len(corpus)), most_steps)
+    kept = [game_id for game_id in corpus.game_ids if game_id not in dropped]
+    failed = Counter(name for reasons in dropped.values() for name in reasons)
+    if not kept:
+        raise RecordError(f"no game of {folder} is good enough: {dict(failed)}")
     about = About(
         name=corpus.about.name,
         description=corpus.about.description,
         command=f"{corpus.about.command}; {command_line()}",
     )
     with Corpus.create(out, about).writer(durable=False) as writer:
-        for game in track(corpus.games(selection.kept), "copy", len(selection.kept)):
+        for game in track(corpus.games(kept), "copy", len(kept)):
             writer.append(game)
-    _keep_splits(folder, out, set(selection.kept))
-    for game_id, reasons in selection.dropped.items():
+    _keep_splits(folder, out, set(kept))
+    for game_id, reasons in dropped.items():
         print(f"dropped {game_id}: {'; '.join(reasons.values())}")
-    kept = len(selection.kept)
-    print(f"kept {kept} of {len(corpus)} games ({kept / len(corpus):.1%}) in {out}")
-    for name, count in selection.counts().items():
+    print(f"kept {len(kept)} of {len(corpus)} games ({len(kept) / len(corpus):.1%}) in {out}")
+    for name, count in failed.items():
         print(f"  {count} failed {name}")
 
 

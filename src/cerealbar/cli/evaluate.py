@@ -1,7 +1,8 @@
 """`cerealbar evaluate`: how well a follower carries out instructions, of a corpus or a suite."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +10,16 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from cerealbar.agents import check_name, describe_players
+from cerealbar.agents import (
+    EVERYTHING,
+    PARTIAL,
+    Follower,
+    Need,
+    check_name,
+    describe_players,
+    make_follower,
+)
+from cerealbar.agents.policy import Policy
 from cerealbar.cli.arguments import (
     EyesName,
     GamesName,
@@ -18,32 +28,29 @@ from cerealbar.cli.arguments import (
     WholeNumber,
     WorkerCount,
 )
-from cerealbar.cli.evaluated import (
-    check_evaluated,
-    check_unused,
-    find_evaluated,
-    keep_results,
-    measure_on_games,
-    measure_on_suite,
-    open_games,
-    usual_limit,
-)
 from cerealbar.cli.progress import share_bar
-from cerealbar.evaluation import StaticOracle
+from cerealbar.cli.results.rows import EXPERIMENT, read_title
+from cerealbar.evaluation import MAX_CHOICES, EvaluationReport, StaticOracle, given_by
+from cerealbar.evaluation.evaluating import evaluate_by
 from cerealbar.evaluation.following import Procedure, as_policy
-from cerealbar.evaluation.plans import picture_plans
 from cerealbar.evaluation.report import measure_words, value_words
 from cerealbar.evaluation.statistics import GameMean, Share, intervals
-from cerealbar.evaluation.suites import SuiteAccuracy, accuracy, open_suite
+from cerealbar.evaluation.suites import (
+    SuiteAccuracy,
+    SuiteItem,
+    SuiteResult,
+    accuracy,
+    open_suite,
+    run_suite,
+)
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, instruction_table, suite_table, write_table
 from cerealbar.parallel import open_pool
-from cerealbar.records import RecordError
+from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
-from cerealbar.views import VIEWS
+from cerealbar.views import VIEWS, Sight
 
-_SHOWN = 10
-"""Instructions whose plans are drawn."""
+GOLD_PLAN = "gold-plan"
 EvaluatedName = Annotated[
     str,
     Parameter(
@@ -62,11 +69,9 @@ def evaluate(
     suite: str | None = None,
     part: GamesName = "development",
     cascaded: Annotated[bool, Parameter(negative="")] = False,
-    limit: WholeNumber | None = None,
     seed: WholeNumber = 0,
     sight: EyesName = "full",
     table: Path | None = None,
-    plans: Path | None = None,
     html: Annotated[Path | None, Parameter(name="--html")] = None,
     workers: WorkerCount = 1,
     ray: RayAddress = None,
@@ -86,15 +91,10 @@ def evaluate(
         Which games of the corpus.
     cascaded
         Also play the games of the corpus from each instruction to their end.
-    limit
-        After how many choices an instruction of the corpus ends, 0 for never; by default 25, as in
-        the paper, but never for the static oracle.
     seed
         All that chance decides.
     table
         Write all instructions with their results to this .csv or .parquet file.
-    plans
-        Draw the plans for ten instructions of the corpus, and what came of them, to this .png file.
     html
         Write a page with the failed instructions of a suite to this file.
     """
@@ -103,46 +103,21 @@ def evaluate(
     if table is not None:
         check_table(table)
     if suite is not None:
-        check_unused(
-            "--data",
-            plans=plans is not None,
-            cascaded=cascaded,
-            limit=limit is not None,
-            workers=workers != 1,
-            ray=ray is not None,
-        )
+        check_unused("--data", cascaded=cascaded, workers=workers != 1, ray=ray is not None)
         check_name("follower", follower)
         _on_suite(suite, follower, seed, sight, table, html, json_)
         return
     check_unused("--suite", html=html is not None)
-    most = _limit(limit, follower)
-    if plans is not None and plans.suffix.lower() != ".png":
-        raise RecordError(f"{plans.name!r} is no picture file: expected a name in .png")
     assert data is not None
-    check_evaluated(follower)
-    examples, eyes = open_games(data, part), VIEWS[sight]
-    who = find_evaluated(follower, examples, seed, eyes, cascaded)
-    player = as_policy(who(examples))  # or it fails before anybody is called
-    with open_pool(workers, ray) as pool:
-        report = measure_on_games(pool, examples, who, Procedure(eyes, most, cascaded))
+    (report,) = measure_on_games(data, part, [follower], seed, sight, cascaded, workers, ray)
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:
         write_table(table, instruction_table(report))
-    if plans is not None and (drawn := picture_plans(player, examples, _SHOWN, eyes)) is not None:
-        write_whole(plans, drawn)
     if json_:
         print(json.dumps(told))
     else:
         _show(told, report.means())
-
-
-def _limit(limit: int | None, follower: str) -> int | None:
-    if limit is None:
-        return usual_limit(follower)
-    if limit < 0:
-        raise RecordError(f"{limit} is no limit: expected choices from 1 on, or 0 for no limit")
-    return limit or None
 
 
 def _show(told: dict[str, Any], means: dict[str, GameMean]) -> None:
@@ -179,8 +154,8 @@ def _on_suite(
     if table_file is not None:
         write_table(table_file, suite_table(results))
     if html is not None:
-        with share_bar("pictures") as bar:
-            page = failures_page(results, f"{follower} on {Path(suite).name}", bar.move)
+        with share_bar("pictures") as move:
+            page = failures_page(results, f"{follower} on {Path(suite).name}", move)
         write_whole(html, page.encode())
     if is_json:
         print(json.dumps({"follower": follower, "sight": sight, "suite": suite, **_told(found)}))
@@ -217,3 +192,115 @@ def _told(found: SuiteAccuracy) -> dict[str, object]:
         "by_tag": {tag: told(part) for tag, part in found.by_tag.items()},
         "given_up": found.given_up,
     }
+
+
+def kind_of_run(name: str) -> str | None:
+    """The model of the run in a folder; None if it is none."""
+    folder = Path(name)
+    return read_title(folder).model if (folder / EXPERIMENT).is_file() else None
+
+
+def is_static(name: str) -> bool:
+    """Whether it does what was recorded, whatever happens."""
+    return StaticOracle.name in (name, kind_of_run(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """Who is evaluated, by name, wherever that is done."""
+
+    name: str
+    seed: int
+    given: Need
+    """What the recorded games can give it."""
+
+    def __call__(self, examples: Examples) -> Follower | Policy:
+        """The follower for some of the recorded games.
+
+        Raises:
+            PlayerError: it cannot be made, or needs more.
+        """
+        if is_static(self.name):
+            return StaticOracle(examples)
+        if kind_of_run(self.name) == GOLD_PLAN:
+            from cerealbar.learning import open_gold_plan  # with torch, which is slow to import
+
+            return open_gold_plan(Path(self.name), examples)
+        return make_follower(self.name, self.seed, self.given)
+
+
+def measure_on_games(
+    data: Path,
+    part: GamesName,
+    names: Sequence[str],
+    seed: int,
+    sight: EyesName,
+    cascaded: bool,
+    workers: int,
+    ray: str | None,
+) -> list[EvaluationReport]:
+    """Let followers carry out instructions of some games of a corpus, each with a bar.
+
+    Raises:
+        PlayerError: one is not known, cannot be made, or needs more than recorded games give.
+        RecordError: there are no such games, or one needs recorded ways and would leave them.
+    """
+    eyes = VIEWS[sight]
+    for name in names:
+        if not is_static(name):
+            check_name("follower", name)
+        if kind_of_run(name) == GOLD_PLAN and (cascaded or eyes is not None):
+            raise RecordError(
+                f"{name} has plans for the recorded starts and the whole board only: "
+                "leave out --cascaded and --sight"
+            )
+    corpus = Corpus(data)
+    games = corpus.game_ids if part == "all" else read_splits(data).part(part)
+    if not games:
+        raise RecordError(f"{data} has no games in the part {part!r}")
+    examples = load_examples(corpus, games)
+    who = [Evaluated(name, seed, given_by(examples, eyes)) for name in names]
+    for one in who:
+        as_policy(one(examples))  # or it fails after others were measured
+    reports = []
+    with open_pool(workers, ray) as pool:
+        for one in who:
+            how = Procedure(eyes, None if is_static(one.name) else MAX_CHOICES, cascaded)
+            title = f"{one.name}: instructions" + " and games" * cascaded
+            with share_bar(title) as move:
+                reports.append(evaluate_by(pool, examples, one, how, move))
+    return reports
+
+
+def measure_on_suite(
+    items: Sequence[SuiteItem], name: str, seed: int, eyes: Sight | None
+) -> list[SuiteResult]:
+    """Let a follower carry out the instructions of a suite, with a bar."""
+    player = make_follower(name, seed, EVERYTHING if eyes is None else PARTIAL)
+    with share_bar(f"{name}: instructions") as move:
+        return run_suite(items, player, eyes, move)
+
+
+def check_unused(partner: str, **is_used: bool) -> None:
+    """See that no option is used that goes with something else.
+
+    Raises:
+        RecordError: one is.
+    """
+    for name, used in is_used.items():
+        if used:
+            raise RecordError(f"cannot be done: --{name} goes with {partner}")
+
+
+def keep_results(name: str, part: str, sight: str, told: dict[str, Any]) -> None:
+    """Store in its folder what was measured of a run that sees as it was trained to.
+
+    What was measured before and is not now, as without cascaded evaluation, is kept.
+    """
+    if kind_of_run(name) is None or read_title(Path(name)).sight != sight:
+        return
+    path = Path(name) / f"results-{part}.json"
+    before: dict[str, Any] = json.loads(path.read_bytes()) if path.is_file() else {}
+    whole = before | told
+    whole["intervals"] = before.get("intervals", {}) | told["intervals"]
+    write_whole(path, json.dumps(whole, indent=1).encode() + b"\n")

@@ -2,18 +2,38 @@
 
 import os
 import sys
+from pathlib import Path
+from typing import Any, get_args
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, ArgumentCollection, CoercionError, CycloptsError
 from rich.console import Console
 
 from cerealbar import __version__
-from cerealbar.cli.paths import refuse_empty_paths
 from cerealbar.errors import CerealBarError
 
 REFUSED = 1
 """The exit code when the command cannot do what was asked."""
 MISUSED = 2
 """The exit code when the command line itself is wrong."""
+
+
+def refuse_empty_paths(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """See that no path of any command is empty; by itself an empty one is the current folder.
+
+    Raises:
+        CoercionError: one is.
+    """
+    for argument in arguments:
+        for token in argument.tokens if _is_path(argument.hint) else ():
+            if not token.value or "\0" in token.value:
+                told = f"{token.value!r} is no path of a file or folder"
+                raise CoercionError(told, argument=argument, token=token, target_type=Path)
+
+
+def _is_path(hint: Any) -> bool:  # any annotation
+    """Whether an argument is a path, or some."""
+    return hint is Path or any(map(_is_path, get_args(hint)))
+
 
 app = App(
     name="cerealbar",
@@ -34,9 +54,9 @@ _PLACES = {
     "table": "table:table",
     "train": "train:train",
     "replay": "replay:replay",
-    "corpus": "corpus_group:corpus_app",
+    "corpus": "corpus_sources:corpus_app",
     "suite": "suite:suite_app",
-    "study": "study_group:study_app",
+    "study": "study_bots:study_app",
 }
 for _name, _place in _PLACES.items():
     app.command(f"cerealbar.cli.{_place}", name=_name)

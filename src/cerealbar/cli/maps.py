@@ -1,12 +1,10 @@
 """`cerealbar map` and `cerealbar picture`."""
 
-import json
-from typing import Annotated, Literal
+from typing import Literal
 
-from cerealbar.cli.arguments import JSON, OutputFile, WholeNumber
+from cerealbar.cli.arguments import OutputFile, WholeNumber
 from cerealbar.game import (
     CARDS,
-    TILES,
     CerealBarError,
     Game,
     Player,
@@ -17,70 +15,26 @@ from cerealbar.views import SIGHTS, SightName, ascii_board, seen_cells, view
 from cerealbar.views.picture import PictureOptions, legend
 from cerealbar.views.picture import picture as draw_picture
 
-MapJson = dict[str, object]
-
 
 class FileKindError(CerealBarError, ValueError):
     """A file name that says nothing, or something else, about the kind of picture."""
 
 
-def map_json(game: Game) -> MapJson:
-    """The map of a new game, as `cerealbar map --json` prints it."""
-    state = game.states[0]
-    tiles = [TILES[code] for code in state["tile"]]
-    cards = [
-        [card.card.count, str(card.card.colour), str(card.card.shape), *coordinates(card.cell)]
-        for card in game.cards
-    ]
-    props = [
-        [*coordinates(cell), str(tile.prop), None if tile.heading is None else tile.heading.degrees]
-        for cell, tile in enumerate(tiles)
-        if tile.prop is not None
-    ]
-    poses: dict[str, object] = {
-        player.word: [*coordinates(game.pose(player).cell), game.pose(player).heading.degrees]
-        for player in Player
-    }
-    return {
-        "seed": int(state["seed"]),
-        "terrain": "".join(_TERRAIN_LETTERS[tile.terrain.split()[-1]] for tile in tiles),
-        "height": [tile.height for tile in tiles],
-        "props": props,
-        "cards": cards,
-        **poses,
-    }
-
-
-_TERRAIN_LETTERS = {"grass": "G", "path": "P", "water": "W", "hill": "H"}
-
-
 def map_(
     seed: WholeNumber,
     *,
-    cards: WholeNumber = 21,
-    path_objects: WholeNumber = 25,
     solvable: bool = False,
-    json_: Annotated[bool, JSON] = False,
 ) -> None:
-    """Print the map that a seed yields, as text or as JSON.
+    """Print the map that a seed yields.
 
     Parameters
     ----------
     seed
         Which map: an integer from 0 to 2147483647.
-    cards
-        Cards on the board.
-    path_objects
-        Bushes, flowers and lamps beside paths.
     solvable
         Redraw until the players can reach each other and every card.
-    json_
-        Print one JSON object: terrain, height, props, cards, leader, follower.
     """
-    game = Game(seed, Rules(cards=cards, path_objects=path_objects, solvable=solvable))
-    if json_:
-        print(json.dumps(map_json(game)))
-        return
+    game = Game(seed, Rules(solvable=solvable))
     print(ascii_board(view(game, Player.LEADER)))
     state = game.states[0]
     print("\nCards, by slot:")
@@ -96,8 +50,6 @@ def picture(
     width: WholeNumber = 1200,
     view: Literal["leader", SightName] = "leader",
     coordinates: bool = False,
-    cards: WholeNumber = 21,
-    path_objects: WholeNumber = 25,
     solvable: bool = False,
 ) -> None:
     """Draw the map of a seed into a PNG or SVG file.
@@ -114,10 +66,6 @@ def picture(
         All that the leader sees, or what the follower sees in the original game or in CB2.
     coordinates
         Number the columns and rows.
-    cards
-        Cards on the board.
-    path_objects
-        Bushes, flowers and lamps beside paths.
     solvable
         Redraw until the players can reach each other and every card.
     """
@@ -127,7 +75,7 @@ def picture(
     if seed == "legend":
         drawn = legend()
     else:
-        game = Game(seed, Rules(cards=cards, path_objects=path_objects, solvable=solvable))
+        game = Game(seed, Rules(solvable=solvable))
         viewer = Player.LEADER if view == "leader" else Player.FOLLOWER
         seen = None if view == "leader" else seen_cells(game.states, viewer, SIGHTS[view])[0]
         options = PictureOptions(viewer=viewer, seen=seen, coordinates=coordinates)

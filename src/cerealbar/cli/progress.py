@@ -1,6 +1,6 @@
 """A progress bar on standard error, where people look, away from what programs read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
@@ -22,9 +22,9 @@ Item = TypeVar("Item")
 
 def track(items: Iterable[Item], title: str, total: int | None = None) -> Iterator[Item]:
     """The items, with a bar that moves as they are taken."""
-    with share_bar(title, total=total, count=MofNCompleteColumn()) as bar:
+    with share_bar(title, total=total, count=MofNCompleteColumn()) as move:
         for done, item in enumerate(items):
-            bar.move(done)
+            move(done)
             yield item
 
 
@@ -35,8 +35,8 @@ def share_bar(
     tells_compiled: bool = True,
     total: float | None = 1.0,
     count: ProgressColumn | None = None,
-) -> Iterator["ShareBar"]:
-    """A bar for work whose size is known as a share of the whole.
+) -> Iterator[Callable[[float], None]]:
+    """A bar for work whose size is known as a share of the whole; it is told how much is done.
 
     With `tells_compiled` it says so when something is compiled here on the way.
     """
@@ -50,23 +50,14 @@ def share_bar(
         transient=True,
         disable=not console.is_terminal,
     ) as progress:
-        bar = ShareBar(progress, title, total)
+        task = progress.add_task(title, total=total)
+
+        def move(done: float) -> None:  # and say again what, if it was said what is compiled
+            progress.update(task, completed=done, description=title)
+
+        def tell_compiled(done: int) -> None:
+            progress.update(task, description=f"{NOTICE} ({done} functions)")
+
         telling = tells_compiled and console.is_terminal
-        with counting_compiled(bar.tell_compiled) if telling else nullcontext():
-            yield bar
-
-
-class ShareBar:
-    """A bar from 0 to its total."""
-
-    def __init__(self, progress: Progress, title: str, total: float | None) -> None:
-        self._progress, self._title = progress, title
-        self._task = progress.add_task(title, total=total)
-
-    def move(self, done: float) -> None:
-        """Show how much is done, and say again what, if it was said what is compiled."""
-        self._progress.update(self._task, completed=done, description=self._title)
-
-    def tell_compiled(self, done: int) -> None:
-        """Say that something is compiled before the next item."""
-        self._progress.update(self._task, description=f"{NOTICE} ({done} functions)")
+        with counting_compiled(tell_compiled) if telling else nullcontext():
+            yield move

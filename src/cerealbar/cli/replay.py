@@ -14,7 +14,6 @@ def replay(
     *,
     output: OutputFile,
     width: WholeNumber = 480,
-    seconds_per_frame: float = 0.2,
 ) -> None:
     """Show a recorded game: a page that plays it in any browser, or an animation for slides.
 
@@ -26,8 +25,6 @@ def replay(
         The file to write: .html for a page that needs no server, .gif for an animation.
     width
         Pixels across, for .gif.
-    seconds_per_frame
-        How long each action is shown, for .gif.
     """
     kind = output.suffix.lower()
     if kind not in (".html", ".gif"):
@@ -36,11 +33,10 @@ def replay(
     if kind == ".html":
         write_whole(output, replay_page(record).encode())
         return
-    with share_bar("frames") as bar:
+    with share_bar("frames") as move:
         data = replay_gif(
             record,
             width=width,
-            seconds_per_frame=seconds_per_frame,
-            progress=lambda done, total: bar.move(done / total),
+            progress=lambda done, total: move(done / total),
         )
     write_whole(output, data)

@@ -94,8 +94,8 @@ def serve_app(
         from cerealbar.server.app import create_app  # slower still: first see if we can listen
 
         title = f"preparing {address_of(listener)}"
-        bar = stack.enter_context(share_bar(title, tells_compiled=False))
-        app = create_app(settings, studies, bar.move)
+        move = stack.enter_context(share_bar(title, tells_compiled=False))
+        app = create_app(settings, studies, move)
         configure_logs(settings.log_format)  # after Litestar, which sets up a form of its own
 
         def announce(address: str) -> None:

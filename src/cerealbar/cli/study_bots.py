@@ -13,14 +13,9 @@ from cerealbar.cli.arguments import JsonFlag, WholeNumber
 from cerealbar.cli.bots_server import StudyProcess
 from cerealbar.cli.progress import track
 from cerealbar.cli.study import signed_links, study_app
-from cerealbar.remote.participants import (
-    CrowdPlan,
-    Diary,
-    StudySite,
-    arrivals,
-    outcome_of,
-    take_part,
-)
+from cerealbar.remote.participants.crowd import arrivals, take_part
+from cerealbar.remote.participants.diary import Diary, outcome_of
+from cerealbar.remote.participants.person import StudySite
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.platforms import PLATFORMS
 from cerealbar.studies.study import Study
@@ -84,7 +79,6 @@ def bots(
     settings = study_settings(folder, None, {})
     study = open_study(folder, settings)
     rules = quiz_rules(study, settings, roster_of(settings))
-    plan = CrowdPlan(drop_outs=drop_outs, seed=seed, speed=speed, arriving_minutes=within)
     with StudyProcess(folder, speed, database) if address is None else nullcontext() as process:
         given = _links_in(links) if process is None else _own_links(study, process, participants)
         people = arrivals(study, seed, participants, given)
@@ -95,7 +89,8 @@ def bots(
         site = StudySite(study, process.address if process else str(address), rules)
         diaries: list[Diary] = []
         moments = _moments(seed, participants, kills)
-        for diary in track(take_part(site, people, plan), "people", participants):
+        crowd = take_part(site, people, seed=seed, drop_outs=drop_outs, speed=speed, minutes=within)
+        for diary in track(crowd, "people", participants):
             diaries.append(diary)
             if process is not None and len(diaries) in moments:
                 process.kill()

@@ -1,17 +1,15 @@
 """`cerealbar suite ...`: collecting instructions for boards."""
 
-import math
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from cerealbar.cli.arguments import WholeNumber
 from cerealbar.cli.progress import track
-from cerealbar.evaluation.suites import SuiteError, write_suite
+from cerealbar.evaluation.suites import write_suite
 from cerealbar.evaluation.suites.building import build_suite
-from cerealbar.evaluation.suites.goals import SHARES, goals
+from cerealbar.evaluation.suites.goals import goals
 from cerealbar.evaluation.suites.tasks import write_tasks
 
 suite_app = App(name="suite", help="Collect instructions for boards, and build suites of them.")
@@ -23,7 +21,6 @@ def tasks(
     out: Path,
     seed: WholeNumber = 0,
     count: WholeNumber = 100,
-    shares: Annotated[tuple[float, float, float, float], Parameter(negative="")] = SHARES,
 ) -> None:
     """Make tasks for writers and blind readers: boards in words and pictures, and goals.
 
@@ -35,12 +32,8 @@ def tasks(
         Which boards and goals.
     count
         How many tasks.
-    shares
-        How many of them ask for no card, one, two and three, beside each other.
     """
-    if min(shares) < 0 or not 0 < sum(shares) < math.inf:
-        raise SuiteError(f"{shares} are no shares: expected numbers from 0 on, not all of them 0")
-    done = write_tasks(out, track(goals(seed, count, shares), "tasks", count))
+    done = write_tasks(out, track(goals(seed, count), "tasks", count))
     print(f"{done} tasks in {out}: write texts/*.jsonl, then readings/*.jsonl, then build")
 
 

@@ -12,9 +12,16 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from cerealbar.cli.arguments import GamesName, JsonFlag
-from cerealbar.cli.results import COLUMNS, ResultRow, RunError, read_run, result_rows, results_page
-from cerealbar.cli.results.page import DIFFERENCE, HERE_HEAD, PAPER_HEAD
-from cerealbar.cli.results.rows import NOTHING, Measured
+from cerealbar.cli.results.page import DIFFERENCE, HERE_HEAD, PAPER_HEAD, results_page
+from cerealbar.cli.results.rows import (
+    COLUMNS,
+    NOTHING,
+    Measured,
+    ResultRow,
+    RunError,
+    read_run,
+    result_rows,
+)
 from cerealbar.records.files import write_whole
 
 _HERE, _PAPER = "bold cyan", "dim"

@@ -1,7 +1,6 @@
 """`cerealbar train`: train a follower as an experiment says."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,6 @@ def train(
     data: Path,
     out: Path,
     validation: Path | None = None,
-    resume: bool = True,
     set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
     seed: WholeNumber | None = None,
     shared: list[Path] | None = None,
@@ -44,8 +42,6 @@ def train(
         The folder of the run; afterwards it is a follower: --follower OUT.
     validation
         A corpus of other games that are all held out, in place of the held out part of DATA.
-    resume
-        Go on with the run that the folder holds; otherwise there must be none.
     set_
         Changes to the experiment, such as finetune.epochs=2; may be given several times.
     seed
@@ -62,24 +58,15 @@ def train(
     changes = [*(set_ or []), *([] if seed is None else [f"seed={seed}"])]
     how = learning.read_experiment(experiment, changes)
     where = learning.open_device(device, threads)
-    if not resume and (out / learning.EXPERIMENT).exists():
-        raise learning.ExperimentError(f"{out} holds a run already: go on with --resume")
     given = learning.load_training_data(data, how, validation)
     console = Console(stderr=True, highlight=False)
     with ExitStack() as stack:
         alone = workers == 1 and ray is None
         pool = None if alone else stack.enter_context(open_pool(workers, ray))
         training = learning.Training(
-            how, given, out, where, bars, console.print, shared or (), pool=pool
+            how, given, out, where, share_bar, console.print, shared or (), pool=pool
         )
         made = training.train()
     if training.workers.is_first:
         told = "needs no training" if made is None else "is trained"
         print(f"{how.title} {told}: {out}")
-
-
-@contextmanager
-def bars(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error for each piece of work."""
-    with share_bar(title) as bar:
-        yield bar.move

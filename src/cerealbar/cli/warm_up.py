@@ -39,14 +39,14 @@ def warm_up(*, sight: ViewName = "full") -> None:
             agents.close()
 
     silent = counting_compiled(lambda _: None)  # as the bar shows all
-    with silent, share_bar("compiling the rules", tells_compiled=False) as bar:
+    with silent, share_bar("compiling the rules", tells_compiled=False) as move:
 
         def tell(what: str, done: int, total: int) -> None:
             is_first = what == "rules" and done < total and not done_of[what]
             if is_first and not sys.stderr.isatty():
                 print(NOTICE, file=sys.stderr)
             done_of[what] = done
-            bar.move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))
+            move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))
 
         asyncio.run(use())
 

@@ -67,26 +67,10 @@ def load_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     Raises:
         CheckpointError: it is none.
     """
-    with _opened(path) as file:
-        tensors = {name: file.get_tensor(name) for name in file.offset_keys()}
-        return tensors, file.metadata() or {}
-
-
-def read_about(path: Path) -> dict[str, str]:
-    """The words about the tensors of a file, which are not read.
-
-    Raises:
-        CheckpointError: it is none.
-    """
-    with _opened(path) as file:
-        return file.metadata() or {}
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Any]:  # safetensors has no types
     try:
         with safe_open(path, "pt") as file:
-            yield file
+            tensors = {name: file.get_tensor(name) for name in file.offset_keys()}
+            return tensors, file.metadata() or {}
     except (SafetensorError, OSError) as error:
         raise CheckpointError(f"{path} holds no weights: {error}") from None
 

@@ -4,7 +4,6 @@ A folder with both is a follower wherever one is named. What learns needs torch;
 follows without it.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -100,13 +99,6 @@ def save_card(folder: Path, card: ModelCard) -> None:
     store(folder / CARD, msgspec.json.format(msgspec.json.encode(card)) + b"\n")
 
 
-def pointer_policy(card: ModelCard, weights: Mapping[str, NDArray[np.float32]]) -> PointerPolicy:
-    """A pointer model as a policy."""
-    net = PointerNetwork(weights, NumpyBackend(), card.pointer, Vocabulary(card.words))
-    how = {} if card.confidence is None else {"confidence": card.confidence}
-    return PointerPolicy(net, card.name, card.give_up_below, card.trust, **how)
-
-
 def open_follower(folder: Path) -> PolicyFollower:
     """A stored model as a follower; one that trusts rules goes by them alone if it has a sight.
 
@@ -122,7 +114,8 @@ def open_follower(folder: Path) -> PolicyFollower:
     weights = _read_arrays(folder / WEIGHTS)
     if (why := find_mismatch(weights, card.pointer, len(Vocabulary(card.words)))) is not None:
         raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {why}")
-    policy = pointer_policy(card, weights)
+    net = PointerNetwork(weights, NumpyBackend(), card.pointer, Vocabulary(card.words))
+    policy = PointerPolicy(net, card.name, card.give_up_below, card.trust, card.confidence)
     if card.trust is None:
         return PolicyFollower(policy)
     return PolicyFollower(BySight(policy, TaskPolicy(RuleBasedFollower())))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -15,20 +16,14 @@ MAX_WORDS = 120
 """Words of a text that are read; what comes after them is not (the paper's longest has 55)."""
 
 
+@dataclass(frozen=True)
 class Vocabulary:
     """The known words; the number of a word is its place from 2 on."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self.words = tuple(words)
+    words: tuple[str, ...]
 
     def __len__(self) -> int:
         return _FIRST + len(self.words)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Vocabulary) and self.words == other.words
-
-    def __hash__(self) -> int:
-        return hash(self.words)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -61,4 +56,4 @@ def build_vocabulary(texts: Iterable[str], min_count: int = 2) -> Vocabulary:
     The paper maps words that occur once to one unknown word (Appendix G).
     """
     counts = Counter(word for text in texts for word in tokenize(text))
-    return Vocabulary(sorted(word for word, count in counts.items() if count >= min_count))
+    return Vocabulary(tuple(sorted(word for word, n in counts.items() if n >= min_count)))

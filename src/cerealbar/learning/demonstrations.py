@@ -4,7 +4,7 @@ Steps of all demonstrations lie in one long log, as the deeds of `Examples` do; 
 left out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
@@ -13,7 +13,18 @@ from numpy.typing import NDArray
 
 from cerealbar.evaluation.recorded import recollect
 from cerealbar.evaluation.rollouts import finished_before
-from cerealbar.game import STATE, Action, Array, Player, Pose, StateArray, kernel
+from cerealbar.evaluation.suites import SuiteItem
+from cerealbar.game import (
+    STATE,
+    Action,
+    Array,
+    Player,
+    Pose,
+    StateArray,
+    kernel,
+    next_pose,
+    pose_of,
+)
 from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
@@ -168,6 +179,14 @@ class DemonstratedWay(NamedTuple):
     """Before each action."""
 
 
+def poses_on(start: StateArray, steps: Iterable[Action]) -> list[Pose]:
+    """Where the follower is before each of some steps, and after the last."""
+    poses = [pose_of(start, Player.FOLLOWER)]
+    for step in steps:
+        poses.append(next_pose(poses[-1], step))
+    return poses
+
+
 def walked(ways: Sequence[DemonstratedWay]) -> dict[str, Any]:  # the arrays of some fields
     """The fields of demonstrations that tell of such ways."""
     start = np.empty(len(ways), STATE)
@@ -200,3 +219,28 @@ def as_known(given: Demonstrations, memory: BoardMemory) -> Demonstrations:
     """
     touched = touched_cards(memory.states, given.first, given.actions, given.cells)
     return replace(given, start=memory.states, known=memory.known, touched=touched)
+
+
+def written_demonstrations(
+    items: Sequence[SuiteItem], sight: Sight | None = None
+) -> Demonstrations:
+    """The items of suites with their ways, none of which is of a recorded example.
+
+    With a sight, the follower knows what it sees where it begins.
+    """
+    ways = []
+    for item in items:
+        start, steps = item.states(), item.steps()
+        ways.append(DemonstratedWay(start, [*steps, Action.DONE], poses_on(start, steps)))
+    whole = Demonstrations(
+        texts=tuple([item.text for item in items]),
+        pasts=((),) * len(items),
+        is_implicit=np.zeros(len(items), np.bool_),
+        source=np.full(len(items), -1, np.int64),
+        **walked(ways),
+    )
+    if sight is None:
+        return whole
+    memory = BoardMemory(sight, len(items))
+    memory.look(whole.start)
+    return as_known(whole, memory)

@@ -1,5 +1,7 @@
 """One epoch of parameter updates."""
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from math import cos, pi
 
@@ -11,14 +13,25 @@ from cerealbar.follower.hexconv import precision
 from cerealbar.learning.batches import epoch_batches
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.experiment import Phase
-from cerealbar.learning.progress import Move
 from cerealbar.learning.trainees import ChosenExamples, Trainee
 from cerealbar.learning.workers import Workers
 
+Move = Callable[[float], None]
+"""Told which share of some work is done."""
+
+
+Bars = Callable[[str], AbstractContextManager[Move]]
+"""Makes a bar for some work with a title, shown while it is entered."""
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 """By the precision of a phase."""
 _WARM_UP = 0.15
 """The share of a cycle in which the learning rate rises."""
+
+
+@contextmanager
+def no_bars(title: str) -> Iterator[Move]:
+    """Shows nothing."""
+    yield lambda share: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from cerealbar.follower.plan_predictor import AVOID, GOAL, NOPASS, TRAJECTORY, PlanLogits
 from cerealbar.game import CELLS
-from cerealbar.learning.labels import PlanLabels
+from cerealbar.learning.batches import PlanLabels
 
 
 class LossWeights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

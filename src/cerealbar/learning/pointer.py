@@ -58,35 +58,23 @@ class PointerExamples:
         """(N,): how many words are read; batches of similar ones are cheap."""
         return self.words.lengths
 
-    def batch(
-        self, chosen: NDArray[np.integer], rng: np.random.Generator | None = None
-    ) -> "PointerBatch":
-        """Some of them as tensors; with a generator, some words are dropped."""
-        words, states = self.words.take(chosen), self.states[chosen]
-        if rng is not None:
-            words = drop_words(words, self.config.word_dropout, rng)
-        return PointerBatch(
-            PointerInputs(states, find_objects(states, self.config.props), words),
+    def take(self, chosen: NDArray[np.integer]) -> "PointerExamples":
+        """Some of them."""
+        return PointerExamples(
+            self.states[chosen],
+            self.words.take(chosen),
             self.goals[chosen],
             self.places[chosen],
             self.headings[chosen],
+            self.config,
         )
 
-
-@dataclass(frozen=True, slots=True)
-class PointerBatch:
-    """N examples for one step of learning."""
-
-    inputs: PointerInputs
-    goals: NDArray[np.int64]
-    """(N, max goals): slots, then -1."""
-    places: NDArray[np.int64]
-    """(N,): cells, or `NOWHERE`."""
-    headings: NDArray[np.int64]
-    """(N,)."""
-
-    def __len__(self) -> int:
-        return len(self.goals)
+    def inputs(self, rng: np.random.Generator | None = None) -> PointerInputs:
+        """What the network is given of them; with a generator, some words are dropped."""
+        words = self.words
+        if rng is not None:
+            words = drop_words(words, self.config.word_dropout, rng)
+        return PointerInputs(self.states, find_objects(self.states, self.config.props), words)
 
 
 @kernel
@@ -148,32 +136,36 @@ def prepare(
     return PointerExamples(demonstrations.start, words, goals, places, headings, config)
 
 
-def pointer_loss(net: PointerNet, batch: PointerBatch) -> dict[str, Tensor]:
+def pointer_loss(
+    net: PointerNet, batch: PointerExamples, rng: np.random.Generator | None = None
+) -> dict[str, Tensor]:
     """The losses by name, each weighted and summed over the examples of the batch.
+
+    With a generator, some words are dropped.
 
     `goals`: of every option that was chosen, the end included; `place`: of the cells on which those
     end who do not end on a card; `heading`: of how all look at the end.
     """
-    inputs, counts = batch.inputs, (batch.goals >= 0).sum(axis=1)
+    inputs, counts = batch.inputs(rng), (batch.goals >= 0).sum(axis=1)
     network = net.network
     scene = network.encode(inputs)
     steps = int(counts.max(initial=0)) + 1
     followed = follow_goals(network, inputs, scene, batch.goals[:, : steps - 1])
-    chosen = torch.from_numpy(_options(batch, steps)).flatten()
+    chosen = torch.from_numpy(_options(batch, inputs.objects.slots, steps)).flatten()
     last = followed.states[torch.arange(len(batch)), torch.from_numpy(counts)]
     headings, facing = network.heading_logits(last), torch.from_numpy(batch.headings)
     losses = {
         "goals": functional.cross_entropy(followed.logits.flatten(0, 1), chosen, reduction="sum"),
-        "place": _place_loss(network, batch, scene, last, followed.poses),
+        "place": _place_loss(network, inputs, batch.places, scene, last, followed.poses),
         "heading": functional.cross_entropy(headings, facing, reduction="sum"),
     }
     return {name: LOSS_WEIGHTS[name] * loss for name, loss in losses.items()}
 
 
-def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:
+def _options(batch: PointerExamples, slots: int, steps: int) -> NDArray[np.int64]:
     """(N, S): the option that was chosen at every step; ignored are those after the last."""
     counts = (batch.goals >= 0).sum(axis=1)
-    ends = batch.inputs.objects.slots + np.where(batch.places == NOWHERE, STOP, GO)
+    ends = slots + np.where(batch.places == NOWHERE, STOP, GO)
     options = np.full((len(batch), steps), _IGNORED, np.int64)
     options[:, :-1] = np.where(
         batch.goals[:, : steps - 1] >= 0, batch.goals[:, : steps - 1], _IGNORED
@@ -184,14 +176,15 @@ def _options(batch: PointerBatch, steps: int) -> NDArray[np.int64]:
 
 def _place_loss(
     net: PointerNetwork,
-    batch: PointerBatch,
+    inputs: PointerInputs,
+    places: NDArray[np.int64],
     scene: EncodedScene,
     last: Tensor,
     poses: ImaginedPoses,
 ) -> Tensor:
     """Of the places of those who go to one, from the states (N, W) of the last steps."""
-    rows = np.flatnonzero(batch.places != NOWHERE)
+    rows = np.flatnonzero(places != NOWHERE)
     if not len(rows):
         return last.new_zeros(())
-    found = place_log_probabilities(net, batch.inputs, scene, last, poses, rows)
-    return functional.nll_loss(found, torch.from_numpy(batch.places[rows]), reduction="sum")
+    found = place_log_probabilities(net, inputs, scene, last, poses, rows)
+    return functional.nll_loss(found, torch.from_numpy(places[rows]), reduction="sum")

@@ -32,13 +32,12 @@ from cerealbar.game import (
     Player,
     Pose,
     StateArray,
-    next_pose,
-    pose_of,
 )
 from cerealbar.learning.demonstrations import (
     DemonstratedWay,
     Demonstrations,
     demonstrations,
+    poses_on,
     walked,
 )
 from cerealbar.learning.experiment import Aggregation
@@ -145,22 +144,18 @@ def _recover(gold: Demonstrations, n: int, start: StateArray) -> DemonstratedWay
     log = gold.steps(n)
     actions, cells = gold.actions[log].tolist(), gold.cells[log].tolist()
     headings = gold.headings[log].tolist()
-    pose = pose_of(start, Player.FOLLOWER)
     if len(actions) == 1:  # nothing was done, and nothing is
-        return DemonstratedWay(start, actions, [pose])
+        return DemonstratedWay(start, actions, poses_on(start, ()))
     meets, toggles = _first_card(gold.start[n], actions, cells)
     target = Pose(cells[meets], _HEADINGS[headings[meets]])
     way = recovery_steps(start, target, toggles)
     if way is None:
         return None
-    poses = [pose]
-    for step in way:
-        poses.append(next_pose(poses[-1], step))
     rest = [
         Pose(cell, _HEADINGS[heading])
         for cell, heading in zip(cells[meets + 1 :], headings[meets + 1 :], strict=True)
     ]
-    return DemonstratedWay(start, [int(step) for step in way] + actions[meets:], poses + rest)
+    return DemonstratedWay(start, [*way, *actions[meets:]], poses_on(start, way) + rest)
 
 
 def _set_right(
@@ -186,10 +181,7 @@ def _set_right(
     )
     if way is None:
         return None
-    poses = [pose_of(start, Player.FOLLOWER)]
-    for step in way.steps:
-        poses.append(next_pose(poses[-1], step))
-    return DemonstratedWay(start, [*map(int, way.steps), int(Action.DONE)], poses)
+    return DemonstratedWay(start, [*way.steps, Action.DONE], poses_on(start, way.steps))
 
 
 def _touched_in_order(gold: Demonstrations, n: int) -> list[int]:

@@ -1,10 +1,11 @@
-"""The folder of a run: its experiment, its last checkpoint, its best weights, its follower.
+"""The folder of a run: its experiment, its last checkpoint, its best weights, its log.
 
 A checkpoint is one file, so that there is always a whole one: the weights, the optimizer's
 moments, and how far the run has come.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,37 @@ import torch
 from torch import Tensor, nn
 
 from cerealbar import __version__
-from cerealbar.follower.checkpoint import fill_weights, load_weights, read_about, save_weights
+from cerealbar.follower.checkpoint import fill_weights, load_weights, save_weights
 from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.learning.experiment import Experiment, ExperimentError
+from cerealbar.records.files import write_whole
 
 EXPERIMENT, CHECKPOINT = "experiment.json", "checkpoint.safetensors"
 _FORMAT = "1"
+_STAGES = {
+    "plan": (
+        "predictor.",
+        "pretrain_plan",
+        (
+            "words",
+            "text",
+            "properties",
+            "grounded",
+            "channels",
+            "text_channels",
+            "reads_text",
+            "distributions",
+        ),
+    ),
+    "actions": (
+        "generator.",
+        "pretrain_actions",
+        ("hidden", "actions", "crop_channels", "crop_layer", "distributions", "is_recurrent"),
+    ),
+    "pointer": ("", "pretrain_pointer", ()),
+}
+"""The pretrained stages that runs can share, by phase: its part of the model, its settings, and
+what of the model's configuration it has."""
 
 
 class RunProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +153,7 @@ class RunFolder:
         path = self.folder / CHECKPOINT
         if not path.is_file() or not self.best(phase).is_file():
             return False
-        progress = msgspec.json.decode(read_about(path)["progress"], type=RunProgress)
+        progress = msgspec.json.decode(load_weights(path)[1]["progress"], type=RunProgress)
         return phase in progress.past
 
     def best(self, phase: str) -> Path:
@@ -167,3 +193,78 @@ def restore_moments(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tens
             states.setdefault(int(i), {})[key] = tensor
     whole = optimizer.state_dict()
     optimizer.load_state_dict({**whole, "state": states})
+
+
+class RunLog:
+    """Numbers of a run as JSON lines and for TensorBoard; of several processes one writes."""
+
+    def __init__(self, folder: Path, is_on: bool = True) -> None:
+        self._path = folder / "log.jsonl"
+        self._is_on = is_on
+        self._folder = folder
+
+    def keep_until(self, steps: int) -> None:
+        """Forget what was logged after so many entries, as it will be done again."""
+        if self._is_on and self._path.is_file():
+            lines = self._path.read_text(encoding="utf-8").splitlines(keepends=True)
+            write_whole(self._path, "".join(lines[:steps]).encode())
+
+    def add(self, phase: str, epoch: int, values: dict[str, float]) -> None:
+        """Log an epoch's numbers."""
+        if not self._is_on:
+            return
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"phase": phase, "epoch": epoch, **values}) + "\n")
+        from torch.utils.tensorboard import SummaryWriter  # slow to import
+
+        with SummaryWriter(str(self._folder / "tensorboard"), purge_step=epoch) as writer:
+            for name, value in values.items():
+                writer.add_scalar(f"{phase}/{name}", value, epoch)
+
+
+def stage_key(experiment: Experiment, phase: str) -> bytes:
+    """Everything of an experiment that decides the weights of a pretrained stage."""
+    _, settings, fields = _STAGES[phase]
+    losses = msgspec.structs.replace(experiment.losses, implicit=0.0, actions="mean")
+    own = {"plan": losses, "actions": experiment.losses.actions, "pointer": experiment.pointer}
+    parts = [
+        experiment.seed,
+        experiment.games,
+        experiment.validation_games,
+        experiment.min_count,
+        experiment.sight,
+        getattr(experiment, settings),
+        [getattr(experiment.plan, name) for name in fields],
+        own[phase],
+    ]
+    if experiment.written.when == "throughout" and experiment.written.suites:
+        parts.append(experiment.written)
+    return msgspec.json.encode(parts)
+
+
+def shared_weights(runs: Iterable[Path], card: RunCard, phase: str) -> dict[str, Tensor] | None:
+    """The weights of a stage that another run has trained already, by name; None if none has.
+
+    It is taken only if everything that decides its weights is the same there, so the result is what
+    training it again would give.
+
+    Raises:
+        ExperimentError: a folder holds no run.
+        CheckpointError: its weights cannot be read.
+    """
+    if phase not in _STAGES:
+        return None
+    for folder in runs:
+        run = RunFolder(folder)
+        if not folder.is_dir():
+            raise ExperimentError(f"there is no run {folder}")
+        other = run.card()
+        is_same = (other.digest, other.words) == (card.digest, card.words)
+        if card.written.when == "throughout":
+            is_same &= other.written_digest == card.written_digest
+        same_stage = stage_key(other, phase) == stage_key(card, phase)
+        if is_same and same_stage and run.is_past(phase):
+            prefix = _STAGES[phase][0]
+            weights, _ = load_weights(run.best(phase))
+            return {name: each for name, each in weights.items() if name.startswith(prefix)}
+    return None

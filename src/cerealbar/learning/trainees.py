@@ -14,9 +14,8 @@ from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.vocabulary import PADDING
 from cerealbar.follower.world import world_inputs
-from cerealbar.learning.batches import action_batch
+from cerealbar.learning.batches import PlanLabels, action_batch, plan_labels
 from cerealbar.learning.demonstrations import Demonstrations
-from cerealbar.learning.labels import PlanLabels, plan_labels
 from cerealbar.learning.losses import LossWeights, action_loss, implicit_loss, plan_losses
 from cerealbar.learning.pointer import PointerExamples, pointer_loss, prepare
 
@@ -200,4 +199,4 @@ class PointerTrainee:
 
     def losses(self, examples: PointerExamples, chosen: ChosenExamples) -> dict[str, Tensor]:
         """The cross-entropies of goals, places and headings."""
-        return pointer_loss(self.module, examples.batch(chosen.indices, chosen.rng))
+        return pointer_loss(self.module, examples.take(chosen.indices), chosen.rng)

@@ -15,7 +15,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.plans import picture_plans
 from cerealbar.follower.checkpoint import (
     Model,
@@ -30,16 +29,25 @@ from cerealbar.follower.stored import ModelCard, store
 from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.learning.data import TrainingData
-from cerealbar.learning.demonstrations import Demonstrations, join, recorded_demonstrations
-from cerealbar.learning.epochs import EpochKey, make_optimizer, run_epoch
+from cerealbar.learning.demonstrations import (
+    Demonstrations,
+    join,
+    recorded_demonstrations,
+    written_demonstrations,
+)
+from cerealbar.learning.epochs import Bars, EpochKey, make_optimizer, no_bars, run_epoch
 from cerealbar.learning.experiment import Experiment, ExperimentError, Phase
 from cerealbar.learning.phases import RunPhase, kind_of, phases_of
-from cerealbar.learning.progress import Bars, RunLog, no_bars
 from cerealbar.learning.recovery import aggregate, load_recoveries, save_recoveries
-from cerealbar.learning.run import RunCard, RunFolder, RunProgress, restore_moments
-from cerealbar.learning.sharing import shared_weights
+from cerealbar.learning.run import (
+    RunCard,
+    RunFolder,
+    RunLog,
+    RunProgress,
+    restore_moments,
+    shared_weights,
+)
 from cerealbar.learning.workers import Workers
-from cerealbar.learning.written import written_demonstrations
 from cerealbar.parallel import WorkerPool
 from cerealbar.views import VIEWS
 
@@ -49,6 +57,9 @@ Tell = Callable[[str], None]
 
 class Training:
     """One run."""
+
+    model: Model
+    made: ModelCard
 
     def __init__(
         self,
@@ -106,7 +117,7 @@ class Training:
         if kind == "pointer" and self.workers.device.type != "cpu":
             raise ExperimentError("the pointer model computes on the processor: --device cpu")
         torch.manual_seed(self.experiment.seed)
-        made = ModelCard(
+        self.made = ModelCard(
             kind=kind,
             name=self.experiment.name,
             plan=self.experiment.plan,
@@ -114,19 +125,19 @@ class Training:
             pointer=self.experiment.pointer,
             words=words,
         )
-        model = build_model(made).to(self.workers.device)
-        found = self.run.load(model)
+        self.model = build_model(self.made).to(self.workers.device)
+        found = self.run.load(self.model)
         progress, moments = found if found is not None else (RunProgress(), {})
         self.log.keep_until(progress.logged)
-        steps = phases_of(self.experiment, model, self.data.validation)
+        steps = phases_of(self.experiment, self.model, self.data.validation)
         while progress.phase < len(steps):
-            if progress.epoch == 0 and self._take_shared(model, card, steps[progress.phase]):
-                progress = self._end_phase(model, made, steps[progress.phase], progress)
-                continue
-            progress = self._train_phase(model, made, steps[progress.phase], progress, moments)
-            moments = {}
+            step = steps[progress.phase]
+            if progress.epoch > 0 or not self._take_shared(card, step):
+                progress = self._train_phase(step, progress, moments)
+                moments = {}
+            progress = self._end_phase(step, progress)
         self.workers.close()
-        return made
+        return self.made
 
     def _open(self, card: RunCard) -> None:
         """Begin or go on; what the first process meets, all do."""
@@ -140,14 +151,9 @@ class Training:
             raise met
 
     def _train_phase(
-        self,
-        model: Model,
-        made: ModelCard,
-        step: RunPhase,
-        progress: RunProgress,
-        moments: dict[str, torch.Tensor],
+        self, step: RunPhase, progress: RunProgress, moments: dict[str, torch.Tensor]
     ) -> RunProgress:
-        """Train until the phase is over; returns where the next begins."""
+        """Train until all epochs of the phase are done, or patience has run out."""
         optimizer = make_optimizer(step.trainee.module, step.how)
         if moments:
             restore_moments(optimizer, moments)
@@ -155,45 +161,43 @@ class Training:
         while not is_over(step.how, progress):
             place = EpochKey(self.experiment.seed, progress.phase, progress.epoch)
             title = f"{self.experiment.name}: {step.name} {progress.epoch + 1}"
-            given = self._given(recorded, model, step, place, title)
+            given = self._given(recorded, step, place, title)
             with self.bars(title) as move:
                 numbers = run_epoch(
                     step.trainee, optimizer, given, step.how, place, self.workers, move
                 )
             with self.bars(f"{title}: validation") as move:
                 numbers = step.measure(move) | numbers
-            progress = self._note(model, made, step, progress, numbers)
+            progress = self._note(step, progress, numbers)
             if self.workers.is_first:
-                self.run.save(model, optimizer, progress)
+                self.run.save(self.model, optimizer, progress)
                 self._draw(step, place.epoch + 1)
             self.workers.wait()
-        return self._end_phase(model, made, step, progress)
+        return progress
 
     def _draw(self, step: RunPhase, epoch: int) -> None:
         drawn = picture_plans(step.drawn, self.data.validation, self.pictures, self.sight)
         if drawn is not None:
             store(self.run.folder / "pictures" / f"{step.name}-{epoch:03}.png", drawn)
 
-    def _take_shared(self, model: Model, card: RunCard, step: RunPhase) -> bool:
+    def _take_shared(self, card: RunCard, step: RunPhase) -> bool:
         """Take the weights of a phase from another run, if one has trained it alike."""
         found = shared_weights(self.shared, card, step.name)
         if found is None:
             return False
-        model.load_state_dict(model.state_dict() | found)
+        self.model.load_state_dict(self.model.state_dict() | found)
         if self.workers.is_first:
-            save_weights(self.run.best(step.name), model.state_dict())
+            save_weights(self.run.best(step.name), self.model.state_dict())
         self.say(f"{step.name}: taken from another run")
         return True
 
-    def _end_phase(
-        self, model: Model, made: ModelCard, step: RunPhase, progress: RunProgress
-    ) -> RunProgress:
+    def _end_phase(self, step: RunPhase, progress: RunProgress) -> RunProgress:
         """Go back to the best weights; returns where the next phase begins."""
         path = self.run.best(step.name)
         self.workers.wait()
         if path.is_file():
             weights, _ = load_weights(path)
-            fill_weights(model, weights, path)
+            fill_weights(self.model, weights, path)
         after = RunProgress(
             phase=progress.phase + 1,
             logged=progress.logged,
@@ -202,13 +206,13 @@ class Training:
         )
         if self.workers.is_first:
             if step.makes_follower:
-                save_model(self.run.folder, model, made)
-            self.run.save(model, None, after)
+                save_model(self.run.folder, self.model, self.made)
+            self.run.save(self.model, None, after)
         self.workers.wait()
         return after
 
     def _given(
-        self, recorded: Demonstrations, model: Model, step: RunPhase, place: EpochKey, title: str
+        self, recorded: Demonstrations, step: RunPhase, place: EpochKey, title: str
     ) -> Demonstrations:
         """What an epoch learns from: recorded examples, recovery examples, written instructions."""
         chosen = np.arange(len(recorded), dtype=np.int64)
@@ -218,18 +222,15 @@ class Training:
             recorded = recorded.take(chosen)
         parts = [recorded] if step.recorded else []
         if step.aggregates:
-            policy = policy_for(model, self.experiment.name)
-            parts.append(self._aggregated(policy, chosen, place, title))
+            parts.append(self._aggregated(chosen, place, title))
         if step.written:
             written = written_demonstrations(self.data.written, self.sight)
             parts += [written] * self.experiment.written.repeats
         return join(parts)
 
-    def _aggregated(
-        self, policy: Policy, chosen: NDArray[np.int64], place: EpochKey, title: str
-    ) -> Demonstrations:
+    def _aggregated(self, chosen: NDArray[np.int64], place: EpochKey, title: str) -> Demonstrations:
         """Some of the recovery examples of all epochs so far, those of this one added."""
-        self._aggregate(policy, chosen, place.epoch, title)
+        self._aggregate(chosen, place.epoch, title)
         for epoch in range(len(self._recovered), place.epoch + 1):
             stored = self.run.recoveries(epoch)
             self._recovered.append(load_recoveries(stored, self.data.update))
@@ -238,12 +239,12 @@ class Training:
         rng = np.random.default_rng((*place.key, 1))
         return found.take(rng.permutation(len(found))[:most])
 
-    def _aggregate(self, policy: Policy, chosen: NDArray[np.int64], epoch: int, title: str) -> None:
+    def _aggregate(self, chosen: NDArray[np.int64], epoch: int, title: str) -> None:
         """Store the recovery examples of the policy as it is now."""
         with self.bars(f"{title}: recovery examples") as move:
             found = aggregate(
                 self.data.update,
-                policy,
+                policy_for(self.model, self.experiment.name),
                 self.workers.share(chosen),
                 self.experiment.aggregation,
                 move,
@@ -257,12 +258,7 @@ class Training:
         self.workers.wait()
 
     def _note(
-        self,
-        model: Model,
-        made: ModelCard,
-        step: RunPhase,
-        progress: RunProgress,
-        numbers: dict[str, float],
+        self, step: RunPhase, progress: RunProgress, numbers: dict[str, float]
     ) -> RunProgress:
         """What has come of an epoch; better weights than before are stored."""
         name, value = next(iter(numbers.items()))
@@ -271,9 +267,9 @@ class Training:
         is_better = progress.best is None or value > progress.best
         epoch = progress.epoch + 1
         if is_better and self.workers.is_first:
-            save_weights(self.run.best(step.name), model.state_dict())
+            save_weights(self.run.best(step.name), self.model.state_dict())
             if step.makes_follower:
-                save_model(self.run.folder, model, made)
+                save_model(self.run.folder, self.model, self.made)
         seconds = progress.seconds + time.process_time() - self._began
         self._began = time.process_time()
         self.log.add(step.name, epoch, {**numbers, "cpu_seconds": seconds})

@@ -1,4 +1,4 @@
-"""The processes that train one model together, started by `torchrun`; alone there is one.
+"""Where training computes: on a device, in one process or in several started by `torchrun`.
 
 Each takes its share of every batch, gradients are added up, and so all stay alike.
 """
@@ -11,6 +11,8 @@ import torch
 import torch.distributed as dist
 from numpy.typing import NDArray
 from torch import Tensor, nn
+
+from cerealbar.learning.experiment import ExperimentError
 
 Item = TypeVar("Item")
 
@@ -77,3 +79,21 @@ class Workers:
 
 def _gradient(parameter: nn.Parameter) -> Tensor:
     return torch.zeros_like(parameter) if parameter.grad is None else parameter.grad
+
+
+def open_device(name: str, threads: int = 1) -> torch.device:
+    """The device of a name, with so many threads for what the processor computes.
+
+    Raises:
+        ExperimentError: there is none.
+    """
+    if threads < 1:
+        raise ExperimentError(f"cannot compute with {threads} threads: expected at least 1")
+    torch.set_num_threads(threads)
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        told = str(error).partition("\n")[0]
+        raise ExperimentError(f"cannot compute on {name!r}: {told}") from None
+    return device

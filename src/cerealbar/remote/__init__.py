@@ -1,6 +1,6 @@
 """A client of the game server: programs that play a seat from another process.
 
-Read `game.py` first, or let `play` of `playing.py` do the turns; `seats.py` is how to get a seat.
+Read `seats.py` first, whose `play` does the turns, then `game.py`, where one does them oneself.
 """
 
 from cerealbar.game import SignalKind
@@ -16,8 +16,17 @@ from cerealbar.remote.errors import (
 )
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
-from cerealbar.remote.playing import RemoteChoice, Say, play
-from cerealbar.remote.seats import RemoteSeat, join, lobby, open_both, open_room, take_seat
+from cerealbar.remote.seats import (
+    RemoteChoice,
+    RemoteSeat,
+    Say,
+    join,
+    lobby,
+    open_both,
+    open_room,
+    play,
+    take_seat,
+)
 from cerealbar.views import Plan
 from cerealbar.wire.words import UNSEEN
 

@@ -10,14 +10,36 @@ from cerealbar.game import SignalKind
 from cerealbar.remote.errors import ActionRefusedError, PartnerError, UnansweredError
 from cerealbar.remote.known import Known
 from cerealbar.remote.line import BrokenError, SeatLine
-from cerealbar.remote.pace import MessagePace
 from cerealbar.views import Plan
 from cerealbar.wire import messages as wire
 from cerealbar.wire.scene import GameEndTold
 from cerealbar.wire.words import ActionWord, CameraWord
 
+PER_SECOND, BURST = 20.0, 50.0
+"""Just below what servers allow unless they are set otherwise."""
 TOO_FAST_SECONDS = 0.5
 """How long to be silent when the server allows less than most do."""
+
+
+class MessagePace:
+    """Lets messages pass at a steady rate, and a burst of them after a silence."""
+
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._now, self._sleep = now, sleep
+        self._due = now()
+        """When all messages so far would have passed, one after the other."""
+
+    def wait(self) -> None:
+        """Return when one more message may be sent."""
+        now = self._now()
+        self._due = max(now, self._due) + 1 / PER_SECOND
+        ahead = self._due - now - BURST / PER_SECOND
+        if ahead > 0:
+            self._sleep(ahead)
 
 
 class RemoteGame:

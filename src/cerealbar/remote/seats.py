@@ -1,22 +1,40 @@
-"""How a program gets a seat: it opens a room, is invited, or is given the seat's token."""
+"""How a program gets a seat, and plays it to the end with a function that chooses what to do.
 
+It opens a room, is invited, or is given the seat's token.
+"""
+
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
-from cerealbar.remote.errors import AddressError, RequestError, UnreachableError
+from cerealbar.remote.errors import (
+    ActionRefusedError,
+    AddressError,
+    RequestError,
+    UnansweredError,
+    UnreachableError,
+)
 from cerealbar.remote.game import RemoteGame
+from cerealbar.remote.known import Known
 from cerealbar.remote.line import SeatLine, reason_of
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, TakeSeat
+from cerealbar.wire.messages import NO_FAULT
+from cerealbar.wire.words import ActionWord
 
 REQUEST_SECONDS = 30.0
 PATIENCE_SECONDS = 600.0
 """How long a seat tries to come back; servers keep it for ten minutes unless set otherwise."""
+RETRY_SECONDS = 1.0
+"""How long to wait for a server that cannot store anything."""
+MAX_BUMPS = 20
+"""Choices in a row that may be blocked: more is no bad luck."""
 
 Answer = TypeVar("Answer")
 
@@ -120,6 +138,49 @@ def join(link: str, *, name: str = "", person: str = "", is_program: bool = True
     if parts.path in ("/play", "/watch") and token and "," not in token:
         return RemoteSeat(server_address(url), token)
     raise AddressError(f"{link!r} leads to no seat: expected /join#, /play# or /watch# and a token")
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A choice of the leader: send an instruction."""
+
+    text: str
+
+
+RemoteChoice: TypeAlias = ActionWord | Say
+"""What a player does next: a word of `known.legal`, or an instruction."""
+Choose: TypeAlias = Callable[[Known], RemoteChoice]
+"""A player: what it does next, asked whenever the game waits for it."""
+
+
+def play(seat: RemoteSeat, choose: Choose) -> Known:
+    """Play a seat until the game is over; returns what was known then.
+
+    Raises:
+        ActionRefusedError: the choice was against the rules, or blocked many times in a row.
+        PartnerError: the partner is an agent that has failed.
+        GoodbyeError: the server sends this connection away for good.
+        UnreachableError: no server has answered for too long.
+    """
+    bumps = 0
+    with seat.connect() as game:
+        while game.wait_for_turn():
+            try:
+                choice = choose(game.known)
+                if isinstance(choice, Say):
+                    game.instruct(choice.text)
+                else:
+                    game.act(choice)
+                bumps = 0
+            except UnansweredError:
+                continue  # what is known is fresh: choose again
+            except ActionRefusedError as refusal:
+                bumps += refusal.code == "blocked"  # nobody sees what is behind the follower
+                if refusal.code == "not-stored":
+                    time.sleep(RETRY_SECONDS)
+                elif refusal.code not in NO_FAULT or bumps > MAX_BUMPS:
+                    raise
+        return game.known
 
 
 def server_address(url: str) -> str:

@@ -16,7 +16,7 @@ def test_they_are_those_of_the_network_that_learns(config: PointerConfig) -> Non
     weights = untrained(config).state_dict()
     arrays = {name: weight.numpy() for name, weight in weights.items()}
     assert find_mismatch(arrays, config, len(WORDS)) is None
-    assert len(arrays) == sum(len(part.shapes) for part in network_parts(config, 6).values())
+    assert len(arrays) == sum(len(part.shapes) for _, part in network_parts(config, 6))
 
 
 def test_what_is_wrong_is_told() -> None:

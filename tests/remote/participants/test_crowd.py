@@ -1,4 +1,4 @@
-from cerealbar.remote.participants.crowd import HABITS, any_temper
+from cerealbar.remote.participants.crowd import DECLINES, any_temper
 
 
 def test_the_same_seed_is_the_same_crowd_and_another_is_not() -> None:
@@ -7,9 +7,8 @@ def test_the_same_seed_is_the_same_crowd_and_another_is_not() -> None:
     assert len(set(crowds[0])) == 50
 
 
-def test_about_as_many_drop_out_and_misbehave_as_is_asked_for() -> None:
+def test_about_as_many_drop_out_and_decline_as_is_asked_for() -> None:
     crowd = [any_temper(3, number, 0.3) for number in range(1000)]
     assert 0.25 < sum(each.drops_out is not None for each in crowd) / 1000 < 0.35
-    for habit, share in HABITS.items():
-        assert abs(sum(getattr(each, habit) for each in crowd) / 1000 - share) < 0.04
+    assert abs(sum(each.declines for each in crowd) / 1000 - DECLINES) < 0.02
     assert all(any_temper(3, number, 1.0).drops_out is not None for number in range(100))

@@ -1,12 +1,20 @@
 """What a person tells of a study that lets people do what they should not, or says nothing."""
 
+import itertools
 import random
 
 import pytest
 
 from cerealbar.game import Rules
+from cerealbar.remote import RequestError, UnreachableError
 from cerealbar.remote.participants.diary import Diary
-from cerealbar.remote.participants.person import SimulatedPerson, StudySite, Temper, filled_in
+from cerealbar.remote.participants.person import (
+    PATIENCE_SECONDS,
+    SimulatedPerson,
+    StudySite,
+    Temper,
+    filled_in,
+)
 from cerealbar.remote.participants.seat_play import Pauses
 from cerealbar.studies.questionnaires import (
     ChoiceItem,
@@ -47,6 +55,46 @@ def told(temper: Temper, *replies: Reply) -> Diary:
     return diary
 
 
+def hurried(address: str) -> tuple[SimulatedPerson, Diary, list[float]]:
+    """A person whose time passes only while it sleeps."""
+    slept = list[float]()
+    diary = Diary(0, now=lambda: sum(slept))
+    wish = wire.EnterStudy(study="s", is_program=True)
+    pauses = Pauses(random.Random(1), sleep=slept.append)
+    someone = SimulatedPerson(StudySite(STUDY, address, Rules()), wish, Temper(), pauses, diary)
+    return someone, diary, slept
+
+
+def test_what_passes_is_asked_for_again_ever_more_slowly() -> None:
+    with odd_server(refused(503), None, refused(429), at_step("two")) as (address, asked):
+        someone, diary, slept = hurried(address)
+        assert someone._visit("x").step == "two"
+    assert asked == ["visit"] * 4
+    assert slept == [0.25, 0.5, 1.0]
+    assert diary.retried == 3
+    assert [(each.status, each.kind) for each in diary.refusals] == [
+        ("503", "passing"),
+        ("429", "passing"),
+    ]
+
+
+def test_a_refusal_is_not_asked_for_again() -> None:
+    with odd_server(refused(404)) as (address, asked):
+        someone, diary, slept = hurried(address)
+        with pytest.raises(RequestError, match="because"):
+            someone._visit("x")
+    assert (asked, slept, diary.retried) == (["visit"], [], 0)
+
+
+def test_patience_ends_with_a_request_that_was_never_answered() -> None:
+    with odd_server(*itertools.repeat(None, 40)) as (address, asked):
+        someone, _, slept = hurried(address)
+        with pytest.raises(UnreachableError):
+            someone._visit("x")
+    assert len(asked) == 28
+    assert sum(slept) <= PATIENCE_SECONDS
+
+
 def test_a_person_reads_and_goes_on_to_the_end() -> None:
     diary = told(Temper(), ENTERED, at_step("one"), ended("C7"))
     assert (diary.end, diary.code, diary.refusals, diary.errors) == ("finished", "C7", [], [])
@@ -67,17 +115,6 @@ def test_an_answer_that_comes_too_late_at_once_is_one() -> None:
 
 def test_an_end_without_a_code_is_wrong() -> None:
     assert "there is no code" in told(Temper(), ENTERED, at_step("one"), ended("")).errors[0]
-
-
-def test_a_visit_must_go_on_in_the_newest_window_alone() -> None:
-    opens = Temper(opens_window=True)
-    before: tuple[Reply, ...] = (ENTERED, at_step("one"), ENTERED)
-    diary = told(opens, *before, at_step("one"), refused(409), ended("C"))
-    assert ([each.kind for each in diary.refusals], diary.errors) == (["provoked"], [])
-    diary = told(opens, *before, at_step("one"), at_step("one"), ended("C"))
-    assert "goes on in two windows" in diary.errors[0]
-    diary = told(opens, *before, at_step("one", 1), refused(409), ended("C"))
-    assert "leads to 'one' (round 1)" in diary.errors[0]
 
 
 def test_who_is_not_let_in_tells_why() -> None:

@@ -5,13 +5,11 @@ import random
 from cerealbar.remote import RemoteSeat
 from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.minds import Mind
-from cerealbar.remote.participants.seat_play import Pauses, SeatPlan, SeatPlay
+from cerealbar.remote.participants.seat_play import Pauses, SeatPlay
 from cerealbar.remote.seats import ask
 from cerealbar.wire.lobby import OpenRoom, Seated
 
 SPEED = 1000.0
-GOOD = SeatPlan()
-"""Of those who do nothing but play."""
 
 
 def seat_of(url: str, wish: OpenRoom) -> RemoteSeat:
@@ -21,10 +19,11 @@ def seat_of(url: str, wish: OpenRoom) -> RemoteSeat:
 
 
 def play_of(
-    seat: RemoteSeat, wish: OpenRoom, mind: Mind, plan: SeatPlan = GOOD
+    seat: RemoteSeat, wish: OpenRoom, mind: Mind, drops_out_after: int | None = None
 ) -> tuple[SeatPlay, Diary]:
     """A person at a seat, and its diary."""
     diary = Diary(0)
     assert wish.role != "any"
     pauses = Pauses(random.Random(1), SPEED)
-    return SeatPlay(seat, wish.role, mind, plan, pauses, diary), diary
+    play = SeatPlay(seat, wish.role, mind, pauses, diary, drops_out_after=drops_out_after)
+    return play, diary

@@ -1,16 +1,18 @@
-"""The rows of the results table: runs by experiment, each beside the paper's row."""
+"""The results of training runs: what their folders hold, and rows beside the paper's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
-from cerealbar.cli.results.runs import FinishedRun
 from cerealbar.evaluation.report import told_of
 from cerealbar.evaluation.statistics import over_trials
+from cerealbar.game import CerealBarError
 
 PAPER_TABLE_SOURCE = (
     "Suhr et al. 2019, “Executing Instructions in Situated Collaborative Interactions”, Table 1"
@@ -18,6 +20,105 @@ PAPER_TABLE_SOURCE = (
 NOTHING = "\u2013"
 """In place of a number that there is not."""
 _PaperPart = dict[str, dict[str, tuple[float, ...]]]
+Ends = tuple[float | None, float | None]
+"""Between what a value lies with 95 % confidence."""
+LogEntry = dict[str, Any]
+"""The phase and the epoch, and numbers by name."""
+Read = TypeVar("Read")
+EXPERIMENT = "experiment.json"
+
+
+class RunError(CerealBarError, ValueError):
+    """A folder that is no run, or holds no results."""
+
+
+class RunTitle(msgspec.Struct, frozen=True, kw_only=True):
+    """What of an experiment a table tells."""
+
+    name: str
+    title: str
+    model: str = ""
+    row: str | None = None
+    """The paper's row to which it corresponds."""
+    seed: int = 0
+    sight: str = "full"
+
+
+class RuleResults(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured of games by a rule."""
+
+    instructions_followed: float | None = None
+    points_scored: float | None = None
+
+
+class RunResults(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured: shares from 0 to 1, and points."""
+
+    card_state_accuracy: float | None = None
+    environment_state_accuracy: float | None = None
+    action_sequence_accuracy: float | None = None
+    full_game_points: float | None = None
+    stop: RuleResults = RuleResults()
+    intervals: dict[str, Ends | dict[str, Ends | None] | None] = {}
+    instructions: int | None = None
+    games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun:
+    """A run with its results."""
+
+    folder: Path
+    title: RunTitle
+    results: RunResults
+    log: tuple[LogEntry, ...]
+    """The numbers of each epoch."""
+
+
+def read_run(folder: Path, part: str) -> FinishedRun:
+    """The run of a folder with its results on a part of the games.
+
+    Raises:
+        RunError: it is none, has no such results, or cannot be read.
+    """
+    if not folder.is_dir():
+        raise RunError(f"there is no run {folder}")
+    title = read_title(folder)
+    results = folder / f"results-{part}.json"
+    found = _decoded(results, RunResults, f"has no results of the part {part!r}")
+    return FinishedRun(folder, title, found, _read_log(folder / "log.jsonl"))
+
+
+def read_title(folder: Path) -> RunTitle:
+    """Which experiment the run of a folder is.
+
+    Raises:
+        RunError: it is none, or cannot be read.
+    """
+    return _decoded(folder / EXPERIMENT, RunTitle, "is no run")
+
+
+def _decoded(path: Path, kind: type[Read], lack: str) -> Read:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise RunError(f"{path.parent} {lack}: there is no {path.name}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        raise RunError(f"{path} cannot be read: {error}") from None
+
+
+def _read_log(path: Path) -> tuple[LogEntry, ...]:
+    """The entries of a log; of a run that trained nothing there are none."""
+    if not path.is_file():
+        return ()
+    found = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            entry = msgspec.json.decode(line, type=LogEntry)
+            found.append(entry | {"epoch": msgspec.convert(entry["epoch"], int)})
+        except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+            raise RunError(f"{path}, line {number}, is no entry of a log: {error}") from None
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,15 @@ where it learns. Shape letters: N instructions, L words, O objects, K card slots
 of the decoder, W width.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.follower.config import PointerConfig
+from cerealbar.follower.pointer.numpy_backend import NumpyBackend
 from cerealbar.follower.pointer.objects import FIRST_CARD, ObjectArrays
 from cerealbar.follower.pointer.places import PLACES
 from cerealbar.follower.pointer.weights import GOAL_BLOCKS, WORD_LAYERS
@@ -20,72 +21,12 @@ from cerealbar.follower.pointer.words import WordArrays
 from cerealbar.follower.vocabulary import PADDING, Vocabulary
 from cerealbar.game import StateArray
 
+if TYPE_CHECKING:
+    from cerealbar.follower.pointer.torch_backend import TorchBackend
+
 Numbers: TypeAlias = Any  # an array of NumPy or a tensor of torch, of single precision
 _HARDLY = -1e4
 """A logit of what cannot be; infinity would have no gradient."""
-
-
-class Backend(Protocol):
-    """How to compute: what NumPy and torch say differently, or do at different speeds.
-
-    Indices and truth values are arrays of NumPy for both.
-    """
-
-    def numbers(self, array: NDArray[np.float32]) -> Numbers:
-        """An array of NumPy as one of its own."""
-
-    def take(self, table: Numbers, rows: NDArray[np.integer]) -> Numbers:
-        """Rows of a table."""
-
-    def mean_of_groups(
-        self, table: Numbers, rows: NDArray[np.int64], firsts: NDArray[np.int64]
-    ) -> Numbers:
-        """(U, W): the mean of the rows of each group, by where it begins; 0 for none."""
-
-    def along(self, x: Numbers, columns: NDArray[np.int64]) -> Numbers:
-        """(N, M): of each row of (N, C) the columns (N, M)."""
-
-    def join(self, parts: Sequence[Numbers], axis: int) -> Numbers:
-        """Arrays side by side."""
-
-    def fill(self, x: Numbers, where: NDArray[np.bool_], value: float) -> Numbers:
-        """The numbers, and a value in place of some."""
-
-    def linear(self, x: Numbers, weight: Numbers, bias: Numbers | None) -> Numbers:
-        """A matrix product, and a bias if there is one."""
-
-    def norm(self, x: Numbers, weight: Numbers, bias: Numbers) -> Numbers:
-        """Each row normalised."""
-
-    def rectified(self, x: Numbers) -> Numbers:
-        """0 in place of what is negative."""
-
-    def attend(self, q: Numbers, k: Numbers, v: Numbers, heads: int, bias: Numbers) -> Numbers:
-        """(N, S, W): what the queries (N, S, W) find among keys and values (N, T, W).
-
-        `bias` (N, 1, 1, T) is minus infinity for what is padding.
-        """
-
-    def dropped(self, x: Numbers, chance: float) -> Numbers:
-        """Some of the numbers left out while learning."""
-
-    def kept(self, weights: Sequence[Numbers], compute: Callable[[], Numbers]) -> Numbers:
-        """What is computed of some weights, which may be kept for as long as they do not change."""
-
-    def mix_places(
-        self,
-        plain: Numbers,
-        around: Numbers,
-        anchors: Numbers,
-        cell_offsets: NDArray[np.int64],
-        object_offsets: NDArray[np.int64],
-    ) -> Numbers:
-        """(N, 625): the logarithm of the sum over objects of each one's chance, by the logits
-        `anchors` (N, O), times that of the cell.
-
-        The chance of a cell beside an object is the softmax over cells of `plain` (N, 625) and of
-        what is `around` (N, offsets) the object.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +90,14 @@ class PointerNetwork:
     def __init__(
         self,
         weights: Mapping[str, Numbers],
-        backend: Backend,
+        backend: "NumpyBackend | TorchBackend",
         config: PointerConfig,
         vocabulary: Vocabulary,
     ) -> None:
         """A network of the parts that `network_parts` tells of."""
         self.config = config
         self.vocabulary = vocabulary
-        self._backend = backend
+        self._backend: Any = backend  # whose numbers are arrays or tensors
         names = [name.removesuffix(".weight") for name in weights if name.endswith(".weight")]
         self._parts = {
             name: (weights[f"{name}.weight"], weights.get(f"{name}.bias")) for name in names

@@ -1,5 +1,6 @@
-"""The network in NumPy, so that following needs no torch; in single precision throughout.
+"""What the network computes with, in NumPy, so that following needs no torch; in single precision.
 
+`torch_backend.py` has the same methods over tensors; indices and truth values are arrays for both.
 Arrays are changed in place where they are nobody else's: most of the time goes into memory, not
 into sums.
 """
@@ -27,7 +28,7 @@ class NumpyBackend:
         self._kept: tuple[Floats, Floats] | None = None
 
     def numbers(self, array: Floats) -> Floats:
-        """The array itself."""
+        """An array of NumPy as one of the backend's own: the array itself."""
         return array
 
     def take(self, table: Floats, rows: NDArray[np.integer]) -> Floats:
@@ -37,7 +38,7 @@ class NumpyBackend:
     def mean_of_groups(
         self, table: Floats, rows: NDArray[np.int64], firsts: NDArray[np.int64]
     ) -> Floats:
-        """(U, W): the mean of the rows of each group."""
+        """(U, W): the mean of the rows of each group, by where it begins; 0 for none."""
         sizes = np.diff(firsts, append=len(rows))
         found = np.zeros((len(sizes), table.shape[1]), np.float32)
         some = np.flatnonzero(sizes)
@@ -82,7 +83,10 @@ class NumpyBackend:
         return np.maximum(x, 0, out=x)
 
     def attend(self, q: Floats, k: Floats, v: Floats, heads: int, bias: Floats) -> Floats:
-        """(N, S, W): what the queries find among keys and values."""
+        """(N, S, W): what the queries (N, S, W) find among keys and values (N, T, W).
+
+        `bias` (N, 1, 1, T) is minus infinity for what is padding.
+        """
         shape = q.shape
         q, k, v = (each.reshape(*each.shape[:2], heads, -1).swapaxes(1, 2) for each in (q, k, v))
         chances = k @ (q * q.shape[-1] ** -0.5).swapaxes(2, 3)  # (N, H, T, S): rows add up fast
@@ -95,7 +99,7 @@ class NumpyBackend:
         return found.swapaxes(1, 2).reshape(shape)
 
     def dropped(self, x: Floats, chance: float) -> Floats:
-        """All of the numbers."""
+        """The numbers, some of which are left out while learning: here all."""
         return x
 
     def kept(self, weights: Sequence[Floats], compute: Callable[[], Floats]) -> Floats:
@@ -113,7 +117,12 @@ class NumpyBackend:
         cell_offsets: NDArray[np.int64],
         object_offsets: NDArray[np.int64],
     ) -> Floats:
-        """(N, 625): how likely each cell is."""
+        """(N, 625): the logarithm of the sum over objects of each one's chance, by the logits
+        `anchors` (N, O), times that of the cell.
+
+        The chance of a cell beside an object is the softmax over cells of `plain` (N, 625) and of
+        what is `around` (N, offsets) the object.
+        """
         found, chances = np.empty_like(plain), log_softmax(anchors)
         each = zip(plain, around, chances, cell_offsets, object_offsets, strict=True)
         for i, given in enumerate(each):

@@ -44,8 +44,6 @@ _MOST_STEPS = 512
 _ANY = -1
 _UNSTARTED = -1
 NOT_UNDERSTOOD = "I did not understand"
-_AS_LIKELY = Confidence()
-"""As sure as the goals are likely to the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ class PointerPolicy:
 
     With `trust` it also asks what the rules of the rule-based follower make of an instruction, and
     does that unless the network finds it too unlikely. If it is less sure than `give_up_below` it
-    says that it does not understand.
+    says that it does not understand; without `confidence` it is as sure as its goals are likely.
     """
 
     is_deterministic = True
@@ -130,7 +128,7 @@ class PointerPolicy:
         name: str = "pointer",
         give_up_below: float = 0.0,
         trust: RuleTrust | None = None,
-        confidence: Confidence = _AS_LIKELY,
+        confidence: Confidence | None = None,
     ) -> None:
         self.name = name
         self.net = net
@@ -216,7 +214,7 @@ class PointerPolicy:
     ) -> NDArray[np.float64]:
         """(N,): how likely what is done is what is meant."""
         by = self.confidence
-        if by is _AS_LIKELY:
+        if by is None:
             return np.exp(log_likelihood)
         weight = by.bias + by.likelihood * log_likelihood
         weight = weight + np.where(agrees, by.agreement, 0)

@@ -100,7 +100,7 @@ class PointerNet(nn.Module):
         super().__init__()
         self.config = config
         self.vocabulary = vocabulary
-        for name, part in network_parts(config, len(vocabulary)).items():
+        for name, part in network_parts(config, len(vocabulary)):
             if name == "see":  # all of the words is there
                 self._spread_words()
             _put(self, name, _module_of(part))

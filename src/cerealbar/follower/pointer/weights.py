@@ -35,18 +35,13 @@ class NetworkPart(NamedTuple):
         return {"weight": self.shape, **({"bias": self.shape[:1]} if has_bias else {})}
 
 
-def network_parts(config: PointerConfig, words: int) -> dict[str, NetworkPart]:
-    """The parts of a network that knows so many words."""
-    return dict(_parts(config, words))
-
-
 def find_mismatch(
     weights: Mapping[str, NDArray[np.generic]], config: PointerConfig, words: int
 ) -> str | None:
     """Why weights are not those of such a network, or None if they are."""
     expected = {
         f"{name}.{which}": shape
-        for name, part in _parts(config, words)
+        for name, part in network_parts(config, words)
         for which, shape in part.shapes.items()
     }
     for name, shape in expected.items():
@@ -60,7 +55,8 @@ def find_mismatch(
     return f"{odd[0]} is not known" if odd else None
 
 
-def _parts(config: PointerConfig, words: int) -> Iterator[tuple[str, NetworkPart]]:
+def network_parts(config: PointerConfig, words: int) -> Iterator[tuple[str, NetworkPart]]:
+    """The parts of a network that knows so many words, by name."""
     width, texts = config.width, 1 + config.history
 
     def linear(outputs: int, inputs: int = width) -> NetworkPart:

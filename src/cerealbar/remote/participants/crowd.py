@@ -3,8 +3,7 @@
 import queue
 import random
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from cerealbar.remote.participants.diary import Diary
@@ -16,27 +15,8 @@ from cerealbar.wire.visits import EnterStudy
 
 LEADERS = ("novice", "average", "expert")
 """Leaders of the registry, by whom people lead."""
-HABITS: Mapping[str, float] = {
-    "declines": 0.03,
-    "opens_window": 0.2,
-    "stops_waiting": 0.1,
-    "leaves_game": 0.05,
-}
-"""How likely people do what a good participant does not, by the names in `Temper`."""
-IS_SLOW = 0.1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrowdPlan:
-    """Who comes, and how."""
-
-    drop_outs: float = 0.3
-    """The share of people who go away before the end."""
-    seed: int = 1
-    speed: float = 50.0
-    """How many times quicker than people all of them are."""
-    arriving_minutes: float = 10.0
-    """Within which all of them come, if they were people."""
+DECLINES = 0.03
+"""The share of people who do not agree to take part."""
 
 
 def arrivals(study: Study, seed: int, count: int, links: Sequence[str] = ()) -> list[EnterStudy]:
@@ -61,21 +41,32 @@ def any_temper(seed: int, number: int, drop_outs: float) -> Temper:
         seed=rng.getrandbits(31),
         leads_as=rng.choice(LEADERS),
         knows=rng.betavariate(12, 1),
-        slowness=rng.uniform(2.0, 3.0) if rng.random() < IS_SLOW else 1.0,
         drops_out=rng.random() if rng.random() < drop_outs else None,
-        **{habit: rng.random() < share for habit, share in HABITS.items()},
+        declines=rng.random() < DECLINES,
     )
 
 
-def take_part(site: StudySite, arrivals: Sequence[EnterStudy], plan: CrowdPlan) -> Iterator[Diary]:
-    """The diaries of all who come, each when it is closed."""
+def take_part(
+    site: StudySite,
+    arrivals: Sequence[EnterStudy],
+    *,
+    seed: int,
+    drop_outs: float,
+    speed: float,
+    minutes: float,
+) -> Iterator[Diary]:
+    """The diaries of all who come, each when it is closed.
+
+    The share `drop_outs` goes away before the end. All are `speed` times quicker than people, and
+    would come within so many minutes if they were people.
+    """
     closed: queue.SimpleQueue[Diary] = queue.SimpleQueue()
 
     def visit(number: int, arrival: EnterStudy) -> None:
-        temper = any_temper(plan.seed, number, plan.drop_outs)
-        pauses = Pauses(random.Random(f"pauses {temper.seed}"), plan.speed, temper.slowness)
+        temper = any_temper(seed, number, drop_outs)
+        pauses = Pauses(random.Random(f"pauses {temper.seed}"), speed)
         diary = Diary(number)
-        pauses.sleep(pauses.rng.random() * 60 * plan.arriving_minutes / plan.speed)
+        pauses.sleep(pauses.rng.random() * 60 * minutes / speed)
         try:
             SimulatedPerson(site, arrival, temper, pauses, diary).take_part()
         except Exception as error:  # a mistake of ours must not keep the others waiting for ever

@@ -32,18 +32,6 @@ class RefusalMet(NamedTuple):
 
 
 @dataclass(slots=True)
-class GameMet:
-    """A game, or a tutorial, from taking the seat until leaving it."""
-
-    began: float
-    end: GameEndWord | None = None
-    """None if the person left before."""
-    score: int = 0
-    waited_seconds: float = 0.0
-    """Before it began."""
-
-
-@dataclass(slots=True)
 class Diary:
     """All that one person remembers."""
 
@@ -51,14 +39,13 @@ class Diary:
     now: Callable[[], float] = time.monotonic
     stays: list[tuple[str, float]] = field(default_factory=list)
     """The steps in order, each with the seconds spent at it; one may come again."""
-    games: list[GameMet] = field(default_factory=list)
+    games: list[GameEndWord | None] = field(default_factory=list)
+    """How each ended, tutorials too; None for those that the person left before."""
     refusals: list[RefusalMet] = field(default_factory=list)
     retried: int = 0
     """Requests that were asked again."""
     errors: list[str] = field(default_factory=list)
     """What should not have been so."""
-    deeds: list[str] = field(default_factory=list)
-    """What it did that a good participant does not."""
     end: VisitEnd | None = None
     code: str = ""
     step: str = "entering"
@@ -105,10 +92,6 @@ class CrowdOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """Different ones that were given out."""
     games: dict[str, int]
     """How games and tutorials ended, for each who played them."""
-    scores: tuple[int, ...]
-    waits: SpanOutcome
-    deeds: dict[str, int]
-    """What people did that a good participant does not."""
     refusals: dict[str, int]
     """What was refused, each with its kind."""
     retried: int
@@ -121,7 +104,6 @@ def outcome_of(
     diaries: Sequence[Diary], steps: Sequence[str], *, errors: Iterable[str] = (), kills: int = 0
 ) -> CrowdOutcome:
     """What all diaries say, with what went wrong besides."""
-    games = [game for diary in diaries for game in diary.games]
     refusals = Counter(each for diary in diaries for each in diary.refusals)
     wrongs = [text for diary in diaries for text in diary.errors] + [*errors]
     wrongs += [f"{count} refused {met}" for met, count in refusals.items() if met.kind == "wrong"]
@@ -131,10 +113,7 @@ def outcome_of(
         steps={step: _stays(diaries, step) for step in steps},
         ends=_counts(diary.end for diary in diaries if diary.end),
         codes=len({diary.code for diary in diaries if diary.code}),
-        games=_counts(game.end or "not ended" for game in games),
-        scores=tuple(sorted(game.score for game in games if game.end == "no-turns")),
-        waits=_span([game.waited_seconds for game in games if game.end != "tutorial-done"]),
-        deeds=_counts(deed for diary in diaries for deed in diary.deeds),
+        games=_counts(end or "not ended" for diary in diaries for end in diary.games),
         refusals={f"{met.kind} {met}": count for met, count in refusals.most_common()},
         retried=sum(diary.retried for diary in diaries),
         wrongs=tuple(wrongs),
@@ -145,13 +124,8 @@ def outcome_of(
 def _stays(diaries: Iterable[Diary], step: str) -> SpanOutcome:
     """How long each who was there stayed, all times together."""
     each = [[seconds for at, seconds in diary.stays if at == step] for diary in diaries]
-    return _span([sum(stays) for stays in each if stays])
-
-
-def _span(seconds: Sequence[float]) -> SpanOutcome:
-    if not seconds:
-        return SpanOutcome(0, 0.0, 0.0)
-    return SpanOutcome(len(seconds), round(median(seconds), 2), round(max(seconds), 2))
+    sums = [sum(stays) for stays in each if stays] or [0.0]
+    return SpanOutcome(sum(map(bool, each)), round(median(sums), 2), round(max(sums), 2))
 
 
 def _counts(words: Iterable[str]) -> dict[str, int]:

@@ -3,16 +3,15 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from cerealbar.agents.pace import HUMAN_PACE
 from cerealbar.game import Rules
 from cerealbar.remote.errors import RemoteError, RequestError, UnreachableError
-from cerealbar.remote.participants.client import StudyClient
-from cerealbar.remote.participants.diary import Diary, RefusalKind
-from cerealbar.remote.participants.minds import Mind, face_of, mind_of
-from cerealbar.remote.participants.pupil import PupilMind
-from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlan, SeatPlay
-from cerealbar.remote.seats import RemoteSeat
+from cerealbar.remote.participants.diary import Diary
+from cerealbar.remote.participants.minds import Mind, PupilMind, face_of, mind_of
+from cerealbar.remote.participants.seat_play import Pauses, SeatEnd, SeatPlay
+from cerealbar.remote.seats import RemoteSeat, ask
 from cerealbar.studies.study import Study
 from cerealbar.views.text import card_words
 from cerealbar.wire import visits as wire
@@ -20,14 +19,20 @@ from cerealbar.wire import visits as wire
 FULL, MOVED_ON = 410, 409
 """The status for whoever comes when the study has all that it needs, and for whoever is at another
 step, or in another window."""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 5.0
+PASSING = frozenset({429, 502, 503, 504})
+"""Too many requests, and what servers say that are being started: they are asked again."""
+PATIENCE_SECONDS = 120.0
+"""After which a request counts as never answered."""
 ASK_SECONDS, LEAST_ASK_SECONDS = 2.0, 0.1
 """How often a page asks whether the study goes on after a game: for people, and at any speed."""
 MOST_ASKS = 300
 _BUTTON_SECONDS = 3.0
 _MOST_ACTIONS = 25
-"""Within which somebody leaves or drops out of a game."""
+"""Within which somebody drops out of a game."""
 _SKIPS = 0.3
 """How often what is not required is left out."""
+Given = TypeVar("Given")
 _REMARKS = ("It was fun.", "My partner was quick, I was not.", "The turns are short at first.")
 
 
@@ -39,13 +44,10 @@ class Temper:
     leads_as: str = "average"
     knows: float = 1.0
     """How likely it gives the right answer of a quiz."""
-    slowness: float = 1.0
     drops_out: float | None = None
     """After which share of the steps it goes away; None for never."""
     declines: bool = False
-    opens_window: bool = False
-    stops_waiting: bool = False
-    leaves_game: bool = False
+    """Whether it does not agree to take part."""
 
 
 @dataclass(slots=True)
@@ -70,17 +72,15 @@ class DroppedOutError(RemoteError):
 
 
 class SimulatedPerson:
-    """Does what people do on the pages of a study, and some of what they should not."""
+    """Does what people do on the pages of a study."""
 
     def __init__(
         self, site: StudySite, wish: wire.EnterStudy, temper: Temper, pauses: Pauses, diary: Diary
     ) -> None:
         self._site, self._wish = site, wish
         self._temper, self._pauses, self._diary = temper, pauses, diary
-        self._client = StudyClient(site.address, diary)
         self._rng = random.Random(f"person {temper.seed}")
         self._token = ""
-        self._opens_window, self._leaves_game = temper.opens_window, temper.leaves_game
 
     def take_part(self) -> Diary:
         """Take part, and tell of it."""
@@ -101,19 +101,17 @@ class SimulatedPerson:
 
     def _enter(self) -> str:
         """Come by the link; the visit's token."""
-        return self._client.ask("enter", self._wish, wire.VisitGiven).token
+        return self._ask("enter", self._wish, wire.VisitGiven).token
 
     def _visit(self, token: str) -> wire.VisitShown:
         """The step one is at."""
-        return self._client.ask("visit", wire.AskVisit(token=token), wire.VisitShown)
+        return self._ask("visit", wire.AskVisit(token=token), wire.VisitShown)
 
     def _go_through(self, stage: wire.VisitShown) -> None:
         """Go on from step to step until the end."""
         diary = self._diary
         while not isinstance(stage.shown, wire.EndShown):
             diary.reach(stage.step)
-            if self._opens_window and self._rng.random() < 1.5 / stage.of:
-                self._open_window(stage)
             if isinstance(stage.shown, wire.PlayShown):
                 stage = self._play(stage, stage.shown)
             elif self._is_leaving(stage):
@@ -125,43 +123,45 @@ class SimulatedPerson:
         if diary.end == "finished" and not diary.code:
             diary.complain("the visit is finished, and there is no code")
 
-    def _answer(
-        self, stage: wire.VisitShown, reply: wire.Reply, *, may_be_late: bool = False
-    ) -> wire.VisitShown:
+    def _answer(self, stage: wire.VisitShown, reply: wire.Reply) -> wire.VisitShown:
         wish = wire.AnswerStep(token=self._token, step=stage.step, round=stage.round, reply=reply)
         before = self._diary.retried
         try:
-            return self._client.ask("answer", wish, wire.VisitShown)
+            return self._ask("answer", wish, wire.VisitShown)
         except RequestError as refusal:
             if refusal.status != MOVED_ON:
                 raise
             if self._diary.retried == before:  # or it was stored, though that was never heard of
-                kind: RefusalKind = "provoked" if may_be_late else "wrong"
-                self._diary.refuse(refusal.status, refusal.reason, kind)
+                self._diary.refuse(refusal.status, refusal.reason)
             return self._visit(self._token)
 
-    # What it should not do
+    def _ask(self, path: str, wish: object, kind: type[Given]) -> Given:
+        """What the server answers; as pages do, it is asked again until it accepts or refuses.
+
+        Raises:
+            RequestError: it refuses.
+            UnreachableError: it has not answered for too long.
+        """
+        diary = self._diary
+        deadline, pause = diary.now() + PATIENCE_SECONDS, FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                return ask(self._site.address, f"/api/study/{path}", wish, kind)
+            except UnreachableError:
+                if diary.now() + pause > deadline:
+                    raise
+            except RequestError as refusal:
+                if refusal.status not in PASSING or diary.now() + pause > deadline:
+                    raise
+                diary.refuse(refusal.status, refusal.reason, "passing")
+            diary.retried += 1
+            self._pauses.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
     def _is_leaving(self, stage: wire.VisitShown) -> bool:
         """Whether the person drops out at a step."""
         share = self._temper.drops_out
         return share is not None and stage.number >= int(share * stage.of)
-
-    def _open_window(self, stage: wire.VisitShown) -> None:
-        """Come by the same link in another window, where the visit goes on; here it does not."""
-        self._opens_window = False
-        self._diary.deeds.append("opened a second window")
-        older, self._token = self._token, self._enter()
-        after = self._visit(self._token)
-        if (after.step, after.round) != (stage.step, stage.round):
-            self._diary.complain(f"a second window leads to {after.step!r} (round {after.round})")
-        try:
-            self._visit(older)
-        except RequestError as refusal:
-            kind: RefusalKind = "provoked" if refusal.status == MOVED_ON else "wrong"
-            self._diary.refuse(refusal.status, refusal.reason, kind)
-        else:
-            self._diary.complain("the visit goes on in two windows")
 
     # Answering
 
@@ -207,13 +207,11 @@ class SimulatedPerson:
 
     def _play(self, stage: wire.VisitShown, shown: wire.PlayShown) -> wire.VisitShown:
         seat = RemoteSeat(self._site.address, shown.seat.token)
-        mind, plan = self._mind(stage, shown), self._seat_plan(stage, shown)
-        end = SeatPlay(seat, shown.seat.role, mind, plan, self._pauses, self._diary).play()
-        if end == "dropped-out":
+        mind, wait = self._mind(stage, shown), shown.wait_seconds or 0.0
+        most = self._rng.randint(1, _MOST_ACTIONS) if self._is_leaving(stage) else None
+        play = SeatPlay(seat, shown.seat.role, mind, self._pauses, self._diary, wait, most)
+        if (end := play.play()) == "dropped-out":
             raise DroppedOutError(f"dropped out of a game at {stage.step}")
-        if end == "stopped-waiting":
-            self._diary.deeds.append("stopped waiting")
-            return self._answer(stage, wire.StopWaiting(), may_be_late=True)
         return self._ask_until_on(shown, end)
 
     def _mind(self, stage: wire.VisitShown, shown: wire.PlayShown) -> Mind:
@@ -222,19 +220,6 @@ class SimulatedPerson:
         if tutorial is not None:
             return PupilMind(tutorial).choose
         return mind_of(self._temper.leads_as, self._temper.seed, shown.seat.role)
-
-    def _seat_plan(self, stage: wire.VisitShown, shown: wire.PlayShown) -> SeatPlan:
-        """What the person means to do at a seat beside playing."""
-        rng, wait = self._rng, shown.wait_seconds
-        leaves = self._leaves_game and not shown.is_tutorial
-        self._leaves_game = self._leaves_game and not leaves
-        stops = wait and self._temper.stops_waiting
-        return SeatPlan(
-            wait_seconds=wait,
-            stops_waiting_after=rng.random() * wait if wait and stops else None,
-            drops_out_after=rng.randint(1, _MOST_ACTIONS) if self._is_leaving(stage) else None,
-            leaves_after=rng.randint(2, _MOST_ACTIONS) if leaves else None,
-        )
 
     def _ask_until_on(self, shown: wire.PlayShown, end: SeatEnd) -> wire.VisitShown:
         """Ask whether the study has seen the end of a game, as the page does."""

@@ -13,18 +13,17 @@ from cerealbar.remote.errors import (
     ActionRefusedError,
     GoodbyeError,
     PartnerError,
-    RemoteError,
     UnansweredError,
 )
 from cerealbar.remote.game import RemoteGame
 from cerealbar.remote.known import Known
-from cerealbar.remote.participants.diary import Diary, GameMet
+from cerealbar.remote.participants.diary import Diary
 from cerealbar.remote.participants.minds import Mind
 from cerealbar.remote.seats import RemoteSeat
 from cerealbar.wire.messages import NO_FAULT
 from cerealbar.wire.words import ActionWord, CameraWord
 
-SeatEnd: TypeAlias = Literal["over", "wait-over", "stopped-waiting", "dropped-out", "left"]
+SeatEnd: TypeAlias = Literal["over", "wait-over", "dropped-out"]
 """Why a person is not at a seat any more."""
 LATE_SECONDS = 180.0
 """After the wait for a partner is over: nobody is ready, and the room is not closed either."""
@@ -41,29 +40,16 @@ class Pauses:
     rng: random.Random
     speed: float = 1.0
     """How many times quicker than people all of it is."""
-    slowness: float = 1.0
-    """How many times longer than others this person takes."""
     sleep: Callable[[float], None] = time.sleep
 
     def pause(self, seconds: float) -> None:
         """Take about so long."""
-        drawn = seconds * self.rng.lognormvariate(0.0, HUMAN_PACE.spread) * self.slowness
+        drawn = seconds * self.rng.lognormvariate(0.0, HUMAN_PACE.spread)
         self.sleep(drawn / self.speed)
 
     def read(self, text: str) -> None:
         """Take the time to read something."""
         self.pause(1.0 + len(text.split()) / HUMAN_PACE.words)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPlan:
-    """What a person means to do beside playing; counts are of its own actions, None for never."""
-
-    wait_seconds: float | None = None
-    """For which a partner is waited for, as the study says."""
-    stops_waiting_after: float | None = None
-    drops_out_after: int | None = None
-    leaves_after: int | None = None
 
 
 @dataclass(slots=True)
@@ -73,30 +59,30 @@ class SeatPlay:
     seat: RemoteSeat
     role: PlayerWord
     mind: Mind
-    plan: SeatPlan
     pauses: Pauses
     diary: Diary
+    wait_seconds: float = 0.0
+    """For which a partner is waited for, as the study says."""
+    drops_out_after: int | None = None
+    """Of its own actions; None for never."""
     _actions: int = 0
     _bumps: int = 0
     _turn: object = None
 
     def play(self) -> SeatEnd:
         """Play until the game is over or the person goes away."""
-        met = GameMet(began=self.diary.now())
         try:
             with self.seat.connect(insists=True) as game:
-                end = self._sit(game, met)
-                met.score = game.known.score
-                met.end = game.known.room.end if end == "over" else None
+                end = self._sit(game)
+                self.diary.games.append(game.known.room.end if end == "over" else None)
         except GoodbyeError as goodbye:
             if goodbye.code != "unknown-token":  # the room is closed, as nobody came
                 self.diary.refuse(goodbye.code, goodbye.reason)
+            self.diary.games.append(None)
             end = "over"
-        met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
-        self.diary.games.append(met)
         return end
 
-    def _sit(self, game: RemoteGame, met: GameMet) -> SeatEnd:
+    def _sit(self, game: RemoteGame) -> SeatEnd:
         while True:
             try:
                 patience, end = self._patience(game.known)
@@ -114,29 +100,16 @@ class SeatPlay:
                     raise
                 game.replace(failure.offers[0])  # as the page offers
                 continue
-            met.waited_seconds = met.waited_seconds or self.diary.now() - met.began
             self._actions += 1
-            if self._actions == self.plan.drops_out_after:
+            if self._actions == self.drops_out_after:
                 return "dropped-out"
-            if self._actions == self.plan.leaves_after:
-                return self._leave(game)
             self._act(game)
 
     def _patience(self, known: Known) -> tuple[float, SeatEnd]:
         """For how long the person waits for its turn, and what it does then."""
         if known.room.status != "waiting":
             return STUCK_SECONDS, "over"
-        if self.plan.stops_waiting_after is not None:
-            return self.plan.stops_waiting_after, "stopped-waiting"
-        return (self.plan.wait_seconds or 0.0) + LATE_SECONDS, "wait-over"
-
-    def _leave(self, game: RemoteGame) -> SeatEnd:
-        self.diary.deeds.append("left a game")
-        try:
-            game.leave()
-        except RemoteError as error:
-            self.diary.refuse("leave", str(error))
-        return "left"
+        return self.wait_seconds + LATE_SECONDS, "wait-over"
 
     def _act(self, game: RemoteGame) -> None:
         choice = self.mind(game.known)

@@ -97,7 +97,7 @@ class RoomRouter:
 
     @staticmethod
     def _suits(asked: OpenRoom, text: str) -> bool:
-        """Whether somebody seeks just whoever has a asked."""
+        """Whether somebody seeks just whoever asks."""
         return asked.role in ("any", sought_role(text)) and is_for_anyone(text)
 
     async def _open(self, asked: OpenRoom, opener: str) -> Seated:

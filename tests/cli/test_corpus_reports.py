@@ -1,7 +1,7 @@
 import msgspec
 from rich.console import Console
 
-from cerealbar.cli.statistics_table import difficulty_table, statistics_table
+from cerealbar.cli.corpus_reports import difficulty_table, statistics_table
 from cerealbar.records.statistics import Success
 from cerealbar.records.summary import summarize
 from tests.records.report.sample import sample
