@@ -2,17 +2,7 @@ from random import Random
 
 import pytest
 
-from cerealbar.game import (
-    Colour,
-    Heading,
-    Player,
-    Prop,
-    Shape,
-    StateArray,
-    Terrain,
-    Tile,
-    cell_at,
-)
+from cerealbar.game import Colour, Heading, Player, Prop, Shape, StateArray, Terrain, Tile, cell_at
 from cerealbar.language import population, write
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.references import (

@@ -11,16 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from cerealbar.game import (
-    DISTANCE_FROM,
-    HUTS,
-    Card,
-    Player,
-    Pose,
-    StateArray,
-    cards_on,
-    pose_of,
-)
+from cerealbar.game import DISTANCE_FROM, HUTS, Card, Player, Pose, StateArray, cards_on, pose_of
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.language.board.land import land_of
 from cerealbar.language.board.relations import is_in_sight, is_in_zone

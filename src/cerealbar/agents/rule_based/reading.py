@@ -308,7 +308,9 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
         and isinstance(said.mention, SaidFace)
         and said.mentioned is said.last(OrderKind.TAKE)
     ):
-        go_around_it(said)
+        if said.mentioned is not None and not said.mentioned.has_verb:  # it is in the way
+            said.mentioned.forbid()
+        said.join = None
     elif said.join in _BESIDE and chunk.word not in ("that", "this"):
         is_itself = said.current is not None and said.current.order.face == said.mention
         place(said, (said.mention_before if is_itself else said.mention) or Spot.LAST_CARD)
@@ -321,13 +323,6 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
     elif said.verb is OrderKind.TAKE or said.voice is Voice.FORBIDDEN:
         take_it(said)
     said.has_object = True
-
-
-def go_around_it(said: Discourse) -> None:
-    """The card told last is in the way, unless it was asked for by a verb."""
-    if said.mentioned is not None and not said.mentioned.has_verb:
-        said.mentioned.forbid()
-    said.join = None
 
 
 def take_it(said: Discourse) -> None:

@@ -17,7 +17,6 @@ from cerealbar.language.board.relations import (
 from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.clauses.goals import step_clauses
 from cerealbar.language.clauses.motion import go_words, turn_phrase, way_words
-from cerealbar.language.clauses.negations import no_cards_phrase, not_yet
 from cerealbar.language.clauses.routes import until_phrase, way_phrase
 from cerealbar.language.clauses.taking import it
 from cerealbar.language.manner.pen import Pen
@@ -58,7 +57,11 @@ def _travel(pen: Pen, leg: Leg) -> list[Clause]:
         found = way(pen, at, last)
         if found is not None:
             if way is not _to_card and pen.chance(0.08 * pen.style.wordiness):
-                found = joined(found, ", " if pen.chance(0.4) else " ", no_cards_phrase(pen))
+                found = joined(
+                    found,
+                    ", " if pen.chance(0.4) else " ",
+                    Phrase(pen.say("negations", "no cards")),
+                )
             return [*clauses, Clause(found, "go")]
     return step_clauses(pen, tuple(s for s in leg.stretches if s.moves))
 
@@ -102,7 +105,8 @@ def _to_card(pen: Pen, at: int, last: int) -> Phrase | None:
             if distance(end, cell) > 1:
                 text = text.replace("stop right before", "stop before", 1)
             comma = "," if pen.chance(0.4) else ""
-            refusal = not_yet(pen, it(pen, is_plural=found.is_plural))
+            card = it(pen, is_plural=found.is_plural)
+            refusal = pen.say("negations", "not yet").format(it=card)
             return Phrase(f"{text}{comma} {refusal}", claims)
     return None
 

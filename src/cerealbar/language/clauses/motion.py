@@ -3,7 +3,7 @@
 from cerealbar.language.board.claims import Claims, Heads, Lies, Moves, Phrase, Turns
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.board.scene import Leg, Stretch
-from cerealbar.language.clauses.connectives import after_wrong_side
+from cerealbar.language.clauses.taking import after_wrong_side
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.landmarks import point_out, salience
 

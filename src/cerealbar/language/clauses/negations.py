@@ -25,11 +25,6 @@ _CONFUSED = 6  # moves: how far apart two cards lie of which one is taken for th
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
 
 
-def not_yet(pen: Pen, it: str) -> str:
-    """That a card which was named is not to be taken now."""
-    return pen.say("negations", "not yet").format(it=it)
-
-
 def warning_phrase(pen: Pen) -> Phrase | None:
     """A card that could be taken by mistake on the way or at its end, if there is one."""
     ways: tuple[tuple[Callable[[Pen], Phrase | None], float], ...] = (
@@ -168,8 +163,3 @@ def _nothing_else(pen: Pen) -> Phrase | None:
     if len(legs) > 1 or legs[0].aim is not Aim.SELECT or not pen.chance(0.1):
         return None
     return Phrase(pen.say("negations", "nothing else"), (Asks(1),))
-
-
-def no_cards_phrase(pen: Pen) -> Phrase:
-    """That a way leads to no card at all."""
-    return Phrase(pen.say("negations", "no cards"))

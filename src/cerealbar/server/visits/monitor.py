@@ -26,7 +26,6 @@ from cerealbar.server.visits.standings import (
     ParticipantCache,
     Standing,
     StepCount,
-    cached_participant,
     funnel,
     games_of,
     seated,
@@ -44,6 +43,7 @@ from cerealbar.studies.entries import (
     Redacted,
     StudyEntry,
 )
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import Account, account
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
@@ -143,8 +143,8 @@ class Monitor:
             MonitorError: there is no such one.
         """
         study = self._study(name)
-        someone, ledger = await self._found(study, participant_id)
-        who = cached_participant(someone, ledger)
+        _, ledger = await self._found(study, participant_id)
+        who = Participation(participant_id, ledger=tuple(ledger))
         return ParticipantOverview(
             study=study,
             standing=standing_of(study, who, self._live(), self._wall()),

@@ -3,68 +3,44 @@
 Of the ledgers of everyone in a study only what is new is read.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
-from cerealbar.server.store import Ledger, Store, StoredParticipant
+from cerealbar.server.store import Store
 from cerealbar.server.store.participants import ledger_lengths, read_ledgers
-from cerealbar.studies.participations import BY_OTHERS
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account
 from cerealbar.studies.steps import Step
-from cerealbar.studies.story import ParticipantStory, story_of
+from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Stage, Study, stage_of
 
 
-@dataclass(frozen=True, slots=True)
-class CachedParticipant:
-    """Someone in a study, as far as its ledger goes."""
-
-    participant_id: str
-    length: int
-    """Of the ledger."""
-    story: ParticipantStory
-    heard: float
-    """When the participant itself did something last."""
-
-
 class ParticipantCache:
-    """Everyone in the studies of a server; a ledger is told as a story once for each length."""
+    """Everyone in the studies of a server; a ledger is read once for each length that it has."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, Mapping[str, CachedParticipant]] = {}
+        self._known: dict[str, Mapping[str, Participation]] = {}
 
-    async def of(self, study: str) -> list[CachedParticipant]:
+    async def of(self, study: str) -> list[Participation]:
         """Everyone in a study, the first who came first."""
-        found = await self._store.read(ledger_lengths, study)
-        known = dict(self._known.get(study, {}))
-        changed = {
-            someone.participant_id: someone
-            for someone, length in found
-            if someone.participant_id not in known or known[someone.participant_id].length != length
+        lengths = {
+            someone.participant_id: length
+            for someone, length in await self._store.read(ledger_lengths, study)
         }
-        ledgers = await self._store.read(read_ledgers, [*changed])
-        known |= await asyncio.to_thread(
-            lambda: {key: cached_participant(who, ledgers[key]) for key, who in changed.items()}
-        )
-        everyone = [known[someone.participant_id] for someone, _ in found]
-        self._known[study] = {each.participant_id: each for each in everyone}
-        return everyone
-
-
-def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedParticipant:
-    """What a ledger tells of someone."""
-    own = [line.wall for line in ledger if not isinstance(line.entry, BY_OTHERS)]
-    return CachedParticipant(
-        someone.participant_id,
-        len(ledger),
-        story_of(ledger),
-        max(own, default=someone.created),
-    )
+        known = self._known.get(study, {})
+        kept = {
+            key: known[key]
+            for key, length in lengths.items()
+            if key in known and len(known[key].ledger) == length
+        }
+        ledgers = await self._store.read(read_ledgers, [key for key in lengths if key not in kept])
+        read = {key: Participation(key, ledger=tuple(lines)) for key, lines in ledgers.items()}
+        self._known[study] = kept | read
+        return [self._known[study][key] for key in lengths]
 
 
 SILENT_SECONDS = 30 * 60.0
@@ -96,7 +72,7 @@ class Standing:
 
 
 def standing_of(
-    study: Study, who: CachedParticipant, live: Mapping[str, LiveGame], wall: float
+    study: Study, who: Participation, live: Mapping[str, LiveGame], wall: float
 ) -> Standing:
     """Where a participant stands, with the games that go on by their ids."""
     story, stage = who.story, stage_of(study, who.story)
