@@ -18,6 +18,8 @@ BY_OTHERS = (
     told.Redacted,
 )
 """Entries that say nothing of when a participant was there."""
+TASK_TEXT = "text"
+"""The item by which the text of a task is redacted."""
 
 
 @dataclass(frozen=True)
@@ -148,3 +150,12 @@ def _span(lines: list[LedgerEntry]) -> VisitSpan:
         ),
         entries=tuple(lines),
     )
+
+
+def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
+    """What stands instead of which text, by the number of its entry and its item."""
+    return {
+        (line.entry.number, line.entry.item): line.entry.text
+        for line in ledger
+        if isinstance(line.entry, told.Redacted)
+    }

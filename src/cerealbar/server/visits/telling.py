@@ -8,8 +8,7 @@ from msgspec import structs
 from cerealbar.server.store import Ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.export.writing import TASK_TEXT, redactions
-from cerealbar.studies.participations import BY_OTHERS
+from cerealbar.studies.participations import BY_OTHERS, TASK_TEXT, redactions
 from cerealbar.studies.questionnaires import FreeTextItem
 from cerealbar.studies.study import Study
 

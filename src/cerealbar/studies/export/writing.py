@@ -22,9 +22,9 @@ from cerealbar.language import tokenize
 from cerealbar.records import About, Corpus, GameRecord
 from cerealbar.records.pages import templates
 from cerealbar.records.report.card import plain_markdown
-from cerealbar.studies.entries import LedgerEntry, Paid, QuizTaken, Redacted, StepAnswered, TaskDone
+from cerealbar.studies.entries import LedgerEntry, Paid, QuizTaken, StepAnswered, TaskDone
 from cerealbar.studies.material import Material, StudiedGame, gather
-from cerealbar.studies.participations import Participation, PlayedPart
+from cerealbar.studies.participations import TASK_TEXT, Participation, PlayedPart, redactions
 from cerealbar.studies.pay import account
 from cerealbar.studies.questionnaires import AnswerValue, PartnerGuess
 from cerealbar.studies.study import Study
@@ -121,8 +121,6 @@ def _write_study(folder: Path, study: Study) -> None:
         (folder / name).write_bytes(text.encode())
 
 
-TASK_TEXT = "text"
-"""The item by which the text of a task is redacted."""
 PAID = "paid"
 Told = TypeVar("Told", StepAnswered, QuizTaken, TaskDone)
 
@@ -252,15 +250,6 @@ def tasks_done(someone: Participation, step: str) -> Iterator[tuple[str, TaskDon
         if isinstance(line.entry, TaskDone) and line.entry.step == step:
             text = instead.get((line.number, TASK_TEXT), line.entry.text)
             yield f"{someone.participant_id}-{line.number}", replace(line.entry, text=text)
-
-
-def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
-    """What stands instead of which text, by the number of its entry and its item."""
-    return {
-        (line.entry.number, line.entry.item): line.entry.text
-        for line in ledger
-        if isinstance(line.entry, Redacted)
-    }
 
 
 def _told(
