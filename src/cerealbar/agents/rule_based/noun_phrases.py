@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
-from cerealbar.agents.rule_based.lexicon import Chunk, ChunkPart
+from cerealbar.agents.rule_based.lexicon import (
+    FEATURES,
+    LOOKS,
+    PAINTS,
+    PROP_COLOURS,
+    SIZES,
+    SPOTS,
+    THINGS,
+    Chunk,
+    ChunkPart,
+)
 from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Spot, Thing, Which
 from cerealbar.game import Prop
 from cerealbar.language.board.claims import SaidFace
@@ -16,8 +26,8 @@ def _described(noun: Thing, words: Sequence[str]) -> Thing:
     """What a noun means with the words before it; those that fit nothing are passed over."""
     thing = noun
     for word in words:
-        thing = thing & lexicon.LOOKS.get(word, thing) or thing
-        colour = lexicon.PAINTS.get(word, word)
+        thing = thing & LOOKS.get(word, thing) or thing
+        colour = PAINTS.get(word, word)
         mainly = frozenset(p for p in thing if isinstance(p, Prop) and p.colours[:1] == (colour,))
         partly = frozenset(p for p in thing if isinstance(p, Prop) and colour in p.colours)
         thing = mainly or partly or thing
@@ -47,7 +57,7 @@ class NounPhrase:
         nouns = self._nouns()
         if not nouns:
             return self._strange_noun() or self._without_noun()
-        if nouns[-1] in lexicon.THINGS or nouns[-1] in lexicon.SPOTS:
+        if nouns[-1] in THINGS or nouns[-1] in SPOTS:
             return self._place(nouns)
         return self._card(nouns)
 
@@ -80,23 +90,15 @@ class NounPhrase:
         elif word in ("left", "right") and self.is_definite and self._is_card_noun(after):
             self.bearing = lexicon.WAYS[word]
         elif word == "and":
-            colours = lexicon.PROP_COLOURS | {"white"}
-            if not (
-                self.before
-                and {self.before[-1], after} <= colours
-                and self._at(2) in lexicon.THINGS
-            ):
+            colours = PROP_COLOURS | {"white"}
+            if not (self.before and {self.before[-1], after} <= colours and self._at(2) in THINGS):
                 return False
             self.before.append(word)
         elif (
             word in lexicon.COLOURS
-            or word in lexicon.PROP_COLOURS
-            or (word in lexicon.LOOKS and not self._is_noun(word, after))
-            or (
-                word in lexicon.SIZES
-                and after not in ("of", "to")
-                and not self._is_noun(word, after)
-            )
+            or word in PROP_COLOURS
+            or (word in LOOKS and not self._is_noun(word, after))
+            or (word in SIZES and after not in ("of", "to") and not self._is_noun(word, after))
             or word in lexicon.MORE
         ):
             self.before.append(word)
@@ -112,19 +114,19 @@ class NounPhrase:
         if not (self.number is not None or self.before) or not lexicon.is_strange(self._at()):
             return False
         noun = self._at(2) if lexicon.is_strange(self._at(1)) else self._at(1)
-        return noun in lexicon.SHAPES or noun in lexicon.THINGS
+        return noun in lexicon.SHAPES or noun in THINGS
 
     def _is_described(self, word: str) -> bool:
         """Whether a word can follow one that describes a noun."""
         return (
             word in lexicon.COLOURS or word in lexicon.SHAPES or word in lexicon.NUMBERS
-            or word in lexicon.PROP_COLOURS or word in lexicon.THINGS
+            or word in PROP_COLOURS or word in THINGS
         )  # fmt: skip
 
     def _is_noun(self, word: str, after: str) -> bool:
         """Whether a word that could describe a landmark is itself the noun."""
-        is_noun = word in lexicon.THINGS or word in lexicon.SHAPES
-        is_led_on = after in lexicon.LOOKS or after in lexicon.SIZES or self._is_described(after)
+        is_noun = word in THINGS or word in lexicon.SHAPES
+        is_led_on = after in LOOKS or after in SIZES or self._is_described(after)
         return is_noun and not is_led_on
 
     def _is_pronoun(self) -> bool:
@@ -133,7 +135,7 @@ class NounPhrase:
         is_counting = (
             after in lexicon.COLOURS or after in lexicon.SHAPES or after in lexicon.UNITS
             or after in ("more", "of", "time", "turn", "sec", "second", "moment")
-            or after in lexicon.THINGS or lexicon.WAYS.get(after) in (0, 180)
+            or after in THINGS or lexicon.WAYS.get(after) in (0, 180)
         )  # fmt: skip
         is_led = bool(self.before) or self.is_definite or self.rank is not None
         return self._at() == "one" and is_led and not is_counting
@@ -172,9 +174,9 @@ class NounPhrase:
                 return not _GRASSY.isdisjoint((*self.before, self._at(1)))
         if word in _MERE and nouns:
             return True
-        is_feature = word in lexicon.FEATURES and self.is_same and not nouns
+        is_feature = word in FEATURES and self.is_same and not nouns
         is_card = word in lexicon.CARD_NOUNS or word in lexicon.SHAPES
-        return is_card or is_feature or word in lexicon.THINGS or word in lexicon.SPOTS
+        return is_card or is_feature or word in THINGS or word in SPOTS
 
     def _is_modified(self) -> bool:
         return self.i - self.first > 1
@@ -182,7 +184,7 @@ class NounPhrase:
     def _place(self, nouns: list[str]) -> tuple[Chunk, int]:
         noun = nouns[-1]
         is_plural = self.number is not None or noun.endswith("s")
-        what: AskedLandmark = lexicon.SPOTS[noun] if noun in lexicon.SPOTS else lexicon.THINGS[noun]
+        what: AskedLandmark = SPOTS[noun] if noun in SPOTS else THINGS[noun]
         if not isinstance(what, Spot):
             assert isinstance(what, frozenset)
             told = [*self.before, *nouns[:-1]]
@@ -195,7 +197,7 @@ class NounPhrase:
 
     def _card(self, nouns: list[str]) -> tuple[Chunk, int] | None:
         shape_word = next((noun for noun in nouns if noun in lexicon.SHAPES), None)
-        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in lexicon.FEATURES
+        is_card = nouns[-1] in lexicon.CARD_NOUNS or nouns[-1] in FEATURES
         colour = next((lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS), None)
         shape = lexicon.SHAPES[shape_word] if shape_word else None
         count, cards = self.number, 1
@@ -213,7 +215,7 @@ class NounPhrase:
         face = SaidFace(count, colour, shape, is_many)
         same: frozenset[str] = frozenset()
         if self.is_same:
-            feature = lexicon.FEATURES.get(nouns[-1])
+            feature = FEATURES.get(nouns[-1])
             same = frozenset([feature] if feature else ["shape", "number"])
         elif colour is not None and nouns[-1] in ("one", "ones") and shape is None:
             same = frozenset(["shape"])
@@ -230,11 +232,7 @@ class NounPhrase:
         if face.number is None and self._at() in ("x1", "x2", "x3", "1x", "2x", "3x"):
             self.i += 1
             return face._replace(number=lexicon.NUMBERS[self.words[self.i - 1]], is_plural=None)
-        if (
-            self._at() == "in"
-            and self._at(1) in lexicon.COLOURS
-            and self._at(2) not in lexicon.THINGS
-        ):
+        if self._at() == "in" and self._at(1) in lexicon.COLOURS and self._at(2) not in THINGS:
             self.i += 2
             return face._replace(colour=lexicon.COLOURS[self.words[self.i - 1]])
         begin = self.i + (self._at() in ("that", "which"))

@@ -63,21 +63,43 @@ def read(text: str) -> Reading:
 
 
 def _read_chunk(said: Discourse, chunk: Chunk) -> None:
-    """Read a chunk into what has been said; what is of no part named here says nothing."""
+    """Read a chunk into what has been said, the commonest parts first; others say nothing."""
     match chunk.part:
+        case ChunkPart.CARD:
+            read_card(said, chunk)
+        case ChunkPart.VERB:
+            read_verb(said, chunk)
+        case ChunkPart.WORD:
+            read_word(said, chunk)
+        case ChunkPart.PLACE if chunk.what is not None:
+            place(said, chunk.what, chunk.is_plural)
+        case ChunkPart.JOIN:
+            read_join(said, chunk)
+        case ChunkPart.AND:  # more of the same
+            said.is_cut = said.is_cut or said.has_object
         case ChunkPart.STOP:
             end_sentence(said)
         case ChunkPart.COMMA:
             read_comma(said)
-        case ChunkPart.AND:  # more of the same
-            said.is_cut = said.is_cut or said.has_object
+        case ChunkPart.SIDE:
+            read_side(said, chunk)
+        case ChunkPart.WAY:
+            read_way(said, chunk)
         case ChunkPart.THEN:
             end_sentence(said)
             said.is_afterwards = True
-        case ChunkPart.BUT:
-            read_but(said, chunk)
+        case ChunkPart.TO:  # an aim, not a landmark beside it
+            said.join = said.last_join = None
+        case ChunkPart.CHATTER:
+            said.is_idle = True
+        case ChunkPart.PRONOUN:
+            read_pronoun(said, chunk)
         case ChunkPart.NOT:
             read_not(said, chunk)
+        case ChunkPart.STEPS:
+            read_steps(said, chunk)
+        case ChunkPart.BUT:
+            read_but(said, chunk)
         case ChunkPart.NOTHING:
             read_nothing(said, chunk)
         case ChunkPart.I:
@@ -97,36 +119,14 @@ def _read_chunk(said: Discourse, chunk: Chunk) -> None:
             said.goes_before = True
         case ChunkPart.WAIT:
             read_wait(said)
-        case ChunkPart.WORD:
-            read_word(said, chunk)
-        case ChunkPart.CHATTER:
-            said.is_idle = True
-        case ChunkPart.TO:  # an aim, not a landmark beside it
-            said.join = said.last_join = None
-        case ChunkPart.VERB:
-            read_verb(said, chunk)
-        case ChunkPart.WAY:
-            read_way(said, chunk)
-        case ChunkPart.STEPS:
-            read_steps(said, chunk)
         case ChunkPart.TIMES:
             read_times(said, chunk)
         case ChunkPart.AWAY:
             read_away(said, chunk)
         case ChunkPart.RANK if said.current is not None:
             said.current.tell(rank=chunk.number)
-        case ChunkPart.SIDE:
-            read_side(said, chunk)
-        case ChunkPart.JOIN:
-            read_join(said, chunk)
         case ChunkPart.ME if said.join is not None:
             place(said, Spot.LEADER)
-        case ChunkPart.CARD:
-            read_card(said, chunk)
-        case ChunkPart.PLACE if chunk.what is not None:
-            place(said, chunk.what, chunk.is_plural)
-        case ChunkPart.PRONOUN:
-            read_pronoun(said, chunk)
 
 
 def _orders(said: Discourse) -> tuple[Order, ...]:

@@ -134,6 +134,11 @@ def _arrival(cell: int, here: int, poses: Sequence[Pose]) -> int:
 class Scene:
     """A state, the follower's expected pose, and the route of an intention."""
 
+    __slots__ = (
+        *("_sights", "cards", "intention", "land", "leader", "legs", "poses"),
+        *("score", "selected", "turns_left"),
+    )
+
     def __init__(
         self,
         states: StateArray,
