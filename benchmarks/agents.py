@@ -10,7 +10,7 @@ from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.agents.corpus_games import corpus_game
 from cerealbar.agents.play_off import play_off
 from cerealbar.agents.registry import make_follower, make_leader
-from cerealbar.game import NEIGHBOURS, Array, Heading, Rules, new_states
+from cerealbar.game import NEIGHBOURS, Array, Heading, Pose, Rules, new_states
 
 PLANS = 1000
 GAMES = 60
@@ -48,7 +48,7 @@ def _path_rates() -> tuple[float, float]:
 
     def find_all() -> None:
         for blocked, start, goal in tasks:
-            shortest_path(blocked, start, Heading.NE, goal)
+            shortest_path(blocked, Pose(start, Heading.NE), goal)
 
     def find_plainly() -> None:
         for blocked, start, goal in tasks[:10]:

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cerealbar.agents import avoided_cells, shortest_path
-from cerealbar.game import CELLS, NEIGHBOURS, OUTSIDE, Action, Game, Heading, Player, coordinates
+from cerealbar.game import (
+    CELLS,
+    NEIGHBOURS,
+    OUTSIDE,
+    Action,
+    Game,
+    Heading,
+    Player,
+    Pose,
+    coordinates,
+)
 
 STEPS = (Action.FORWARD, Action.BACKWARD, Action.LEFT, Action.RIGHT)
 
@@ -46,7 +56,7 @@ def test_a_path_leads_to_the_goal_by_free_cells_and_none_is_shorter(
 ) -> None:
     rng = np.random.default_rng(seed)
     blocked = rng.random(CELLS) < seed / 100
-    path = shortest_path(blocked, cell, heading, goal, facing)
+    path = shortest_path(blocked, Pose(cell, heading), goal, facing)
     shortest = plain_distance(blocked, (cell, int(heading)), goal, facing)
     if path is None:
         assert shortest is None
@@ -64,10 +74,8 @@ def test_a_path_walked_in_a_game_touches_only_the_wanted_card() -> None:
     for seed in range(30):
         game = Game(seed)
         card = game.cards[0]
-        pose = game.pose(Player.LEADER)
-        path = shortest_path(
-            avoided_cells(game.states, [card.cell]), pose.cell, pose.heading, card.cell
-        )
+        blocked = avoided_cells(game.states, [card.cell])
+        path = shortest_path(blocked, game.pose(Player.LEADER), card.cell)
         if path is None:
             continue
         game.states["steps_left"] = 1000

@@ -24,10 +24,7 @@ def best_plan(
 
 def shortest(measured: FetchBoard, pose: Pose, cells: list[int]) -> int | None:
     """The steps to fetch cards in the best order."""
-    tours = (
-        shortest_tour(measured.blocked, pose.cell, pose.heading, order)
-        for order in permutations(cells)
-    )
+    tours = (shortest_tour(measured.blocked, pose, order) for order in permutations(cells))
     return min((len(tour.steps) for tour in tours if tour is not None), default=None)
 
 

@@ -6,10 +6,7 @@ from cerealbar.agents.skill import NOVICE
 
 
 def test_a_play_off_sums_up_its_games() -> None:
-    result = PlayOff("a", "b", (3, 5, 5, 7), (9, 9, 9, 9), seconds=2.0)
-    assert result.mean == 5.0
-    assert result.histogram == {3: 1, 4: 0, 5: 2, 6: 0, 7: 1}
-    assert result.games_per_second == 2.0
+    assert PlayOff("a", "b", (3, 5, 5, 7), (9, 9, 9, 9), seconds=2.0).mean == 5.0
 
 
 def test_the_same_seed_gives_the_same_scores() -> None:

@@ -9,6 +9,7 @@ from cerealbar.game import (
     Action,
     Game,
     Player,
+    Pose,
     Rules,
     StateArray,
     Terrain,
@@ -19,7 +20,7 @@ from cerealbar.game import (
     pose_of,
 )
 from cerealbar.language import Intention, Purpose
-from cerealbar.language.difficulty import difficulty_groups
+from cerealbar.language.references import difficulty_groups
 from cerealbar.records.summary import summarize
 from cerealbar.views import BoardMemory
 from tests.agents.following import carry_out, changed_cards, follower_alone
@@ -116,7 +117,7 @@ def roundabout(states: StateArray, goal: int) -> tuple[Action, ...]:
     first = (Action.LEFT, Action.FORWARD, Action.RIGHT)
     by = next_pose(next_pose(pose, Action.LEFT), Action.FORWARD)
     blocked = DISTANCES[0] < 0
-    tour = shortest_tour(blocked, by.cell, pose.heading, (goal,))
+    tour = shortest_tour(blocked, Pose(by.cell, pose.heading), (goal,))
     assert tour is not None
     return first + tour.steps
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cerealbar.agents import Tour, shortest_tour
-from cerealbar.game import CELLS, Action, Heading, cell_at
+from cerealbar.game import CELLS, Action, Heading, Pose, cell_at
 from tests.agents.test_pathfinding import STEPS, after
 
 ROOM = [cell_at(x, z) for z in range(4) for x in range(5)]
@@ -86,7 +86,7 @@ def test_a_tour_touches_each_stop_once_and_no_tour_is_shorter(
     facing: Heading | None,
 ) -> None:
     blocked = room(walls)
-    tour = shortest_tour(blocked, cell, heading, goals, end=end, end_heading=facing)
+    tour = shortest_tour(blocked, Pose(cell, heading), goals, end=end, heading=facing)
     shortest = plain_length(blocked, (cell, int(heading)), goals, end, facing)
     if tour is None:
         assert shortest is None
@@ -100,13 +100,14 @@ def test_a_tour_touches_each_stop_once_and_no_tour_is_shorter(
     ]
     assert entered == list(zip(tour.stops, tour.arrivals, strict=True))
     assert list(tour.stops) == goals
-    assert poses[-1] == (tour.cell, int(tour.heading))
+    assert poses[-1] == (tour.end.cell, int(tour.end.heading))
 
 
 @pytest.mark.parametrize("step_costs", [(1, 1, 1, 1), (1, 3, 1, 1)])
 def test_a_stop_under_the_start_is_left_and_entered_again(step_costs: tuple[int, ...]) -> None:
-    here = cell_at(12, 12)
-    tour = shortest_tour(np.zeros(CELLS, np.bool_), here, Heading.E, [here], step_costs=step_costs)
+    here = Pose(cell_at(12, 12), Heading.E)
+    free = np.zeros(CELLS, np.bool_)
+    tour = shortest_tour(free, here, [here.cell], step_costs=step_costs)
     assert tour is not None
     assert tour.steps in (
         (Action.FORWARD, Action.BACKWARD),
@@ -117,8 +118,9 @@ def test_a_stop_under_the_start_is_left_and_entered_again(step_costs: tuple[int,
 def test_one_who_dislikes_walking_backward_turns_around() -> None:
     blocked = np.zeros(CELLS, np.bool_)
     goal = cell_at(6, 12)
-    plain = shortest_tour(blocked, cell_at(12, 12), Heading.E, [goal])
-    person = shortest_tour(blocked, cell_at(12, 12), Heading.E, [goal], step_costs=(1, 3, 1, 1))
+    start = Pose(cell_at(12, 12), Heading.E)
+    plain = shortest_tour(blocked, start, [goal])
+    person = shortest_tour(blocked, start, [goal], step_costs=(1, 3, 1, 1))
     assert plain is not None
     assert person is not None
     assert plain.steps == (Action.BACKWARD,) * 6

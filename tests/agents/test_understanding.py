@@ -1,7 +1,6 @@
 import pytest
 
-from cerealbar.agents import FollowTask, ask_follower, make_follower
-from cerealbar.agents.protocol import Planning
+from cerealbar.agents import FollowTask, ask_follower, ask_plan, make_follower
 from cerealbar.agents.understanding import understood
 from cerealbar.game import TILE_CODES, Action, Game, Heading, Pose, Prop, Terrain, Tile, cell_at
 from cerealbar.server.rooms.checks import rounded
@@ -60,13 +59,12 @@ def test_the_learned_follower_says_what_it_does() -> None:
 def follow(game: Game, name: str, text: str) -> set[str]:
     """All that a follower says that it understood, while it carries out a text."""
     follower = make_follower(name)
-    assert isinstance(follower, Planning)
     game.instruct(text)
     game.step(Action.DONE)
     said, steps = set(), 0
     while True:
         (choice,) = ask_follower(follower, [FollowTask(0, game.states, text, 0, steps)])
-        plan = follower.plan(0)
+        plan = ask_plan(follower, 0)
         assert plan is not None
         said.add(plan.understood)
         if choice.action is Action.DONE:

@@ -117,8 +117,6 @@ def steps_to(game: Game, cells: list[int], player: Player | None = None) -> tupl
     blocked = avoided_cells(game.states)
     if len(cells) == 1:
         blocked[cells[0]] = False
-        return shortest_path(blocked, pose.cell, pose.heading, cells[0]) or ()
-    tours = (
-        shortest_tour(blocked, pose.cell, pose.heading, order) for order in permutations(cells)
-    )
+        return shortest_path(blocked, pose, cells[0]) or ()
+    tours = (shortest_tour(blocked, pose, order) for order in permutations(cells))
     return min((tour.steps for tour in tours if tour), key=len, default=())

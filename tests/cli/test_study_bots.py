@@ -9,7 +9,7 @@ import pytest
 from cerealbar.cli.bots_server import StudyProcess, hurried_settings, hurried_study
 from cerealbar.cli.main import main
 from cerealbar.cli.study_bots import _links_in, _moments
-from cerealbar.server.visits import open_study
+from cerealbar.server.visits.opening import open_study
 from cerealbar.studies.steps import GamesStep, Information
 
 STUDY = """

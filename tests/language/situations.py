@@ -14,13 +14,14 @@ from cerealbar.game import (
     Action,
     Array,
     Heading,
+    Player,
     Pose,
     StateArray,
     is_set,
     kernel,
     new_states,
 )
-from cerealbar.language import Fault, Intention, Memory, Purpose
+from cerealbar.language import Intention, Memory, Purpose
 from cerealbar.language.board.scene import walk
 
 MAPS = 60
@@ -122,7 +123,7 @@ def _forward_search(blocked: Array, start: int, goal: int, came_by: Array) -> in
 
 def natural_path(blocked: Array, start: Pose, goal: int) -> tuple[Action, ...] | None:
     """A shortest path without long walks backwards, which no person would ask for."""
-    path = shortest_path(blocked, start.cell, start.heading, goal)
+    path = shortest_path(blocked, start, goal)
     if path is None or path.count(Action.BACKWARD) <= 2:
         return path
     came_by = np.empty(POSES, np.int8)
@@ -212,7 +213,7 @@ def _approach(
     if heading is None:
         route = natural_path(blocked, start, end)
     else:
-        route = shortest_path(blocked, start.cell, start.heading, end, heading)
+        route = shortest_path(blocked, start, end, heading)
     if not route or len(route) > LONGEST:
         return None
     intention = Intention(Purpose.APPROACH, (), end, heading, route)
@@ -221,7 +222,7 @@ def _approach(
 
 def _correct(rng: Random, states: StateArray, start: Pose, memory: Memory) -> Situation | None:
     chosen = _cells(states, is_selected=True)
-    fault = rng.choice((*Fault, None))
+    fault = rng.choice((Player.LEADER, Player.FOLLOWER, None))
     if chosen and rng.random() < 0.8:
         targets: tuple[int, ...] = (rng.choice(chosen),)
         if rng.random() < 0.5:

@@ -1,17 +1,13 @@
+import re
+from dataclasses import replace
 from random import Random
 from statistics import mean, median
 
 import pytest
 
-from cerealbar.game import (
-    Action,
-    Game,
-    Heading,
-    Pose,
-    cell_at,
-    check_instruction,
-)
+from cerealbar.game import Action, Game, Heading, Pose, cell_at, check_instruction
 from cerealbar.language import (
+    Draft,
     Intention,
     IntentionError,
     Purpose,
@@ -22,7 +18,7 @@ from cerealbar.language import (
 )
 from cerealbar.language.board.claims import Toggles
 from tests.boards import board
-from tests.language.drafts import collect, corpus
+from tests.language.drafts import CAREFUL, collect, corpus, drafts
 from tests.language.situations import situation
 
 
@@ -114,3 +110,28 @@ def test_an_intention_whose_route_misses_its_goals_is_refused(
 ) -> None:
     with pytest.raises(IntentionError, match=message):
         write(board(follower="5,12,e"), intention, Style(), Random(0))
+
+
+STATES = board(follower="5,12,ne", cards=["3gs@9,12", "1rh@9,18"])
+TWO = collect(STATES, (9, 12), (9, 18))
+ONE = collect(STATES, (9, 12))
+
+
+def says(found: list[Draft], pattern: str) -> bool:
+    return any(re.search(pattern, draft.plain) for draft in found)
+
+
+def test_a_turn_and_a_deed() -> None:
+    found = drafts(STATES, ONE, count=1000)
+    for joint in (" and", ",", " then", " to", r"\.", " and then"):
+        assert says(found, f"^(turn|go|face)( to your)? right{joint} (get|grab|pick|take)"), joint
+
+
+def test_one_goal_and_the_next() -> None:
+    found = drafts(STATES, TWO, count=800)
+    for joint in (" then ", ", then ", " and then ", r"\. then ", "after that", r"\. next", "also"):
+        assert says(found, joint), joint
+
+
+def test_some_people_join_clauses_by_nothing() -> None:
+    assert says(drafts(STATES, ONE, replace(CAREFUL, splices=1.0)), "^turn right (get|grab|pick)")

@@ -24,13 +24,9 @@ from cerealbar.game import (
 )
 from cerealbar.language import Claim, Draft
 from cerealbar.language.board.claims import (
-    Alike,
     Asks,
-    Blocked,
     Called,
     Chosen,
-    Completes,
-    Crosses,
     Follows,
     Group,
     Heads,
@@ -51,10 +47,8 @@ from cerealbar.language.board.claims import (
     Spares,
     Stands,
     Succeeds,
-    Tells,
     Toggles,
     Touched,
-    TouchesNone,
     Turns,
 )
 from cerealbar.language.board.relations import (
@@ -422,8 +416,7 @@ class Judge:
         return route[claim.at : claim.at + count] == (action,) * count
 
     def _heads(self, claim: Heads) -> bool:
-        wanted = Action.BACKWARD if claim.is_back else Action.FORWARD
-        return self.situation.intention.route[claim.at] is wanted
+        return self.situation.intention.route[claim.at] is Action.FORWARD
 
     def _called(self, claim: Called) -> bool:
         assert claim.cells
@@ -467,28 +460,14 @@ class Judge:
             on = [self.tiles[cell].terrain is Terrain.PATH for cell in cells]
         return sum(on) > len(on) / 2 and len(set(cells)) > 2
 
-    def _crosses(self, claim: Crosses) -> bool:
-        cells = [pose.cell for pose in self.poses[claim.first : claim.last + 1]]
-        on = [self.tiles[cell].terrain is Terrain.PATH for cell in cells]
-        return not on[0] and any(on) and not on[-1]
-
     def _nears(self, claim: Nears) -> bool:
         first, last = self.poses[claim.first].cell, self.poses[claim.last].cell
         return min(distance(last, t) for t in claim.things) < min(
             distance(first, t) for t in claim.things
         )
 
-    def _blocked(self, claim: Blocked) -> bool:
-        pose = self.poses[claim.at]
-        ahead = [cell for cell in range(625) if distance(cell, pose.cell) == 1]
-        straight = [cell for cell in ahead if abs(side(pose, cell)) < 5]
-        return not straight or not self.tiles[straight[0]].is_passable
-
     def _spares(self, claim: Spares) -> bool:
         return claim.cell in self.cards and claim.cell not in [c for _, c in self.touched]
-
-    def _touchesnone(self, claim: TouchesNone) -> bool:
-        return not any(claim.first < at <= claim.last for at, _ in self.touched)
 
     def _onway(self, claim: OnWay) -> bool:
         a, b, c = claim.pose.cell, claim.cell, claim.goal
@@ -533,27 +512,12 @@ class Judge:
     def _succeeds(self, claim: Succeeds) -> bool:
         return (claim.before, claim.cell) in pairwise(self.situation.intention.cards)
 
-    def _alike(self, claim: Alike) -> bool:
-        says = any(part is not None for part in claim.face)
-        return says and self.fits(claim.cell, claim.face) and self.fits(claim.other, claim.face)
-
     def _chosen(self, claim: Chosen) -> bool:
         return all(claim.cell in on for on in self.selected_states())
 
     def _retracts(self, claim: Retracts) -> bool:
         """What is taken back is a side or the name of a card, and then words to do so."""
         return re.match(r"(left|right|the .+)\W+\w+", claim.words) is not None
-
-    def _completes(self, claim: Completes) -> bool:
-        return set(claim.cells) == self.selected_states()[-1] and is_set(
-            *(self.cards[cell].kind for cell in claim.cells)
-        )
-
-    def _tells(self, claim: Tells) -> bool:
-        state = self.situation.states[0]
-        if claim.what == "score":
-            return int(state["score"]) == claim.value
-        return (int(state["half_turns_left"]) + 1) // 2 == claim.value
 
 
 def is_fit_name(words: str, tile: Tile) -> bool:

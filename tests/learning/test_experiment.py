@@ -8,7 +8,7 @@ from cerealbar.follower.config import DISTRIBUTIONS
 from cerealbar.learning.epochs import rate_factor
 from cerealbar.learning.experiment import Experiment, ExperimentError, read_experiment
 from cerealbar.learning.losses import LossWeights
-from cerealbar.learning.sharing import stage_key
+from cerealbar.learning.run import stage_key
 
 SHIPPED = Path(__file__).parents[2] / "experiments"
 ROWS = {

@@ -35,6 +35,7 @@ from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.epochs import EpochKey, make_optimizer, rate_factor, run_epoch
 from cerealbar.learning.experiment import Aggregation, Experiment, Phase, Written
 from cerealbar.learning.losses import LossWeights
+from cerealbar.learning.phases import GoldPlanPolicy, goal_accuracy
 from cerealbar.learning.run import RunProgress
 from cerealbar.learning.trainees import (
     ActionTrainee,
@@ -45,7 +46,6 @@ from cerealbar.learning.trainees import (
     TwoStageTrainee,
 )
 from cerealbar.learning.training import Training, is_over
-from cerealbar.learning.validation import GoldPlanPolicy, goal_accuracy
 from cerealbar.learning.workers import Workers
 from tests.learning.lessons import SMALL, examples, small_model, training_data
 

@@ -15,7 +15,6 @@ from cerealbar.game import (
     PAPER,
     Action,
     Game,
-    Heading,
     MapError,
     Outcome,
     Player,
@@ -72,7 +71,7 @@ class _Pair:
         goal = self._card_to_fetch()
         if goal is not None:
             blocked = avoided_cells(self.game.states, [goal])
-            way = shortest_path(blocked, pose.cell, Heading(pose.heading), goal)
+            way = shortest_path(blocked, pose, goal)
             if way is not None:
                 return way
         steps = [action for action in Action if action.is_step]

@@ -160,21 +160,19 @@ def test_examples_are_kept_by_content(tmp_path: Path) -> None:
     with corpus.writer(durable=False) as writer:
         for game in some_games()[:20]:
             writer.append(game)
-    cache = tmp_path / "cache"
-    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:20]))
+    cache = corpus.folder / ".cache"
+    assert same(load_examples(corpus), build_examples(some_games()[:20]))
     (kept,) = cache.iterdir()
     stamp = kept.stat().st_mtime_ns
-    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:20]))
+    assert same(load_examples(corpus), build_examples(some_games()[:20]))
     assert [path.stat().st_mtime_ns for path in cache.iterdir()] == [stamp]
     corpus.append(some_games()[20])
-    assert same(load_examples(corpus, cache=cache), build_examples(some_games()[:21]))
+    assert same(load_examples(corpus), build_examples(some_games()[:21]))
     assert len(list(cache.iterdir())) == 2
     corpus.append(eventful_game())
-    assert same(
-        load_examples(corpus, cache=cache), build_examples((*some_games()[:21], eventful_game()))
-    )
+    assert same(load_examples(corpus), build_examples((*some_games()[:21], eventful_game())))
     few = corpus.game_ids[3:5]
-    assert same(load_examples(corpus, few, cache), build_examples(some_games()[3:5]))
+    assert same(load_examples(corpus, few), build_examples(some_games()[3:5]))
 
 
 def test_another_layout_of_the_record_is_kept_apart_even_if_it_is_as_large(
@@ -183,13 +181,13 @@ def test_another_layout_of_the_record_is_kept_apart_even_if_it_is_as_large(
     corpus = Corpus.create(tmp_path / "corpus", About(name="a test"))
     with corpus.writer() as writer:
         writer.append(some_games()[0])
-    cache = tmp_path / "cache"
-    load_examples(corpus, cache=cache)
+    cache = corpus.folder / ".cache"
+    load_examples(corpus)
     fields_in_other_order = [STATE.descr[0], *reversed(STATE.descr[1:])]
     other = np.dtype(fields_in_other_order)
     assert other.itemsize == STATE.itemsize
     monkeypatch.setattr(examples_module, "STATE", other)
-    load_examples(corpus, cache=cache)
+    load_examples(corpus)
     assert len(list(cache.iterdir())) == 2
 
 

@@ -9,12 +9,11 @@ from cerealbar.records import (
     GaveUp,
     Header,
     Instructed,
-    Limits,
     RecordedRules,
     Stepped,
+    dropped_games,
     lives,
     replay,
-    select,
 )
 
 RULES = RecordedRules.from_rules(Rules(follower_steps=500, cancelling=Cancelling.ANY_TURN))
@@ -43,33 +42,25 @@ def test_given_up_and_cancelled_instructions_are_not_finished(end: Event) -> Non
     one_of_two = game("half", 5, None, then=(end,))
     one_of_three = game("third", 5, None, None, then=(end,))
     long = game("long", 5, None, then=(*[Stepped(9.5, "follower", "left")] * 51, end))
-    selection = select([one_of_two, one_of_three, long], Limits())
-    assert selection.kept == ["half"]
-    assert selection.dropped["third"] == {
-        "low-share": "33% of the instructions finished, less than 50%"
-    }
-    assert set(selection.dropped["long"]) == {"long-sequence"}
-    assert set(select([game("none", None, then=(end,))], Limits()).dropped["none"]) == {
+    dropped = dropped_games([one_of_two, one_of_three, long])
+    assert [*dropped] == ["third", "long"]
+    assert dropped["third"] == {"low-share": "33% of the instructions finished, less than 50%"}
+    assert set(dropped["long"]) == {"long-sequence"}
+    assert set(dropped_games([game("none", None, then=(end,))])["none"]) == {
         "few-finished",
         "low-share",
     }
 
 
 def test_each_criterion_drops_the_game_that_fails_it() -> None:
-    selection = select(
+    dropped = dropped_games(
         [game("good", 5, 5), game("none", None), game("few", 5, None, None), game("long", 51)],
-        Limits(),
     )
-    assert selection.kept == ["good"]
-    assert set(selection.dropped["none"]) == {"few-finished", "low-share"}
-    assert set(selection.dropped["few"]) == {"low-share"}
-    assert selection.dropped["long"] == {
-        "long-sequence": "51 steps in one instruction, more than 50"
-    }
-    assert selection.counts() == {"few-finished": 1, "low-share": 2, "long-sequence": 1}
+    assert [*dropped] == ["none", "few", "long"]
+    assert set(dropped["none"]) == {"few-finished", "low-share"}
+    assert set(dropped["few"]) == {"low-share"}
+    assert dropped["long"] == {"long-sequence": "51 steps in one instruction, more than 50"}
 
 
-def test_criteria_can_be_loosened() -> None:
-    games = [game("none", None), game("few", 5, None, None), game("long", 51)]
-    limits = Limits(least_finished=0, least_share=0.0, most_steps=51)
-    assert select(games, limits).kept == ["none", "few", "long"]
+def test_the_longest_sequence_can_be_chosen() -> None:
+    assert dropped_games([game("long", 51)], 51) == {}

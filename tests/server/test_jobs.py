@@ -96,7 +96,7 @@ def test_an_address_may_have_so_much_under_way_and_all_together_so_much(tmp_path
             for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2", "10.0.0.3")
         ]
         await asyncio.sleep(0)
-        assert await refusal(jobs.serve("10.0.0.4", PID)) == 503
+        assert await refusal(jobs.serve("10.0.0.4", PID)) == 429
         under_way.pop().cancel()
         await asyncio.sleep(0)
         assert await refusal(jobs.serve("10.0.0.1", PID)) == 429

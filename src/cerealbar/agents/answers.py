@@ -12,7 +12,6 @@ from cerealbar.agents.protocol import (
     Follower,
     FollowTask,
     LeadTask,
-    Planning,
     PlayerError,
 )
 from cerealbar.game import (
@@ -70,10 +69,11 @@ def ask_plan(follower: AnyPlayer, game: int) -> Plan | None:
     Raises:
         PlayerError: it tells anything else than a plan.
     """
-    if not isinstance(follower, Planning):
+    tell = getattr(follower, "plan", None)
+    if tell is None:
         return None
     try:
-        plan = follower.plan(game)
+        plan = tell(game)
     except Exception as error:  # a player may raise anything
         raise _failure(follower, _FOLLOWER, f"tell its plan in game {game}", error) from error
     return as_plan(plan, follower, game)

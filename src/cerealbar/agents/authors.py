@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from cerealbar.agents.delegation import Assignment
-from cerealbar.game import CARDS, StateArray, coordinates
-from cerealbar.language import Fault, Memory, Purpose, Style, write
+from cerealbar.game import CARDS, Player, StateArray, coordinates
+from cerealbar.language import Memory, Purpose, Style, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Author:
         state, order = request.states[0], request.order
         score, left = int(state["score"]), int(state["half_turns_left"])
         named = self._memory.named
-        fault = Fault.LEADER if request.was_obeyed else Fault.FOLLOWER
+        fault = Player.LEADER if request.was_obeyed else Player.FOLLOWER
         memory = replace(
             self._memory,
             named=named if named in state["card_cell"][: state["cards"]] else None,

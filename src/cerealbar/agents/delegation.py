@@ -189,11 +189,10 @@ class Delegation:
         if key not in self._tours:
             self._tours[key] = shortest_tour(
                 self.board.blocked,
-                self.pose.cell,
-                self.pose.heading,
+                self.pose,
                 cards,
                 end=end,
-                end_heading=heading,
+                heading=heading,
                 step_costs=self.skill.step_costs,
             )
         return self._tours[key]
@@ -227,10 +226,10 @@ class Delegation:
                 self.made_after = self.steps + arrival
                 self.selected = 0
         self.steps += len(tour.steps)
-        self.pose = Pose(tour.cell, tour.heading)
+        self.pose = tour.end
 
 
 def _cell_before(tour: Tour) -> int:
     """The cell from which a tour makes its last step, a move."""
     back = Action.FORWARD if tour.steps[-1] is Action.BACKWARD else Action.BACKWARD
-    return next_pose(Pose(tour.cell, tour.heading), back).cell
+    return next_pose(tour.end, back).cell

@@ -15,7 +15,7 @@ from cerealbar.agents.planning import Planner, SetPlan, TurnClock, Walker
 from cerealbar.agents.protocol import LeadTask
 from cerealbar.agents.skill import Skill
 from cerealbar.agents.tours import Tour, shortest_tour
-from cerealbar.game import UNLIMITED, Action, Player, Pose, StateArray, pose_of
+from cerealbar.game import UNLIMITED, Action, Player, StateArray, pose_of
 from cerealbar.language.intention import Intention, Purpose
 
 _ENDLESS = 1000
@@ -173,7 +173,7 @@ class Composer:
         steps_left = self.clock.now - len(tour.steps)
         if turn.makes_set or steps_left <= 0 or len(turn.walk) < len(tour.steps):
             return turn
-        self.pose = Pose(tour.cell, tour.heading)
+        self.pose = tour.end
         return LeaderTurn(turn.walk + self._way_near(later, steps_left), turn.toggled)
 
     def _take(self, tour: Tour) -> LeaderTurn:
@@ -200,13 +200,8 @@ class Composer:
         return () if tour is None else tour.steps[:-1][:steps]
 
     def _tour(self, slots: Sequence[int]) -> Tour | None:
-        return shortest_tour(
-            self.board.blocked,
-            self.pose.cell,
-            self.pose.heading,
-            self._cells(slots),
-            step_costs=self.skill.step_costs,
-        )
+        cells, costs = self._cells(slots), self.skill.step_costs
+        return shortest_tour(self.board.blocked, self.pose, cells, step_costs=costs)
 
     def _cells(self, slots: Sequence[int]) -> tuple[int, ...]:
         return tuple([self.board.places[slot] for slot in slots])

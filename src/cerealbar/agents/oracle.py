@@ -24,16 +24,8 @@ def follower_tour(
 
     None if there is no such way.
     """
-    pose = pose_of(states, Player.FOLLOWER)
-    return shortest_tour(
-        avoided_cells(states),
-        pose.cell,
-        pose.heading,
-        cards,
-        end=end,
-        end_heading=heading,
-        step_costs=step_costs,
-    )
+    blocked, start = avoided_cells(states), pose_of(states, Player.FOLLOWER)
+    return shortest_tour(blocked, start, cards, end=end, heading=heading, step_costs=step_costs)
 
 
 def cards_there(states: StateArray, cells: Sequence[int]) -> tuple[int, ...]:

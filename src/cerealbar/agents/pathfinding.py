@@ -177,13 +177,13 @@ def _fill_distances(ground: Array, start: int, heading: int, step_costs: Array, 
 
 
 @kernel
-def _fill_ground(states: Array, card_ground: int, ground: Array) -> None:
+def _fill_ground(states: Array, ground: Array) -> None:
     state = states[0]
     for cell in range(CELLS):
         ground[cell] = FREE if IS_PASSABLE[state.tile[cell]] else BLOCKED
     for slot in range(state.cards):
         if ground[state.card_cell[slot]] == FREE:
-            ground[state.card_cell[slot]] = card_ground
+            ground[state.card_cell[slot]] = TERMINAL
 
 
 def avoided_cells(states: StateArray, touch: Iterable[int] = ()) -> NDArray[np.bool_]:
@@ -191,17 +191,16 @@ def avoided_cells(states: StateArray, touch: Iterable[int] = ()) -> NDArray[np.b
 
     These are obstacles, and cards but for those on the cells in `touch`.
     """
-    ground = np.empty(CELLS, np.uint8)
-    _fill_ground(states, BLOCKED, ground)
+    blocked = ground_of(states) != FREE
     for cell in touch:
-        ground[cell] = not IS_PASSABLE[states["tile"][0, cell]]
-    return ground.view(np.bool_)
+        blocked[cell] = not IS_PASSABLE[states["tile"][0, cell]]
+    return blocked
 
 
 def ground_of(states: StateArray) -> NDArray[np.uint8]:
     """(625,): the ground of a game on which cards are terminal."""
     ground = np.empty(CELLS, np.uint8)
-    _fill_ground(states, TERMINAL, ground)
+    _fill_ground(states, ground)
     return ground
 
 

@@ -1,7 +1,6 @@
 """How well a leader and a follower do together, over many games."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -33,17 +32,6 @@ class PlayOff:
     def mean(self) -> float:
         """The mean score."""
         return fmean(self.scores)
-
-    @property
-    def histogram(self) -> dict[int, int]:
-        """How many games had each score, from the lowest to the highest."""
-        counts = Counter(self.scores)
-        return {score: counts[score] for score in range(min(counts), max(counts) + 1)}
-
-    @property
-    def games_per_second(self) -> float:
-        """How fast the games were played."""
-        return len(self.scores) / self.seconds
 
 
 @dataclass(frozen=True, slots=True)

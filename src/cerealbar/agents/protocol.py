@@ -8,7 +8,7 @@ game is a batch of one.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cerealbar.agents.task_view import TaskView
 from cerealbar.game import Action, CerealBarError, Player, StateArray
 from cerealbar.language.intention import Intention
-from cerealbar.views import BoardMemory, Plan
+from cerealbar.views import BoardMemory
 
 
 class PlayerError(CerealBarError, ValueError):
@@ -109,7 +109,10 @@ class Choice:
 
 
 class Follower(Protocol):
-    """Who carries out instructions."""
+    """Who carries out instructions.
+
+    One with a method `plan(game)` tells the `Plan` for the current instruction of a game, or None.
+    """
 
     name: str
 
@@ -120,15 +123,6 @@ class Follower(Protocol):
 
     def forget(self, game: int) -> None:
         """The game is over."""
-        ...
-
-
-@runtime_checkable
-class Planning(Protocol):
-    """A follower that can tell what it means to do."""
-
-    def plan(self, game: int) -> Plan | None:
-        """The plan for the current instruction of a game, if there is one."""
         ...
 
 

@@ -20,9 +20,9 @@ from cerealbar.agents.simulated_follower import (
     Stroller,
     misunderstand,
 )
-from cerealbar.game import Action, Player, Pose, StateArray, bearing, next_pose, pose_of
-from cerealbar.language.difficulty import Difficulty
+from cerealbar.game import Action, Player, StateArray, bearing, next_pose, pose_of
 from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.references import Difficulty
 from cerealbar.views import BoardMemory, Sight
 
 ATTENTION = Sight(degrees=111.0, range_cells=8.0)
@@ -146,7 +146,7 @@ class SightedFollower:
         if not walk.is_over and rng.random() < _STRAYS * errors.detour:
             goal = walk.goals[0] if walk.goals else walk.end
             walk.by = [
-                walker.place_near(walker.cell if rng.random() < 0.5 or goal is None else goal)
+                walker.place_near(walker.pose.cell if rng.random() < 0.5 or goal is None else goal)
             ]
         return walk
 
@@ -170,14 +170,14 @@ def _is_barred(walk: _Walk, states: StateArray) -> bool:
     if walk.taken == len(walk.steps) or walk.steps[walk.taken] > Action.BACKWARD:
         return False
     walker = Stroller(states, walk.rng, walk.is_careless)
-    to = next_pose(Pose(walker.cell, walker.heading), walk.steps[walk.taken]).cell
+    to = next_pose(walker.pose, walk.steps[walk.taken]).cell
     return bool(walker.blocked[to]) and to not in walk.goals[:1]
 
 
 def _leads_there(route: Sequence[Action], states: StateArray, walk: _Walk) -> bool:
     """Whether the steps touch the goals in order and no other card, and lead to the end."""
     walker, goals = Stroller(states, walk.rng), list(walk.goals)
-    pose = Pose(walker.cell, walker.heading)
+    pose = walker.pose
     for step in route:
         if step <= Action.BACKWARD and next_pose(pose, step) == pose:
             return False
@@ -193,10 +193,10 @@ def _coming(walk: _Walk, memory: BoardMemory, states: StateArray) -> list[Action
     """The next steps, as far as they can be known now; none when all is done."""
     walker = Stroller(memory.states, walk.rng, walk.is_careless)
     while walk.by:
-        if walker.cell != walk.by[0] and (way := walker.tour((), walk.by[0])) is not None:
+        if walker.pose.cell != walk.by[0] and (way := walker.tour((), walk.by[0])) is not None:
             return list(way.steps)
         del walk.by[0]
-    if walk.end == walker.cell and not walk.goals:
+    if walk.end == walker.pose.cell and not walk.goals:
         walk.end = None
     if walk.is_over:
         late, walk.late = walk.late, []
@@ -225,7 +225,7 @@ def _search(walk: _Walk, walker: Stroller, goal: int | None) -> list[Action]:
     rng = walk.rng
     if not walk.has_turned:
         walk.has_turned = True
-        off = bearing(Pose(walker.cell, walker.heading), goal) if walker.cell != goal else 0
+        off = bearing(walker.pose, goal) if walker.pose.cell != goal else 0
         turns, is_right, draw = round(abs(off) / 60), off > 0, rng.random()
         if draw < _TURNS_WRONG:
             turns, is_right = 6 - turns, not is_right
@@ -249,7 +249,7 @@ def _overshot(walk: _Walk, walker: Stroller, steps: list[Action]) -> list[Action
     """The steps, or those to a turn and beyond it, from where one has to come back."""
     if not walk.overshoots:
         return steps
-    pose, moves = Pose(walker.cell, walker.heading), 0
+    pose, moves = walker.pose, 0
     for i, step in enumerate(steps):
         beyond = next_pose(pose, Action.FORWARD)
         is_turn = step in (Action.LEFT, Action.RIGHT) and moves >= 2

@@ -31,8 +31,8 @@ from cerealbar.game import (
     distance,
     pose_of,
 )
-from cerealbar.language.difficulty import Difficulty
 from cerealbar.language.intention import Intention, Purpose
+from cerealbar.language.references import Difficulty
 
 LOOKS = (
     (Action.LEFT, Action.RIGHT),
@@ -185,8 +185,7 @@ class Stroller:
     """Where the follower is, what lies around it, and its ways from there."""
 
     def __init__(self, states: StateArray, rng: random.Random, is_careless: bool = False) -> None:
-        pose = pose_of(states, Player.FOLLOWER)
-        self.cell, self.heading = pose.cell, pose.heading
+        self.pose = pose_of(states, Player.FOLLOWER)
         self.rng = rng
         self.states = states
         self.avoided = avoided_cells(states)
@@ -199,28 +198,20 @@ class Stroller:
 
     def tour(self, cards: Sequence[int], end: int | None) -> Tour | None:
         """The shortest way of one who does not like to walk backward."""
-        return shortest_tour(
-            self.blocked,
-            self.cell,
-            self.heading,
-            cards,
-            end=end,
-            step_costs=TURNING_AROUND,
-        )
+        return shortest_tour(self.blocked, self.pose, cards, end=end, step_costs=TURNING_AROUND)
 
     def detour(self, cards: Sequence[int], end: int | None) -> Way | None:
         """A way by some cell near the start or the first goal."""
         goal = cards[0] if cards else end
-        if goal is None or distance(self.cell, goal) < 2:
+        if goal is None or distance(self.pose.cell, goal) < 2:
             return None
-        by = self.place_near(goal if self.rng.random() < 0.5 else self.cell)
+        by = self.place_near(goal if self.rng.random() < 0.5 else self.pose.cell)
         first = self.tour((), by)
         if first is None:
             return None
-        here = self.cell, self.heading
-        self.cell, self.heading = first.cell, first.heading
+        here, self.pose = self.pose, first.end
         second = self.tour(cards, end)
-        self.cell, self.heading = here
+        self.pose = here
         if second is None:
             return None
         arrivals = tuple(len(first.steps) + arrival for arrival in second.arrivals)

@@ -196,7 +196,7 @@ class TaskView:
         blocked = avoided_cells(self._states, (_check_cell(cell),))
         if blocked[cell]:
             return None
-        return shortest_path(blocked, self.pose.cell, self.pose.heading, cell, heading)
+        return shortest_path(blocked, self.pose, cell, heading)
 
     def __str__(self) -> str:
         return describe(self._view)

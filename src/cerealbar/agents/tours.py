@@ -23,9 +23,9 @@ from cerealbar.agents.pathfinding import (
     search,
     trace,
 )
-from cerealbar.game import HEADINGS, POSES, Action, Array, Heading, kernel
+from cerealbar.game import HEADINGS, POSES, Action, Array, Heading, Pose, kernel
 
-HEADING_OF = tuple(Heading)
+_HEADING_OF = tuple(Heading)
 _HALF_TURN = HEADINGS // 2
 """The most turns between two headings."""
 
@@ -45,10 +45,7 @@ class Way:
 class Tour(Way):
     """A way whose end is known."""
 
-    cell: int
-    """Where it ends."""
-    heading: Heading
-    """How it ends."""
+    end: Pose
 
 
 @kernel
@@ -108,15 +105,16 @@ def _find_tour(
 
 def shortest_tour(
     blocked: NDArray[np.bool_],
-    cell: int,
-    heading: Heading,
+    start: Pose,
     stops: Sequence[int],
     *,
     end: int | None = None,
-    end_heading: Heading | None = None,
+    heading: Heading | None = None,
     step_costs: Sequence[int] = EQUAL_COSTS,
 ) -> Tour | None:
     """A cheapest tour from a pose over the stops and on to `end`, or None if there is none.
+
+    With a `heading` it ends in that one.
 
     Each stop is entered once, whether or not it is blocked; one on which the tour begins is left
     and entered again. Without an `end` the tour ends on the last stop.
@@ -126,11 +124,11 @@ def shortest_tour(
     found = np.empty(n + 1, np.int64)
     begin = _find_tour(
         blocked.view(np.uint8),
-        int(cell),
-        int(heading),
+        int(start.cell),
+        int(start.heading),
         np.array(stops, np.int64),
         ANY if end is None else int(end),
-        ANY if end_heading is None else int(end_heading),
+        ANY if heading is None else int(heading),
         cost_array(tuple(step_costs)),
         path,
         found,
@@ -138,28 +136,20 @@ def shortest_tour(
     if begin < 0:
         return None
     *arrivals, pose = found.tolist()
-    return Tour(
-        as_actions(path[begin:]),
-        tuple(stops),
-        tuple(arrivals),
-        pose // HEADINGS,
-        HEADING_OF[pose % HEADINGS],
-    )
+    there = Pose(pose // HEADINGS, _HEADING_OF[pose % HEADINGS])
+    return Tour(as_actions(path[begin:]), tuple(stops), tuple(arrivals), there)
 
 
 def shortest_path(
     blocked: NDArray[np.bool_],
-    cell: int,
-    heading: Heading,
+    start: Pose,
     goal: int,
-    goal_heading: Heading | None = None,
+    heading: Heading | None = None,
     step_costs: Sequence[int] = EQUAL_COSTS,
 ) -> tuple[Action, ...] | None:
     """The steps of a cheapest path from a pose to a cell, or None if there is none.
 
     The first cell may be blocked; the goal may not.
     """
-    tour = shortest_tour(
-        blocked, cell, heading, (), end=goal, end_heading=goal_heading, step_costs=step_costs
-    )
+    tour = shortest_tour(blocked, start, (), end=goal, heading=heading, step_costs=step_costs)
     return None if tour is None else tour.steps

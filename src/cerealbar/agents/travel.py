@@ -6,6 +6,8 @@ each one turn from the others. Cards are entered at the end of a way but never c
 a card is the one after turning on it.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,18 +24,6 @@ _OFFSETS = (_ROW, 1, _ROW - 1)
 """How far a cell's neighbours lie on each axis, either way."""
 _SIDE_BY_SIDE = 64
 """How many searches run at once, each in a bit of its own."""
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its products with single bits differ in 6 top bits
-
-
-def _bit_numbers() -> Array:
-    """(64,): the number of a single bit, by those top bits."""
-    numbers = np.empty(64, np.int64)
-    for bit in range(64):
-        numbers[(int(_DE_BRUIJN) << bit) % 2**64 >> 58] = bit
-    return numbers
-
-
-_BIT_NUMBER = _bit_numbers()
 
 
 @kernel
@@ -83,7 +73,7 @@ def _note_arrivals(
             while bits:
                 lowest = bits & (~bits + np.uint64(1))
                 bits ^= lowest
-                costs[_BIT_NUMBER[(lowest * _DE_BRUIJN) >> np.uint64(58)], card, axis] = steps
+                costs[math.frexp(float(lowest))[1] - 1, card, axis] = steps
                 if not is_reached[card] & lowest:
                     is_reached[card] |= lowest
                     count += 1

@@ -18,24 +18,13 @@ from cerealbar.cli.arguments import (
     WholeNumber,
     WorkerCount,
 )
-from cerealbar.cli.evaluate import (
-    Evaluated,
-    check_evaluated,
-    check_unused,
-    find_evaluated,
-    measure_on_games,
-    measure_on_suite,
-    open_games,
-    usual_limit,
-)
+from cerealbar.cli.evaluate import check_unused, measure_on_games, measure_on_suite
 from cerealbar.evaluation.comparison import ComparedMeasure, compare_tables
-from cerealbar.evaluation.following import Procedure, as_policy
 from cerealbar.evaluation.report import measure_words, nest, number, value_words
 from cerealbar.evaluation.suites import open_suite
 from cerealbar.evaluation.table import instruction_table, is_table, key_of, read_table, suite_table
-from cerealbar.parallel import open_pool
-from cerealbar.records import Examples, RecordError
-from cerealbar.views import VIEWS, Sight
+from cerealbar.records import RecordError
+from cerealbar.views import VIEWS
 
 ComparedName = Annotated[
     str,
@@ -97,39 +86,21 @@ def compare(
     told: dict[str, Any] = {"a": a, "b": b}
     if suite is not None:
         told |= {"suite": suite, "sight": sight}
-        tables |= _on_suite(suite, followers, seed, VIEWS[sight])
+        for name in followers:
+            check_name("follower", name)
+        items, eyes = open_suite(suite), VIEWS[sight]
+        for name in followers:
+            tables[name] = suite_table(measure_on_suite(items, name, seed, eyes))
     if data is not None:
         told |= {"data": str(data), "part": part, "sight": sight}
-        examples = open_games(data, part)
-        who = [_find(name, examples, seed, VIEWS[sight], cascaded) for name in followers]
-        with open_pool(workers, ray) as pool:
-            for one in who:
-                how = Procedure(VIEWS[sight], usual_limit(one.name), cascaded)
-                tables[one.name] = instruction_table(measure_on_games(pool, examples, one, how))
+        reports = measure_on_games(data, part, followers, seed, sight, cascaded, workers, ray)
+        tables |= dict(zip(followers, map(instruction_table, reports), strict=True))
     found = compare_tables(tables[a], tables[b])
     told |= _told(found, tables[a], show)
     if json_:
         print(json.dumps(told))
     else:
         _show(found, told)
-
-
-def _on_suite(
-    suite: str, followers: list[str], seed: int, eyes: Sight | None
-) -> dict[str, pa.Table]:
-    for name in followers:
-        check_name("follower", name)
-    items = open_suite(suite)
-    return {name: suite_table(measure_on_suite(items, name, seed, eyes)) for name in followers}
-
-
-def _find(
-    name: str, examples: Examples, seed: int, eyes: Sight | None, cascaded: bool
-) -> Evaluated:
-    check_evaluated(name)
-    who = find_evaluated(name, examples, seed, eyes, cascaded)
-    as_policy(who(examples))  # or it fails after the other one was measured
-    return who
 
 
 def _told(found: list[ComparedMeasure], table: pa.Table, show: int) -> dict[str, Any]:

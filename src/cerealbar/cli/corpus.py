@@ -1,6 +1,7 @@
 """`cerealbar corpus ...`: make, check, prune, split and convert corpora."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
@@ -17,11 +18,10 @@ from cerealbar.records import (
     Corpus,
     Divergence,
     GameRecord,
-    Limits,
     RecordError,
+    dropped_games,
     make_splits,
     read_splits,
-    select,
     verify,
     write_splits,
 )
@@ -122,24 +122,24 @@ def select_(
         Follower steps in one instruction, at most.
     """
     corpus = Corpus(folder)
-    limits = Limits(most_steps=most_steps)
-    selection = select(track(corpus, "select", len(corpus)), limits)
-    if not selection.kept:
-        raise RecordError(f"no game of {folder} is good enough: {selection.counts()}")
+    dropped = dropped_games(track(corpus, "select", len(corpus)), most_steps)
+    kept = [game_id for game_id in corpus.game_ids if game_id not in dropped]
+    failed = Counter(name for reasons in dropped.values() for name in reasons)
+    if not kept:
+        raise RecordError(f"no game of {folder} is good enough: {dict(failed)}")
     about = About(
         name=corpus.about.name,
         description=corpus.about.description,
         command=f"{corpus.about.command}; {command_line()}",
     )
     with Corpus.create(out, about).writer(durable=False) as writer:
-        for game in track(corpus.games(selection.kept), "copy", len(selection.kept)):
+        for game in track(corpus.games(kept), "copy", len(kept)):
             writer.append(game)
-    _keep_splits(folder, out, set(selection.kept))
-    for game_id, reasons in selection.dropped.items():
+    _keep_splits(folder, out, set(kept))
+    for game_id, reasons in dropped.items():
         print(f"dropped {game_id}: {'; '.join(reasons.values())}")
-    kept = len(selection.kept)
-    print(f"kept {kept} of {len(corpus)} games ({kept / len(corpus):.1%}) in {out}")
-    for name, count in selection.counts().items():
+    print(f"kept {len(kept)} of {len(corpus)} games ({len(kept) / len(corpus):.1%}) in {out}")
+    for name, count in failed.items():
         print(f"  {count} failed {name}")
 
 

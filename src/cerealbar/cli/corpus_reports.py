@@ -13,7 +13,7 @@ from cerealbar.cli.arguments import JSON, CorpusFolder, GamesName, OutputFile, W
 from cerealbar.cli.corpus import Folder, corpus_app
 from cerealbar.cli.progress import track
 from cerealbar.language import tokenize
-from cerealbar.language.difficulty import difficulty_groups
+from cerealbar.language.references import difficulty_groups
 from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.records.report.card import data_card
@@ -88,8 +88,8 @@ def export(folder: CorpusFolder, *, out: Folder) -> None:
     corpus = Corpus(folder)
     games = track(corpus, "export parquet", len(corpus))
     done = export_parquet(games, read_splits(folder), out)
-    counts = f"{done.games} games, {done.instructions} instructions and {done.signals} signals"
-    print(f"{counts} in {out}")
+    games_told, *others = (f"{count} {name}" for name, count in done.items())
+    print(f"{games_told}, {' and '.join(others)} in {out}")
 
 
 @corpus_app.command

@@ -45,7 +45,7 @@ from cerealbar.evaluation.suites import (
 )
 from cerealbar.evaluation.suites.page import failures_page
 from cerealbar.evaluation.table import check_table, instruction_table, suite_table, write_table
-from cerealbar.parallel import WorkerPool, open_pool
+from cerealbar.parallel import open_pool
 from cerealbar.records import Corpus, Examples, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.views import VIEWS, Sight
@@ -109,14 +109,7 @@ def evaluate(
         return
     check_unused("--suite", html=html is not None)
     assert data is not None
-    check_evaluated(follower)
-    examples, eyes = open_games(data, part), VIEWS[sight]
-    who = find_evaluated(follower, examples, seed, eyes, cascaded)
-    as_policy(who(examples))  # or it fails before anybody is called
-    with open_pool(workers, ray) as pool:
-        report = measure_on_games(
-            pool, examples, who, Procedure(eyes, usual_limit(follower), cascaded)
-        )
+    (report,) = measure_on_games(data, part, [follower], seed, sight, cascaded, workers, ray)
     told = {"follower": follower, "sight": sight, "part": part, **report.told()}
     keep_results(follower, part, sight, told)
     if table is not None:
@@ -212,16 +205,6 @@ def is_static(name: str) -> bool:
     return StaticOracle.name in (name, kind_of_run(name))
 
 
-def check_evaluated(name: str) -> None:
-    """See that a name can be evaluated on recorded games.
-
-    Raises:
-        UnknownPlayerError: it cannot.
-    """
-    if not is_static(name):
-        check_name("follower", name)
-
-
 @dataclass(frozen=True, slots=True)
 class Evaluated:
     """Who is evaluated, by name, wherever that is done."""
@@ -246,46 +229,47 @@ class Evaluated:
         return make_follower(self.name, self.seed, self.given)
 
 
-def find_evaluated(
-    name: str, examples: Examples, seed: int, eyes: Sight | None, cascaded: bool
-) -> Evaluated:
-    """Who is evaluated on some recorded games.
-
-    Raises:
-        RecordError: whoever needs recorded ways cannot leave them.
-    """
-    if kind_of_run(name) == GOLD_PLAN and (cascaded or eyes is not None):
-        raise RecordError(
-            f"{name} has plans for the recorded starts and the whole board only: "
-            "leave out --cascaded and --sight"
-        )
-    return Evaluated(name, seed, given_by(examples, eyes))
-
-
-def open_games(folder: Path, part: GamesName) -> Examples:
-    """The instructions of some games of a corpus.
-
-    Raises:
-        RecordError: there are no such games.
-    """
-    corpus = Corpus(folder)
-    games = corpus.game_ids if part == "all" else read_splits(folder).part(part)
-    if not games:
-        raise RecordError(f"{folder} has no games in the part {part!r}")
-    return load_examples(corpus, games)
-
-
-def usual_limit(name: str) -> int | None:
-    """After how many choices an instruction ends for a follower, if nobody says otherwise."""
-    return None if is_static(name) else MAX_CHOICES
-
-
 def measure_on_games(
-    pool: WorkerPool, examples: Examples, who: Evaluated, how: Procedure
-) -> EvaluationReport:
-    """Let somebody carry out instructions of recorded games, with a bar."""
-    with share_bar(f"{who.name}: instructions" + " and games" * bool(how.cascaded)) as move:
-        return evaluate_by(pool, examples, who, how, move)
+    data: Path,
+    part: GamesName,
+    names: Sequence[str],
+    seed: int,
+    sight: EyesName,
+    cascaded: bool,
+    workers: int,
+    ray: str | None,
+) -> list[EvaluationReport]:
+    """Let followers carry out instructions of some games of a corpus, each with a bar.
+
+    Raises:
+        PlayerError: one is not known, cannot be made, or needs more than recorded games give.
+        RecordError: there are no such games, or one needs recorded ways and would leave them.
+    """
+    eyes = VIEWS[sight]
+    for name in names:
+        if not is_static(name):
+            check_name("follower", name)
+        if kind_of_run(name) == GOLD_PLAN and (cascaded or eyes is not None):
+            raise RecordError(
+                f"{name} has plans for the recorded starts and the whole board only: "
+                "leave out --cascaded and --sight"
+            )
+    corpus = Corpus(data)
+    games = corpus.game_ids if part == "all" else read_splits(data).part(part)
+    if not games:
+        raise RecordError(f"{data} has no games in the part {part!r}")
+    examples = load_examples(corpus, games)
+    who = [Evaluated(name, seed, given_by(examples, eyes)) for name in names]
+    for one in who:
+        as_policy(one(examples))  # or it fails after others were measured
+    reports = []
+    with open_pool(workers, ray) as pool:
+        for one in who:
+            how = Procedure(eyes, None if is_static(one.name) else MAX_CHOICES, cascaded)
+            title = f"{one.name}: instructions" + " and games" * cascaded
+            with share_bar(title) as move:
+                reports.append(evaluate_by(pool, examples, one, how, move))
+    return reports
 
 
 def measure_on_suite(

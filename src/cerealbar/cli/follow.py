@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -68,28 +68,19 @@ class FollowedInstruction:
     """What it meant to do at the start, if it can tell."""
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> list[Deed]:
         """What the follower did, bumps and the end of the instruction included."""
         of_both = (deed for deed in self.game.history if isinstance(deed, Deed))
-        return tuple(deed for deed in of_both if deed.player is Player.FOLLOWER)
+        return [deed for deed in of_both if deed.player is Player.FOLLOWER]
 
     @property
-    def trail(self) -> tuple[int, ...]:
-        """The cells on which it was, one after the other."""
-        return tuple(cell for cell, _ in groupby(_cell(states) for states in self.moments))
-
-    @property
-    def changes(self) -> Iterator[CardOnBoard]:
+    def changes(self) -> list[CardOnBoard]:
         """The cards that it stepped on in order, each as it was before."""
-        for deed, (before, after) in zip(self.deeds, pairwise(self.moments), strict=True):
-            if deed.outcome & Outcome.TOGGLED:
-                yield next(each for each in cards_on(before) if each.cell == _cell(after))
-
-    @property
-    def changed(self) -> tuple[int, ...]:
-        """The cells of the cards that it changed an odd number of times."""
-        times = Counter(card.cell for card in self.changes)
-        return tuple(cell for cell, count in times.items() if count % 2)
+        return [
+            next(card for card in cards_on(before) if card.cell == _cell(after))
+            for deed, (before, after) in zip(self.deeds, pairwise(self.moments), strict=True)
+            if deed.outcome & Outcome.TOGGLED
+        ]
 
 
 def _cell(states: StateArray) -> int:
@@ -127,12 +118,13 @@ def follow(
     player = make_follower(follower, given=WITHOUT_INTENTION)
     found = carry_out_one(player, start, text)
     if picture is not None:
+        times = Counter(card.cell for card in found.changes)
         walk = PlannedWalk(
             state=found.moments[0][0],
             instruction=text,
             plan=found.plan,
-            trail=found.trail,
-            changed=found.changed,
+            trail=tuple(cell for cell, _ in groupby(map(_cell, found.moments))),
+            changed=tuple(cell for cell, count in times.items() if count % 2),
         )
         picture.write_bytes(encode(plan_sheet(walk, player.name)))
     told = {"instruction": text, "follower": follower, **_told(found)}

@@ -2,6 +2,7 @@
 
 import json
 import statistics
+from collections import Counter
 
 from cerealbar.agents import play_off as play
 from cerealbar.cli.arguments import (
@@ -75,7 +76,8 @@ def play_off(
     print(f"mean score {result.mean:.2f} (95 % confidence: {low:.2f} to {high:.2f})")
     print(f"median {told['median']:g}, highest {told['max']}")
     print(f"{statistics.fmean(result.finished):.1f} instructions finished a game")
-    print(f"{result.games_per_second:.1f} games a second")
-    most = max(result.histogram.values())
-    for score, count in result.histogram.items():
-        print(f"{score:>4} {'#' * round(40 * count / most):<40} {count}")
+    print(f"{games / result.seconds:.1f} games a second")
+    counts = Counter(result.scores)
+    for score in range(min(counts), max(counts) + 1):
+        bar_of = "#" * round(40 * counts[score] / max(counts.values()))
+        print(f"{score:>4} {bar_of:<40} {counts[score]}")

@@ -51,7 +51,7 @@ def new(folder: Path) -> None:
 @study_app.command
 def check(folder: Path) -> None:
     """Explain every mistake in a study's folder, with its file and line."""
-    from cerealbar.server.visits import open_study
+    from cerealbar.server.visits.opening import open_study
 
     study = open_study(folder)
     steps = ", ".join(step.id for step in study.steps)
@@ -84,7 +84,7 @@ def run(
         Open the study in a browser, if there is a display.
     """
     from cerealbar.cli.serve import serve_app  # slow to import, as all of the server is
-    from cerealbar.server.visits import framed, open_study, study_settings
+    from cerealbar.server.visits.opening import framed, open_study, study_settings
 
     given = {"host": host, "port": port, "database": database}
     chosen = study_settings(folder, settings, given)
@@ -103,7 +103,7 @@ def links(folder: Path, names: Path, *, address: str, database: str | None = Non
     address
         Where the study will be, such as https://study.example.org.
     """
-    from cerealbar.server.visits import open_study, study_settings
+    from cerealbar.server.visits.opening import open_study, study_settings
 
     study = open_study(folder)
     if study.recruiting.via != "links":
@@ -176,7 +176,7 @@ class _Data:
 @contextmanager
 def _opened(folder: Path, database: str | None) -> Iterator[_Data]:
     from cerealbar.server.store import Reader
-    from cerealbar.server.visits import open_study, study_settings
+    from cerealbar.server.visits.opening import open_study, study_settings
 
     settings = study_settings(folder, None, {"database": database})
     with closing(Reader.open(settings.database)) as reader:

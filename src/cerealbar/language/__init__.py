@@ -5,7 +5,7 @@ Read `tokenizer.py` for a text as words, and `writer.py` for how instructions ar
 
 from cerealbar.language.board.claims import Claim, Draft
 from cerealbar.language.intention import Intention, IntentionError, Purpose
-from cerealbar.language.manner.pen import Fault, Memory
+from cerealbar.language.manner.pen import Memory
 from cerealbar.language.manner.styles import EXPERTS, Style, population
 from cerealbar.language.tokenizer import tokenize
 from cerealbar.language.writer import write
@@ -14,7 +14,6 @@ __all__ = [
     "EXPERTS",
     "Claim",
     "Draft",
-    "Fault",
     "Intention",
     "IntentionError",
     "Memory",

@@ -1,9 +1,8 @@
 """The instruction writer: an intention becomes the text that one person would type.
 
 `write` is the front door. It makes clauses for the legs of the route (`goals.py`, `groups.py`,
-`destinations.py`, `corrections.py`), joins them (`connectives.py`), adds warnings, plans and
-chatter, and types the result (`typing.py`). Every phrase carries claims about the world
-(`claims.py`), which tests check.
+`destinations.py`, `corrections.py`), joins them, adds warnings, plans and chatter, and types the
+result (`typing.py`). Every phrase carries claims about the world (`claims.py`), which tests check.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from cerealbar.game import MAX_INSTRUCTION_LENGTH, Pose, StateArray
 from cerealbar.language.board.claims import Clause, Draft, Phrase, joined
 from cerealbar.language.board.scene import Aim, Leg, Scene
 from cerealbar.language.clauses.chatter import closer, politely, wait_phrase, with_opener, with_plan
-from cerealbar.language.clauses.connectives import add_sentence, join_leg, join_legs
 from cerealbar.language.clauses.corrections import excuse, recalled_clause
 from cerealbar.language.clauses.destinations import go_clauses
 from cerealbar.language.clauses.goals import card_clauses
@@ -33,12 +31,14 @@ from cerealbar.language.intention import Intention, Purpose
 from cerealbar.language.manner.pen import Memory, Pen
 from cerealbar.language.manner.styles import Style
 from cerealbar.language.manner.typing import type_out
-from cerealbar.language.nouns.kin import refer_to_kin
+from cerealbar.language.nouns.cards import refer_to_kin
 
 _LONGEST = 44
 """Words after which people start over and say less."""
 _MOST_GROUPED = 3
 _GROUPINGS = ((group_phrase, 5), (several_phrase, 4), (on_the_way_phrase, 3), (list_phrase, 7))
+_STOP, _GAP = ". ", " "
+_DEEDS = ("get", "grab", "pick", "take", "collect", "select", "deselect", "unselect", "step on")
 
 
 def write(
@@ -77,9 +77,9 @@ def _instruction(pen: Pen) -> Phrase:
     """The whole instruction, chatter included."""
     body = _body(pen)
     blame = excuse(pen)
-    body = with_opener(pen, body) if blame is None else add_sentence(pen, blame, body)
+    body = with_opener(pen, body) if blame is None else _add_sentence(pen, blame, body)
     last = closer(pen, body)
-    return body if last is None else add_sentence(pen, body, last)
+    return body if last is None else _add_sentence(pen, body, last)
 
 
 def _body(pen: Pen) -> Phrase:
@@ -94,11 +94,11 @@ def _body(pen: Pen) -> Phrase:
         before = legs[i - 1] if i else None
         clauses, count = _grouped(pen, legs[i:]) or (_clauses(pen, legs[i], before), 1)
         kind = kind or clauses[0].kind
-        parts.append(join_leg(pen, clauses))
+        parts.append(_join_leg(pen, clauses))
         i += count
     tells = kind not in ("say", "noun")
     told = tells and 1 < len(parts) <= _MOST_GROUPED and pen.chance(0.2)
-    body = _with_ending(pen, story(pen, parts) if told else join_legs(pen, parts))
+    body = _with_ending(pen, story(pen, parts) if told else _join_legs(pen, parts))
     if kind == "noun" and pen.chance(pen.style.politeness):
         return politely(pen, body, has_verb=False)
     return _addressed(pen, body) if tells and not told else body
@@ -179,3 +179,46 @@ def _grouped(pen: Pen, legs: Sequence[Leg]) -> tuple[list[Clause], int] | None:
             opening = [turn_phrase(pen, first.stretches[0])] if turns else []
             return [*(Clause(turn, "turn") for turn in opening), Clause(found, "take")], size
     return None
+
+
+def _join_leg(pen: Pen, clauses: Sequence[Clause]) -> Phrase:
+    """The clauses of one leg as one phrase."""
+    text, claims = clauses[0].phrase.text, clauses[0].phrase.claims
+    before = clauses[0]
+    for clause in clauses[1:]:
+        text += _joint(pen, before, clause) + clause.phrase.text
+        claims += clause.phrase.claims
+        before = clause
+    return Phrase(text, claims)
+
+
+def _joint(pen: Pen, before: Clause, after: Clause) -> str:
+    if before.kind == "when":
+        return ", " if pen.chance(0.5) else " "
+    if after.kind == "when":
+        return " and " if pen.chance(0.5) else ", " if pen.chance(0.6) else ". "
+    if pen.chance(pen.style.splices):
+        return _GAP
+    if after.kind == "say":
+        return " and " if pen.chance(0.5) else ", " if pen.chance(0.5) else _STOP
+    is_deed = after.phrase.text.startswith(_DEEDS)
+    if after.kind == "take" and before.kind in ("go", "turn") and is_deed and pen.chance(0.12):
+        return pen.say("connectives", "to, before taking")
+    return pen.say("connectives", "and, within a leg")
+
+
+def _join_legs(pen: Pen, parts: Sequence[Phrase]) -> Phrase:
+    """The legs of an instruction as one phrase."""
+    text, claims = parts[0].text, parts[0].claims
+    for part in parts[1:]:
+        is_spliced = pen.chance(pen.style.splices / 2)
+        text += _GAP if is_spliced else pen.say("connectives", "then, between legs")
+        text += part.text
+        claims += part.claims
+    return Phrase(text, claims)
+
+
+def _add_sentence(pen: Pen, first: Phrase, second: Phrase) -> Phrase:
+    """Two sentences side by side."""
+    joint = _STOP if pen.chance(0.6) else ", " if pen.chance(0.6) else _GAP
+    return joined(first, joint, second)

@@ -1,16 +1,31 @@
 """The phases of an experiment: what is trained in each, how long, and how it is judged."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
-from cerealbar.agents.policy import Policy
-from cerealbar.follower.checkpoint import Model, policy_for
-from cerealbar.follower.plan_policy import PlanModel
+import numpy as np
+import torch
+from torch import Tensor
+
+from cerealbar.agents.policy import Assignments, MemoryRows, Policy
+from cerealbar.evaluation import evaluate_follower, judge, roll_out
+from cerealbar.follower.checkpoint import Model, load_model, policy_for
+from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPolicy
+from cerealbar.follower.plan_predictor import GOAL, start_frames
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
-from cerealbar.follower.stored import ModelKind
-from cerealbar.learning.demonstrations import recorded_demonstrations
+from cerealbar.follower.stored import CheckpointError, ModelKind
+from cerealbar.follower.world import world_inputs
+from cerealbar.learning.batches import plan_labels
+from cerealbar.learning.demonstrations import (
+    Demonstrations,
+    demonstrations,
+    recorded_demonstrations,
+)
+from cerealbar.learning.epochs import Move
 from cerealbar.learning.experiment import Experiment, Phase
 from cerealbar.learning.trainees import (
     ActionTrainee,
@@ -20,18 +35,22 @@ from cerealbar.learning.trainees import (
     Trainee,
     TwoStageTrainee,
 )
-from cerealbar.learning.validation import (
-    POINTS,
-    GoldPlanPolicy,
-    Measure,
-    measure_actions,
-    measure_plan,
-    measure_points,
-)
 from cerealbar.records import Examples
-from cerealbar.views import VIEWS
+from cerealbar.views import VIEWS, Sight
 
 PhaseName = Literal["plan", "actions", "seq2seq", "pointer", "finetune", "written"]
+Measure = Callable[[Move], dict[str, float]]
+"""Numbers of a model as it is now, of which the first decides; told how far it is."""
+POINTS = "stop.points_scored"
+_MEASURES = (
+    POINTS,
+    "stop.instructions_followed",
+    "card_state_accuracy",
+    "environment_state_accuracy",
+    "action_sequence_accuracy",
+)
+GOAL_THRESHOLD = 0.5
+"""Cards with at least this probability are predicted goals (Appendix G)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +131,76 @@ def _actions(how: Experiment, model: PlanModel, validation: Examples) -> RunPhas
     gold = GoldPlanPolicy(model, validation)
     trainee, measure = ActionTrainee(model, how.losses), partial(measure_actions, gold, validation)
     return RunPhase("actions", how.pretrain_actions, trainee, measure, gold)
+
+
+class GoldPlanPolicy(PlanPolicy):
+    """Stage 2 with the gold plans of recorded examples."""
+
+    def __init__(self, model: PlanModel, examples: Examples, name: str = "gold-plan") -> None:
+        super().__init__(model, name)
+        self.examples = examples
+
+    def begin(self, memory: PlanMemory, rows: MemoryRows, given: Assignments) -> None:
+        """Take the plan that the recorded follower's way is evidence of."""
+        assert given.examples is not None
+        gold = demonstrations(self.examples, given.examples)
+        self.set_plans(memory, rows, plan_labels(gold).plan.to(memory.plans.device))
+
+
+def open_gold_plan(folder: Path, examples: Examples) -> GoldPlanPolicy:
+    """The stage 2 of a run with the gold plans of examples.
+
+    Raises:
+        CheckpointError: the folder holds no such model.
+    """
+    model, card = load_model(folder)
+    if not isinstance(model, PlanModel):
+        raise CheckpointError(f"{folder} has no plans: it is a {card.kind}")
+    return GoldPlanPolicy(model, examples, card.name)
+
+
+@torch.inference_mode()
+def goal_accuracy(model: PlanModel, given: Demonstrations) -> float:
+    """The share of instructions whose predicted goals are exactly the cards that were changed.
+
+    A model that predicts no goals is judged by its early ones.
+    """
+    right = 0
+    for first in range(0, len(given), CHUNK):
+        part = given.take(np.arange(first, min(first + CHUNK, len(given))))
+        right += int(_are_goals_right(model, part).sum())
+    return right / len(given)
+
+
+def _are_goals_right(model: PlanModel, given: Demonstrations) -> Tensor:
+    device = model.generator.used.device
+    words = model.read(list(given.texts)).to(device)
+    world = world_inputs(given.start, given.known).to(device)
+    found = model.predictor(words, world, start_frames(given.start, device))
+    logits = found.early_goal if GOAL in model.predictor.ablated else found.plan[..., GOAL]
+    gold = plan_labels(given)
+    predicted = (torch.sigmoid(logits).cpu() >= GOAL_THRESHOLD) & gold.cards
+    return (predicted == (gold.plan[..., GOAL] > 0)).all(1)
+
+
+def measure_plan(model: PlanModel, given: Demonstrations, move: Move) -> dict[str, float]:
+    """Stage 1 is judged by its goals."""
+    model.eval()
+    found = goal_accuracy(model, given)
+    move(1.0)
+    return {"goal_accuracy": found}
+
+
+def measure_actions(policy: GoldPlanPolicy, validation: Examples, move: Move) -> dict[str, float]:
+    """Stage 2 is judged by the cards that it changes with gold plans."""
+    right = judge(validation, roll_out(validation, policy, progress=move))
+    return {"card_state_accuracy": float(right["cards"].mean())}
+
+
+def measure_points(
+    policy: Policy, validation: Examples, sight: Sight | None, judged_by: str, move: Move
+) -> dict[str, float]:
+    """A whole follower is judged by its points in cascaded evaluation, or by another measure."""
+    report = evaluate_follower(validation, policy, cascaded="stop", sight=sight, progress=move)
+    means = report.means()
+    return {name: means[name].value for name in dict.fromkeys((judged_by, *_MEASURES))}

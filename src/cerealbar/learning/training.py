@@ -39,8 +39,14 @@ from cerealbar.learning.epochs import Bars, EpochKey, make_optimizer, no_bars, r
 from cerealbar.learning.experiment import Experiment, ExperimentError, Phase
 from cerealbar.learning.phases import RunPhase, kind_of, phases_of
 from cerealbar.learning.recovery import aggregate, load_recoveries, save_recoveries
-from cerealbar.learning.run import RunCard, RunFolder, RunLog, RunProgress, restore_moments
-from cerealbar.learning.sharing import shared_weights
+from cerealbar.learning.run import (
+    RunCard,
+    RunFolder,
+    RunLog,
+    RunProgress,
+    restore_moments,
+    shared_weights,
+)
 from cerealbar.learning.workers import Workers
 from cerealbar.parallel import WorkerPool
 from cerealbar.views import VIEWS

@@ -46,7 +46,7 @@ from cerealbar.records.examples import Examples, build_examples, load_examples
 from cerealbar.records.life import InstructionLife, lives, status_changes
 from cerealbar.records.recording import record_of
 from cerealbar.records.replay import Divergence, Replay, complete, replay, verify
-from cerealbar.records.selection import Limits, Selection, select
+from cerealbar.records.selection import dropped_games
 from cerealbar.records.splits import Splits, make_splits, read_splits, write_splits
 
 __all__ = [
@@ -71,7 +71,6 @@ __all__ = [
     "Header",
     "Instructed",
     "InstructionLife",
-    "Limits",
     "Meant",
     "Participant",
     "Paused",
@@ -83,7 +82,6 @@ __all__ = [
     "Resumed",
     "SchemaError",
     "SeatTaken",
-    "Selection",
     "Signalled",
     "Splits",
     "Stepped",
@@ -98,6 +96,7 @@ __all__ = [
     "deed_action",
     "deed_event",
     "deeds",
+    "dropped_games",
     "encode_game",
     "json_schema",
     "lives",
@@ -106,7 +105,6 @@ __all__ = [
     "read_splits",
     "record_of",
     "replay",
-    "select",
     "status_changes",
     "verify",
     "write_splits",

@@ -260,16 +260,14 @@ def build_examples(records: Iterable[GameRecord]) -> Examples:
     return _joined([_examples_of(record) for record in records])
 
 
-def load_examples(
-    corpus: Corpus, game_ids: Iterable[str] | None = None, cache: Path | None = None
-) -> Examples:
-    """The examples of a corpus, or of some of its games, kept on disk for the next time.
+def load_examples(corpus: Corpus, game_ids: Iterable[str] | None = None) -> Examples:
+    """The examples of a corpus, or of some of its games, kept in its `.cache` for the next time.
 
     What is kept is found by content: other games, other rules or another version of this package
-    make another entry. `cache` is `.cache` in the corpus's folder if not given.
+    make another entry.
     """
     wanted = tuple(corpus.game_ids if game_ids is None else game_ids)
-    folder = (cache or corpus.folder / ".cache") / f"examples-{_content_key(corpus, wanted)}"
+    folder = corpus.folder / ".cache" / f"examples-{_content_key(corpus, wanted)}"
     if not folder.is_dir():
         _store(build_examples(corpus.games(wanted)), folder)
     return _load(folder)

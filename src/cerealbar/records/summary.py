@@ -45,7 +45,7 @@ Tokenize = Callable[[str], list[str]]
 Judge = Callable[[StateArray, str, Sequence[int]], Mapping[str, str]]
 """How hard an instruction is, given the state in which it begins, its text and the cells of the
 cards that are meant: by what makes it hard, the name of a group, which begins with a number. Such
-as `cerealbar.language.difficulty.difficulty_groups`."""
+as `cerealbar.language.references.difficulty_groups`."""
 _FREQUENT_WORDS = 40
 
 

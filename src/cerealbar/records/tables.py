@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -72,16 +72,8 @@ GAMES_SCHEMA, INSTRUCTIONS_SCHEMA, SIGNALS_SCHEMA = map(
 )
 
 
-class Exported(NamedTuple):
-    """How many rows the tables have."""
-
-    games: int
-    instructions: int
-    signals: int
-
-
-def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) -> Exported:
-    """Write the tables into a folder; they appear when they are whole.
+def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) -> dict[str, int]:
+    """Write the tables into a folder, where they appear when they are whole; how many rows of what.
 
     Raises:
         ReplayError: the rules refuse a game.
@@ -99,7 +91,7 @@ def export_parquet(records: Iterable[GameRecord], splits: Splits, folder: Path) 
             games.add(game_row)
             instructions.add(*instruction_rows)
             signals.add(*signal_rows)
-    return Exported(games.count, instructions.count, signals.count)
+    return {"games": games.count, "instructions": instructions.count, "signals": signals.count}
 
 
 class _Table:

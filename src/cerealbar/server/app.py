@@ -38,10 +38,12 @@ from cerealbar.server.templates import style_route, template_config
 from cerealbar.server.tokens import Tokens
 from cerealbar.server.traffic import Traffic
 from cerealbar.server.treatments import roster_of, usual_treatment
-from cerealbar.server.visits import StudyGames, StudyVisits, quiz_rules
 from cerealbar.server.visits.monitor import Monitor
+from cerealbar.server.visits.opening import quiz_rules
 from cerealbar.server.visits.people import VisitError
+from cerealbar.server.visits.playing import StudyGames
 from cerealbar.server.visits.study_routes import refuse_answer, refuse_visit, study_router
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight

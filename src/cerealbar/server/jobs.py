@@ -8,18 +8,15 @@ import asyncio
 import contextlib
 import functools
 import os
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Generic, ParamSpec, TypeVar
 
-from litestar.exceptions import (
-    ServiceUnavailableException,
-    TooManyRequestsException,
-)
+from litestar.exceptions import ServiceUnavailableException, TooManyRequestsException
 
 from cerealbar.parallel import Processes
+from cerealbar.server.rate_limits import Holdings
 
 READY_SECONDS = 300.0
 """To start a process and, the first time on a machine, to compile."""
@@ -50,10 +47,9 @@ class JobPool:
     """A few processes; of several, visitors never have the last, so that admins need not wait."""
 
     def __init__(self, processes: int, most: int, most_of_address: int) -> None:
-        self._most, self._most_of_address = most, most_of_address
         self._most_at_once, self._slots = processes, asyncio.Semaphore(processes)
         self._visitors = asyncio.Semaphore(max(1, processes - 1))
-        self._addresses: Counter[str] = Counter()
+        self._under_way = Holdings(most_of_address, most)
         self._processes = Processes()
         self._is_open = True
 
@@ -65,22 +61,15 @@ class JobPool:
         Raises:
             HTTPException: too many wait already, in all or of the address; or as `do`.
         """
-        if self._addresses.total() >= self._most:
-            raise ServiceUnavailableException(
-                "the server has too much to do: try again", headers=_WAIT
-            )
-        if self._addresses[address] >= self._most_of_address:
+        if not self._under_way.take(address, 1):
             raise TooManyRequestsException(
-                "too much of this address is under way: wait for it", headers=_WAIT
+                "too much is under way: wait until some of it is done", headers=_WAIT
             )
-        self._addresses[address] += 1
         try:
             async with self._visitors:
                 return await self.do(job, *args, **kwargs)
         finally:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+            self._under_way.give_back(address, 1)
 
     async def do(self, job: Job[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs) -> Made:
         """What comes of a job.
@@ -103,6 +92,11 @@ class JobPool:
             except BrokenProcessPool:
                 why = "the work broke off" if self._is_open else _STOPS
                 raise ServiceUnavailableException(why) from None
+            except asyncio.CancelledError:
+                asked = asyncio.current_task()
+                if self._is_open or asked is None or asked.cancelling():
+                    raise
+                raise ServiceUnavailableException(_STOPS) from None  # it had not begun
 
     async def get_ready(self, job: Job[Asked, Made]) -> None:
         """Have a process that is ready for a job, so that nobody waits while rules are compiled.

@@ -21,10 +21,7 @@ def scope_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Scope:
 
 def header(scope: Scope, name: bytes) -> str | None:
     """The last header of a name, as text."""
-    found = None
-    for key, value in scope["headers"]:
-        if key == name:
-            found = value
+    found: bytes | None = dict(scope["headers"]).get(name)
     return None if found is None else found.decode("latin-1")
 
 

@@ -29,11 +29,12 @@ from cerealbar.records.events import DEEDS, Event
 from cerealbar.records.life import StatusChange
 from cerealbar.records.replay import Replay
 from cerealbar.server.jobs import Job
-from cerealbar.server.rooms.deed_effects import PlayedDeed, deed_effects, game_ended
+from cerealbar.server.rooms.deed_effects import PlayedDeed, deed_effects
 from cerealbar.server.rooms.seat_views import show_rules
 from cerealbar.server.store import WholeGame, stored_record
 from cerealbar.wire.lobby import FrameShown, ReplayShown
 from cerealbar.wire.scene import (
+    GameEndTold,
     Happening,
     InstructionShown,
     PauseTold,
@@ -172,8 +173,8 @@ class _ReplayMaker:
                     self._seated[role] = participant
                     self._shoot(event.at, SeatTold(role=role, name=_name(participant)))
             case GameEnded(how=how) if not self.game.is_over:
-                told = game_ended(how.value, self.game)
-                self._shoot(event.at, *told, changes=self._changes[-1])
+                told = GameEndTold(how=how.value, score=self.game.score)
+                self._shoot(event.at, told, changes=self._changes[-1])
             case _ if isinstance(event, DEEDS):
                 self._add_deed(event)
 

@@ -225,7 +225,9 @@ def _read(path: Path) -> dict[str, object]:
         raise SettingsError(f"{path} is no TOML file: {error}") from None
 
 
-_TYPES = typing.get_type_hints(Settings, include_extras=True)
+_HINTS = typing.get_type_hints(Settings, include_extras=True)
+_TYPES = {name: _HINTS[name] for name in (*Settings.__annotations__, *_HINTS)}
+"""What the settings are, the limits last."""
 _RULE_TYPES: dict[str, object] = typing.get_type_hints(Rules) | {
     "leader_seconds": Positive,  # finite, unlike in the rules: clients count them down
     "follower_seconds": Positive,

@@ -1,5 +1,6 @@
 """A participation: one person in one study, by its ledger."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +18,8 @@ BY_OTHERS = (
     told.Redacted,
 )
 """Entries that say nothing of when a participant was there."""
+TASK_TEXT = "text"
+"""The item by which the text of a task is redacted."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,41 @@ class Participation:
         return story_of(self.ledger)
 
     @cached_property
+    def heard(self) -> float:
+        """When the participant itself did something last."""
+        return _heard(self.ledger)
+
+    @cached_property
     def visits(self) -> tuple["VisitSpan", ...]:
         """Its visits, the first one first."""
         return tuple(map(_span, _split(self.ledger)))
+
+    @cached_property
+    def parts(self) -> tuple["PlayedPart", ...]:
+        """Its parts in games, the first one first."""
+        played = [
+            (visit.number, line.wall, line.entry)
+            for visit in self.visits
+            for line in visit.entries
+            if isinstance(line.entry, told.GamePlayed)
+        ]
+        return tuple(
+            PlayedPart(self.participant_id, visit, number, wall, game)
+            for number, (visit, wall, game) in enumerate(played, start=1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPart:
+    """One participant's part in one game."""
+
+    participant_id: str
+    visit: int
+    number: int
+    """Which of its games it is, from 1 over all visits."""
+    wall: float
+    """When it was over."""
+    game: told.GamePlayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +126,16 @@ def _split(ledger: tuple[LedgerEntry, ...]) -> list[list[LedgerEntry]]:
     return found
 
 
+def _heard(lines: Iterable[LedgerEntry]) -> float:
+    own = (line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
+    return max(own, default=0.0)
+
+
 def _span(lines: list[LedgerEntry]) -> VisitSpan:
     arrived = lines[0].entry
     assert isinstance(arrived, told.Arrived), "with which a visit begins"
     ends = [line.entry.how for line in lines if isinstance(line.entry, told.Ended)]
-    last = max(line.wall for line in lines if not isinstance(line.entry, BY_OTHERS))
+    last = _heard(lines)
     reached = [
         (line.entry.step, line.wall) for line in lines if isinstance(line.entry, told.Reached)
     ]
@@ -110,3 +150,12 @@ def _span(lines: list[LedgerEntry]) -> VisitSpan:
         ),
         entries=tuple(lines),
     )
+
+
+def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
+    """What stands instead of which text, by the number of its entry and its item."""
+    return {
+        (line.entry.number, line.entry.item): line.entry.text
+        for line in ledger
+        if isinstance(line.entry, told.Redacted)
+    }

@@ -95,6 +95,8 @@ def story_of(ledger: Iterable[LedgerEntry]) -> ParticipantStory:
 
 
 def _after(story: ParticipantStory, entry: StudyEntry, wall: float) -> ParticipantStory:
+    """What each kind of entry changes; those of admins come last."""
+    place = story.place
     match entry:
         case told.Arrived(visit=visit, window=window):
             begun = story if visit == story.visit else _new_visit(story, visit, wall)
@@ -117,34 +119,6 @@ def _after(story: ParticipantStory, entry: StudyEntry, wall: float) -> Participa
         case told.TaskDone(step=step):
             tasks = (*story.tasks.get(step, ()), entry)
             return replace(story, tasks=story.tasks | {step: tasks})
-        case told.Drawn() | told.PlaceTaken() | told.WaitEnded() | told.GamePlayed():
-            return _after_game_entry(story, entry, wall)
-        case _:
-            return _after_decision(story, entry)
-
-
-def _new_visit(story: ParticipantStory, visit: int, wall: float) -> ParticipantStory:
-    return ParticipantStory(
-        visit=visit,
-        arrived=wall,
-        pools=story.pools,
-        barred=story.barred,
-        excluded=story.excluded,
-        past_games=story.all_games,
-        past_ends=story.ends,
-        past_waited=story.past_waited + story.waited,
-        compensated=story.compensated,
-        paid=story.paid,
-    )
-
-
-def _after_game_entry(
-    story: ParticipantStory,
-    entry: told.Drawn | told.PlaceTaken | told.WaitEnded | GamePlayed,
-    wall: float,
-) -> ParticipantStory:
-    place = story.place
-    match entry:
         case told.Drawn():
             return replace(story, place=GamePlace(entry, wall))
         case told.PlaceTaken() if place is not None:
@@ -155,13 +129,6 @@ def _after_game_entry(
         case GamePlayed(waited_seconds=waited):
             games = (*story.games, entry)
             return replace(story, games=games, place=None, waited=story.waited + waited)
-        case _:
-            return story
-
-
-def _after_decision(story: ParticipantStory, entry: StudyEntry) -> ParticipantStory:
-    """What ends a visit, and what admins decide."""
-    match entry:
         case told.Ended(how=how, code=code):
             return replace(story, end=how, code=code, place=None)
         case told.PoolChanged(pool=pool, is_member=True):
@@ -180,3 +147,18 @@ def _after_decision(story: ParticipantStory, entry: StudyEntry) -> ParticipantSt
             return replace(story, messages=(*story.messages, text))
         case _:
             return story
+
+
+def _new_visit(story: ParticipantStory, visit: int, wall: float) -> ParticipantStory:
+    return ParticipantStory(
+        visit=visit,
+        arrived=wall,
+        pools=story.pools,
+        barred=story.barred,
+        excluded=story.excluded,
+        past_games=story.all_games,
+        past_ends=story.ends,
+        past_waited=story.past_waited + story.waited,
+        compensated=story.compensated,
+        paid=story.paid,
+    )

@@ -11,14 +11,7 @@ import msgspec
 
 from cerealbar.evaluation.suites import SuiteItem
 from cerealbar.studies.conditions import condition
-from cerealbar.studies.parts import (
-    Arm,
-    FileName,
-    OneLine,
-    Pool,
-    Recruiting,
-    ShortName,
-)
+from cerealbar.studies.parts import Arm, FileName, OneLine, Pool, Recruiting, ShortName
 from cerealbar.studies.pay import Pay
 from cerealbar.studies.questionnaires import Questionnaire
 from cerealbar.studies.quiz import QuestionSet

@@ -122,16 +122,13 @@ def _lines(view: View) -> Iterator[str]:
     )
     for instruction in view.instructions:
         yield f'Instruction ({instruction.status}): "{instruction.text}"'
-    if view.player is Player.FOLLOWER and not _has_current(view):
+    is_idle = all(each.status is not Status.CURRENT for each in view.instructions)
+    if view.player is Player.FOLLOWER and is_idle:
         yield "There is no instruction to follow."
     if view.is_invalid:
         yield "The selected cards clash: no set can come of them."
     yield f"Around you: {_around(view)}."
     yield from _things(view)
-
-
-def _has_current(view: View) -> bool:
-    return any(i.status is Status.CURRENT for i in view.instructions)
 
 
 def _around(view: View) -> str:

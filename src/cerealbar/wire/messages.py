@@ -21,9 +21,9 @@ from cerealbar.wire.words import (
     CommentSent,
     GameEndWord,
     InstructionText,
+    Numbered,
     PagePart,
     RemarkText,
-    RequestId,
     Said,
     SeatWord,
     ShapeWord,
@@ -57,93 +57,76 @@ class Hello(Said, frozen=True, kw_only=True, tag="hello"):
     """Whether the game may begin; if not, its clock waits for `Ready`, though not for ever."""
 
 
-class Ready(Said, frozen=True, kw_only=True, tag="ready"):
+class Ready(Numbered, frozen=True, kw_only=True, tag="ready"):
     """Let the game begin; whoever is here and has not said so holds its clock for a while."""
 
-    id: RequestId
 
-
-class ReadHelp(Said, frozen=True, kw_only=True, tag="help"):
+class ReadHelp(Numbered, frozen=True, kw_only=True, tag="help"):
     """Open or close the help; meanwhile the clock of a game without other people stands still."""
 
-    id: RequestId
     is_open: bool
 
 
-class Act(Said, frozen=True, kw_only=True, tag="act"):
+class Act(Numbered, frozen=True, kw_only=True, tag="act"):
     """Take a step, or be done: with the turn (leader) or the current instruction (follower)."""
 
-    id: RequestId
     action: ActionWord
 
 
-class Instruct(Said, frozen=True, kw_only=True, tag="instruct"):
+class Instruct(Numbered, frozen=True, kw_only=True, tag="instruct"):
     """Send an instruction to the follower."""
 
-    id: RequestId
     text: InstructionText
 
 
-class Cancel(Said, frozen=True, kw_only=True, tag="cancel"):
+class Cancel(Numbered, frozen=True, kw_only=True, tag="cancel"):
     """Withdraw all instructions that wait, the current one included."""
 
-    id: RequestId
 
-
-class GiveUp(Said, frozen=True, kw_only=True, tag="give-up"):
+class GiveUp(Numbered, frozen=True, kw_only=True, tag="give-up"):
     """Be done with the current instruction, which cannot be carried out."""
 
-    id: RequestId
     reason: RemarkText = ""
 
 
-class SendSignal(Said, frozen=True, kw_only=True, tag="signal"):
+class SendSignal(Numbered, frozen=True, kw_only=True, tag="signal"):
     """Tell the partner something that changes nothing: one of the situation's `signals`."""
 
-    id: RequestId
     kind: SignalKind
     text: RemarkText = ""
 
 
-class PublishPlan(Said, frozen=True, kw_only=True, tag="plan"):
+class PublishPlan(Numbered, frozen=True, kw_only=True, tag="plan"):
     """Show the leader what the follower means to do."""
 
-    id: RequestId
     plan: Plan
 
 
-class ToggleCamera(Said, frozen=True, kw_only=True, tag="camera"):
+class ToggleCamera(Numbered, frozen=True, kw_only=True, tag="camera"):
     """Tell that the leader looks from elsewhere; in tutorials only."""
 
-    id: RequestId
     camera: CameraWord
     """From where now."""
 
 
-class Replace(Said, frozen=True, kw_only=True, tag="replace"):
+class Replace(Numbered, frozen=True, kw_only=True, tag="replace"):
     """Let an agent take the partner's seat, when the partner is away or has failed."""
 
-    id: RequestId
     agent: AgentName
 
 
-class Comment(Said, frozen=True, kw_only=True, tag="comment"):
+class Comment(Numbered, frozen=True, kw_only=True, tag="comment"):
     """Tell the experimenters something about the game."""
 
-    id: RequestId
     text: CommentSent
 
 
-class Leave(Said, frozen=True, kw_only=True, tag="leave"):
+class Leave(Numbered, frozen=True, kw_only=True, tag="leave"):
     """Leave the game for good."""
 
-    id: RequestId
 
-
-class Ping(Said, frozen=True, kw_only=True, tag="ping"):
+class Ping(Numbered, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there."""
-
-    id: RequestId
 
 
 Request: TypeAlias = (

@@ -47,3 +47,9 @@ PersonKey = Annotated[str, Meta(max_length=64)]
 
 class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What all parts of messages share: nothing unknown is let through, defaults are left out."""
+
+
+class Numbered(Said, frozen=True, kw_only=True):
+    """What all requests of a client share: a number of its choice, which the answer repeats."""
+
+    id: RequestId

@@ -54,7 +54,7 @@ def test_a_way_ends_where_and_how_it_should() -> None:
     states = board(follower="10,12,e", cards=CARDS)
     way = find_way(states, WantedGoals((FIRST,), cell_at(12, 15), Heading.NW))
     assert way is not None
-    assert (way.cell, way.heading) == (cell_at(12, 15), Heading.NW)
+    assert (way.end.cell, way.end.heading) == (cell_at(12, 15), Heading.NW)
 
 
 def test_cards_that_are_gone_are_left_out() -> None:

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cerealbar.game import Action, cell_at
-from cerealbar.language import Draft, Fault, Intention, Memory, Purpose
+from cerealbar.game import Action, Player, cell_at
+from cerealbar.language import Draft, Intention, Memory, Purpose
 from cerealbar.language.board.claims import Recalls, Stands, Touched
 from tests.boards import board
 from tests.language.drafts import collect, drafts, route_to
@@ -43,16 +43,16 @@ def test_the_card_just_picked() -> None:
 def test_a_card_to_take_again() -> None:
     states = board(follower="5,12,e", cards=["3gs@9,12"])
     mend = Intention(Purpose.CORRECT, (THERE,), route=route_to(states, THERE))
-    found = drafts(states, mend, memory=Memory(touched=(THERE,), fault=Fault.FOLLOWER))
+    found = drafts(states, mend, memory=Memory(touched=(THERE,), fault=Player.FOLLOWER))
     assert says(found, "again|reselect")
     assert says(found, "you (deselected|unselected) it")
 
 
 @pytest.mark.parametrize(
     ("fault", "pattern"),
-    [(Fault.LEADER, "sorry|my (bad|mistake)"), (Fault.FOLLOWER, "wrong (card|one)")],
+    [(Player.LEADER, "sorry|my (bad|mistake)"), (Player.FOLLOWER, "wrong (card|one)")],
 )
-def test_apology_or_blame(fault: Fault, pattern: str) -> None:
+def test_apology_or_blame(fault: Player, pattern: str) -> None:
     states = board(follower="5,12,e", cards=["3gs@9,12+"])
     mend = Intention(Purpose.CORRECT, (THERE,), route=route_to(states, THERE))
     assert says(drafts(states, mend, memory=Memory(fault=fault)), pattern)

@@ -11,6 +11,7 @@ from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners import pool as pooling
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.pool import MAX_BATCH, AgentPool, batch_size
+from cerealbar.server.partners.process import AgentProcess
 
 MINE, OTHER = NamedAgent("leader", "mine", "a:b"), NamedAgent("leader", "other", "c:d")
 FORGETFUL = NamedAgent("leader", "forgetful", "e:f")
@@ -18,15 +19,12 @@ STATES = Game(42).states
 SECONDS = 4.0
 
 
-class Pretended:
+class Pretended(AgentProcess):
     """In place of a process: notes who is asked about which games, and answers at once."""
 
-    is_running = False
     calls: list[tuple["Pretended", NamedAgent, list[int]]]
     failing: set[int]
     """Games that fail when they are asked about with others."""
-
-    def __init__(self, *_: object) -> None: ...
 
     async def load(self, agent: NamedAgent) -> bool:
         return agent != FORGETFUL

@@ -19,7 +19,7 @@ def test_followers_that_must_be_told_what_is_meant_do_not_play_here() -> None:
 def test_settings_may_name_a_factory_but_visitors_may_not() -> None:
     roster = Roster(follower=OURS, followers={"mine": OURS})
     assert roster.names("follower")[:2] == (OURS, "mine")
-    assert roster.source("follower", "mine") == roster.source("follower", OURS) == OURS
+    assert {roster.agent("follower", name).source for name in ("mine", OURS)} == {OURS}
     with pytest.raises(UnknownPlayerError, match="'os:getcwd' is no follower"):
         roster.check("follower", "os:getcwd")
     with pytest.raises(UnknownPlayerError, match=r"'nobody' is no leader: .* or module:factory"):
@@ -39,7 +39,7 @@ def test_a_trained_follower_is_called_by_the_last_part_of_its_folder(tmp_path: P
     roster = Roster(follower=str(folder))
     assert roster.default("follower") == "full"
     assert roster.names("follower")[0] == "full"
-    assert roster.source("follower", "full") == str(folder)
+    assert roster.agent("follower", "full").source == str(folder)
     with pytest.raises(UnknownPlayerError, match="is no follower"):
         roster.check("follower", str(folder))
 

@@ -13,9 +13,9 @@ from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.rooms import Room, RoomRouter
-from cerealbar.server.rooms.attendance import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.server.rooms.clock import Timers
 from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.presence import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.studies.entries import Drawn
 from cerealbar.studies.parts import Arm, PartnerKind
 from tests.server.rooms.playing import Ear, Time, until
@@ -139,7 +139,7 @@ async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
     """Someone takes up a seat; whoever reads the help first is ready when that is read."""
     room = taker.router.registry.rooms[taker.seat.game_id]
     stage.room, taker.ear = room, Ear()
-    room._attendance._rng.seed(stage.rng.random())
+    room._rng.seed(stage.rng.random())
     role = taker.seat.role
     assert await room.connect(role, taker.ear, taker.seat.holder, is_ready=not is_reader)
     if is_reader:

@@ -10,7 +10,8 @@ from typing import Any, ParamSpec
 from cerealbar.game import Rules
 from cerealbar.server.settings import Settings
 from cerealbar.server.treatments import usual_treatment
-from cerealbar.server.visits import StudyGames, StudyVisits
+from cerealbar.server.visits.playing import StudyGames
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.reading import load_study
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, Reply, VisitShown

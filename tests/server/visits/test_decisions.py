@@ -12,9 +12,10 @@ from cerealbar.server.rooms import RoomRouter
 from cerealbar.server.settings import Settings
 from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.server.treatments import usual_treatment
-from cerealbar.server.visits import StudyGames, StudyVisits
 from cerealbar.server.visits.ledgers import Ledgers, decide
 from cerealbar.server.visits.people import VisitError
+from cerealbar.server.visits.playing import StudyGames
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies import entries as told
 from cerealbar.studies.study import Study
 from cerealbar.wire.visits import Agree, AnswerStep, AskVisit, EndShown, EnterStudy, GoOn

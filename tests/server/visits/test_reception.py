@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.store.participants import participants_of
-from cerealbar.server.visits import StudyVisits
+from cerealbar.server.store.participants import find_ledger, participants_of
 from cerealbar.server.visits.ledgers import Ledgers, OpenLedger
 from cerealbar.server.visits.people import VisitError, signed_link
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.entries import Compensated, Excluded, Messaged, StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.steps import QuizStep
@@ -299,10 +299,9 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
             assert stage.shown.tries_left == 2 - tries
             assert len(stage.shown.explanations) == 8 * tries
             assert not any(b'"right":' in str(q).encode() for q in stage.shown.questions)
-            ledger = await OpenLedger.find(
-                reception._store, reception._wall, participant.participant_id
-            )
-            assert ledger is not None
+            found = await reception._store.read(find_ledger, participant.participant_id)
+            assert found is not None
+            ledger = OpenLedger(reception._store, reception._wall, *found)
             _, questions = step.asked(
                 reception._at(study, ledger, stage_of(study, ledger.story)), tries
             )

@@ -8,11 +8,11 @@ from cerealbar.language import tokenize
 from cerealbar.records import GameRecord, lives, replay
 from cerealbar.records.summary import final_score
 from cerealbar.studies import entries as told
+from cerealbar.studies.material import Material, gather
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account
 from cerealbar.studies.questionnaires import PartnerGuess
 from cerealbar.studies.report.figures import StudyFigure, duration
-from cerealbar.studies.report.material import Material, gather
 from cerealbar.studies.report.page import report_sections
 from cerealbar.studies.report.visit_rows import partner_guesses
 from cerealbar.studies.tables import TableRow

@@ -150,12 +150,11 @@ class Learner:
             assert self.act(Action.FORWARD) or self.act(Action.BACKWARD) or self.act(Action.LEFT)
         blocked = avoided_cells(self.game.states, [cell])
         pose = self.game.pose(self.game.turn)
-        way = shortest_path(blocked, pose.cell, pose.heading, cell)
+        way = shortest_path(blocked, pose, cell)
         if way is None:  # another card is in the way
             way = shortest_path(
                 avoided_cells(self.game.states, [card.cell for card in self.game.cards]),
-                pose.cell,
-                pose.heading,
+                pose,
                 cell,
             )
         assert way, "every card can be reached"

@@ -59,12 +59,6 @@ def _is_thing(thing: Thing) -> NDArray[np.bool_]:
     return np.array([(tile.prop or tile.terrain) in thing for tile in TILES])
 
 
-@cache
-def _bearings(cell: int) -> NDArray[np.int16]:
-    """(625,): the compass direction from a cell to each."""
-    return np.array(BEARING_FROM[cell], np.int16)
-
-
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
     """From where and in which direction the words are meant."""
@@ -241,7 +235,7 @@ class Surroundings:
         """(625,): how badly each cell fits what an order says of where it is."""
         away = DISTANCES[view.pose.cell].astype(np.float64)
         costs = away * (2.0 if view.is_exact else 0.5)
-        bearings = _bearings(view.pose.cell) - view.pose.heading.degrees
+        bearings = np.asarray(BEARING_FROM[view.pose.cell]) - view.pose.heading.degrees
         said = order.bearing
         if said is None or (view.turned is not None and _is_same_side(said, view.turned)):
             said = view.turned if view.turned is not None else said

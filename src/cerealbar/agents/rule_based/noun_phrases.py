@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from cerealbar.agents.rule_based import lexicon
-from cerealbar.agents.rule_based.idioms import Chunk
 from cerealbar.agents.rule_based.lexicon import (
     FEATURES,
     LOOKS,
@@ -12,31 +11,21 @@ from cerealbar.agents.rule_based.lexicon import (
     SIZES,
     SPOTS,
     THINGS,
+    Chunk,
     ChunkPart,
 )
-from cerealbar.agents.rule_based.orders import (
-    AskedLandmark,
-    Order,
-    OrderKind,
-    Spot,
-    Thing,
-    Which,
-)
-from cerealbar.game import STRUCTURES, Prop
+from cerealbar.agents.rule_based.orders import AskedLandmark, Order, OrderKind, Spot, Thing, Which
+from cerealbar.game import Prop
 from cerealbar.language.board.claims import SaidFace
 
 _WITH, _MERE = lexicon.word_set("with"), lexicon.word_set("mere")
 _GRASSY, _ALSO_OTHER_WORDS = lexicon.word_set("grassy"), lexicon.word_set("also other words")
-_TENT = frozenset([Prop.HOUSE_LVL1])
 
 
 def _described(noun: Thing, words: Sequence[str]) -> Thing:
     """What a noun means with the words before it; those that fit nothing are passed over."""
     thing = noun
     for word in words:
-        if word == "orange" and Prop.HOUSE_LVL1 in thing | _TENT and noun & frozenset(STRUCTURES):
-            thing = _TENT
-            continue
         thing = thing & LOOKS.get(word, thing) or thing
         colour = PAINTS.get(word, word)
         mainly = frozenset(p for p in thing if isinstance(p, Prop) and p.colours[:1] == (colour,))
@@ -161,8 +150,6 @@ class NounPhrase:
             self.is_many = bool(nouns) and lexicon.is_plural(word) is True
             if word in ("others", "rest"):
                 self.which, self.is_all = Which.OTHER, True
-            if word in lexicon.CARD_NOUNS and word != "card":
-                break
         is_block = nouns[:1] in (["block"], ["blocks"]) and not self.before  # `one block ahead`
         is_bare = nouns[:1] and nouns[0] in _ALSO_OTHER_WORDS and not self._is_modified()
         if len(nouns) == 1 and (is_bare or is_block):
@@ -275,8 +262,6 @@ class NounPhrase:
 
     def _without_noun(self) -> tuple[Chunk, int] | None:
         """A card that is told by its colour or its place in a row alone: `only the red`."""
-        if self.i == self.first:
-            return None
         colours = [lexicon.COLOURS[w] for w in self.before if w in lexicon.COLOURS]
         after = self._at()
         is_whole = not after.isalpha() or after in lexicon.KNOWN or after in ("please", "only")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.pathfinding import EQUAL_COSTS, FAR, MAX_COST, avoided_cells, distances
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
-from cerealbar.agents.rule_based.idioms import A_LONG_WAY
+from cerealbar.agents.rule_based.lexicon import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
 from cerealbar.agents.tours import shortest_path
 from cerealbar.agents.understanding import understood
@@ -219,8 +219,7 @@ class StepPlanner:
     def _walk(self, goal: int) -> bool:
         path = shortest_path(
             avoided_cells(self.board.states, [goal]),
-            self.pose.cell,
-            self.pose.heading,
+            self.pose,
             goal,
             step_costs=EQUAL_COSTS if self.known is None else _NEVER_BACKWARD,
         )

@@ -1,15 +1,31 @@
 """Text to orders: what the rule-based follower makes of an instruction before it looks around."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from cerealbar.agents.rule_based.chunks import chunks_of
-from cerealbar.agents.rule_based.clauses import CLAUSES, put_back_it
-from cerealbar.agents.rule_based.discourse import ChunkReader, Discourse, Voice
-from cerealbar.agents.rule_based.drafts import OrderDraft
-from cerealbar.agents.rule_based.idioms import Chunk
-from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, ChunkPart
+from cerealbar.agents.rule_based.chunks import chunks_of, words_of
+from cerealbar.agents.rule_based.clauses import (
+    end_sentence,
+    move,
+    put_back_it,
+    read_away,
+    read_but,
+    read_comma,
+    read_i,
+    read_not,
+    read_nothing,
+    read_side,
+    read_steps,
+    read_times,
+    read_verb,
+    read_wait,
+    read_way,
+    read_word,
+    read_you,
+    turn,
+)
+from cerealbar.agents.rule_based.discourse import Discourse, OrderDraft, Voice
+from cerealbar.agents.rule_based.lexicon import AHEAD, BEHIND, CHATTER, Chunk, ChunkPart
 from cerealbar.agents.rule_based.orders import (
     AskedLandmark,
     Nearby,
@@ -20,8 +36,6 @@ from cerealbar.agents.rule_based.orders import (
     Where,
     Which,
 )
-from cerealbar.agents.rule_based.spelling import words_of
-from cerealbar.agents.rule_based.ways import WAYS, move, read_side, turn
 from cerealbar.language.board.claims import SaidFace
 
 _BESIDE = frozenset(set(Where) - {Where.ON, Where.TOWARDS})
@@ -40,8 +54,7 @@ def read(text: str) -> Reading:
     while said.i < len(said.chunks):
         chunk = said.after()
         said.i += 1
-        if chunk.part in _READERS:  # what is of no such part says nothing
-            _READERS[chunk.part](said, chunk)
+        _read_chunk(said, chunk)
     orders = _orders(said)
     is_idle = said.is_idle or any(word in CHATTER for word in words)
     is_partial = said.is_baffled and not any(o.kind is OrderKind.TAKE for o in orders)
@@ -49,16 +62,83 @@ def read(text: str) -> Reading:
     return Reading(orders, is_idle and not is_partial, is_partial, said.touches_nothing, mends_last)
 
 
+def _read_chunk(said: Discourse, chunk: Chunk) -> None:
+    """Read a chunk into what has been said, the commonest parts first; others say nothing."""
+    match chunk.part:
+        case ChunkPart.CARD:
+            read_card(said, chunk)
+        case ChunkPart.VERB:
+            read_verb(said, chunk)
+        case ChunkPart.WORD:
+            read_word(said, chunk)
+        case ChunkPart.PLACE if chunk.what is not None:
+            place(said, chunk.what, chunk.is_plural)
+        case ChunkPart.JOIN:
+            read_join(said, chunk)
+        case ChunkPart.AND:  # more of the same
+            said.is_cut = said.is_cut or said.has_object
+        case ChunkPart.STOP:
+            end_sentence(said)
+        case ChunkPart.COMMA:
+            read_comma(said)
+        case ChunkPart.SIDE:
+            read_side(said, chunk)
+        case ChunkPart.WAY:
+            read_way(said, chunk)
+        case ChunkPart.THEN:
+            end_sentence(said)
+            said.is_afterwards = True
+        case ChunkPart.TO:  # an aim, not a landmark beside it
+            said.join = said.last_join = None
+        case ChunkPart.CHATTER:
+            said.is_idle = True
+        case ChunkPart.PRONOUN:
+            read_pronoun(said, chunk)
+        case ChunkPart.NOT:
+            read_not(said, chunk)
+        case ChunkPart.STEPS:
+            read_steps(said, chunk)
+        case ChunkPart.BUT:
+            read_but(said, chunk)
+        case ChunkPart.NOTHING:
+            read_nothing(said, chunk)
+        case ChunkPart.I:
+            read_i(said)
+        case ChunkPart.YOU:
+            read_you(said, chunk)
+        case ChunkPart.ONLY:  # all that is meant of what was named
+            said.is_only = said.after().part is ChunkPart.CARD
+        case ChunkPart.NEED:  # asked for, though nothing is said of fetching it
+            said.voice = Voice.ASKED if said.voice is Voice.MINE else said.voice
+            said.verb = said.join = None
+        case ChunkPart.MEND:  # what was asked for last was wrong
+            end_sentence(said)
+            said.is_mending = said.is_idle = True
+        case ChunkPart.BEFORE:
+            end_sentence(said)
+            said.goes_before = True
+        case ChunkPart.WAIT:
+            read_wait(said)
+        case ChunkPart.TIMES:
+            read_times(said, chunk)
+        case ChunkPart.AWAY:
+            read_away(said, chunk)
+        case ChunkPart.RANK if said.current is not None:
+            said.current.tell(rank=chunk.number)
+        case ChunkPart.ME if said.join is not None:
+            place(said, Spot.LEADER)
+
+
 def _orders(said: Discourse) -> tuple[Order, ...]:
     """The orders of a text that has been read."""
-    last = said.drafts.last(OrderKind.TAKE)
+    last = said.last(OrderKind.TAKE)
     if last is not None and last.order.bearing is None:
         last.tell(bearing=said.bearing)
-    if said.bearing is not None and said.drafts.last() is None:  # `one step to the left`
+    if said.bearing is not None and said.last() is None:  # `one step to the left`
         turn(said, said.bearing)
         if said.away is not None:
             move(said, AHEAD, said.away)
-    return said.drafts.finished(touches_nothing=said.touches_nothing)
+    return said.finished()
 
 
 def read_join(said: Discourse, chunk: Chunk) -> None:
@@ -75,12 +155,6 @@ def read_join(said: Discourse, chunk: Chunk) -> None:
             said.verb = OrderKind.GO
             if said.current is not None and said.current.order.kind is not OrderKind.GO:
                 said.current = None
-
-
-def read_me(said: Discourse, chunk: Chunk) -> None:
-    """The leader is a landmark."""
-    if said.join is not None:
-        read_place(said, replace(chunk, part=ChunkPart.PLACE, what=Spot.LEADER))
 
 
 def read_card(said: Discourse, chunk: Chunk) -> None:
@@ -110,7 +184,7 @@ def read_card(said: Discourse, chunk: Chunk) -> None:
 def pass_by(said: Discourse, chunk: Chunk, card: Order) -> None:
     """A card is a landmark, and if the way goes around it, not to be touched."""
     if said.join is Where.AROUND or said.voice is Voice.FORBIDDEN:
-        said.drafts.orders.append(OrderDraft(replace(card, kind=OrderKind.LEAVE)))
+        said.drafts.append(OrderDraft(replace(card, kind=OrderKind.LEAVE)))
     if said.voice is Voice.ASKED:
         place(said, card.face, chunk.is_plural)
     said.has_object = True
@@ -188,29 +262,18 @@ def take(said: Discourse, card: Order) -> None:
         card = replace(card, face=card.face.completed_by(said.mention, card.same))
     if said.is_mending:
         said.is_mending = False
-        wrong = said.drafts.last(OrderKind.TAKE)
+        wrong = said.last(OrderKind.TAKE)
         said.mends_last = wrong is None
         if wrong is not None:
-            said.drafts.orders.remove(wrong)
+            said.drafts.remove(wrong)
             names = ("colour", "shape") if card.face.is_plural else ("number", "colour", "shape")
             card = replace(card, face=card.face.completed_by(wrong.order.face, names))
-    if said.is_only and not card.face.is_blank:
-        said.drafts.keep_only(card.face)
     said.is_only = False
-    last = said.drafts.last()
-    if last is not None and last.order.same and said.follows(ChunkPart.AND):
-        last.tell(face=last.order.face.completed_by(card.face, ("shape",)))
     draft = said.add(card)
     draft.is_approach = said.join is Where.TOWARDS
     if said.goes_before:
         said.goes_before = False
-        said.drafts.do_before(draft)
-
-
-def read_place(said: Discourse, chunk: Chunk) -> None:
-    """Something lies near a landmark, or is to go there."""
-    assert chunk.what is not None
-    place(said, chunk.what, chunk.is_plural)
+        said.do_before(draft)
 
 
 def place(said: Discourse, what: AskedLandmark, is_plural: bool = False) -> None:
@@ -243,9 +306,11 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
     if (
         said.join is Where.AROUND
         and isinstance(said.mention, SaidFace)
-        and said.mentioned is said.drafts.last(OrderKind.TAKE)
+        and said.mentioned is said.last(OrderKind.TAKE)
     ):
-        go_around_it(said)
+        if said.mentioned is not None and not said.mentioned.has_verb:  # it is in the way
+            said.mentioned.forbid()
+        said.join = None
     elif said.join in _BESIDE and chunk.word not in ("that", "this"):
         is_itself = said.current is not None and said.current.order.face == said.mention
         place(said, (said.mention_before if is_itself else said.mention) or Spot.LAST_CARD)
@@ -258,13 +323,6 @@ def read_pronoun(said: Discourse, chunk: Chunk) -> None:
     elif said.verb is OrderKind.TAKE or said.voice is Voice.FORBIDDEN:
         take_it(said)
     said.has_object = True
-
-
-def go_around_it(said: Discourse) -> None:
-    """The card told last is in the way, unless it was asked for by a verb."""
-    if said.mentioned is not None and not said.mentioned.has_verb:
-        said.mentioned.forbid()
-    said.join = None
 
 
 def take_it(said: Discourse) -> None:
@@ -285,15 +343,3 @@ def take_it(said: Discourse) -> None:
             last.is_approach = False
     elif last is None or not last.is_take:
         said.add(Order(OrderKind.TAKE, which=Which.CURRENT))
-
-
-_READERS: Mapping[ChunkPart, ChunkReader] = {
-    **CLAUSES,
-    **WAYS,
-    ChunkPart.JOIN: read_join,
-    ChunkPart.ME: read_me,
-    ChunkPart.CARD: read_card,
-    ChunkPart.PLACE: read_place,
-    ChunkPart.PRONOUN: read_pronoun,
-}
-"""By part of a sentence: what reads such a chunk."""

@@ -78,7 +78,7 @@ def _task(name: str, states: StateArray, wanted: tuple[int, ...], tour: Tour) ->
         state=format_state(states),
         text=UNWRITTEN,
         cards=wanted,
-        end=None if wanted else tour.cell,
+        end=None if wanted else tour.end.cell,
         way=tuple(step.word for step in (*tour.steps, Action.DONE)),
     )
 
@@ -93,13 +93,8 @@ def _errand(
         wanted = _chain(states, pose.cell, count, rng)
         if must_combine and not _combines(states, wanted):
             continue
-        tour = shortest_tour(
-            avoided_cells(states, wanted),
-            pose.cell,
-            pose.heading,
-            wanted,
-            step_costs=TURNING_AROUND,
-        )
+        avoided = avoided_cells(states, wanted)
+        tour = shortest_tour(avoided, pose, wanted, step_costs=TURNING_AROUND)
         if tour is not None and len(tour.steps) <= _LONGEST:
             return tuple(wanted), tour
     return None
@@ -138,9 +133,7 @@ def _walk(states: StateArray, rng: random.Random) -> tuple[tuple[int, ...], Tour
         if not places:
             return None
         end = rng.choice(places)
-        tour = shortest_tour(
-            avoided, pose.cell, pose.heading, (), end=end, step_costs=TURNING_AROUND
-        )
+        tour = shortest_tour(avoided, pose, (), end=end, step_costs=TURNING_AROUND)
         if tour is not None and len(tour.steps) <= _LONGEST:
             return (), tour
     return None

@@ -104,10 +104,9 @@ class Moves(NamedTuple):
 
 
 class Heads(NamedTuple):
-    """The step `at` is a move ahead, or back."""
+    """The step `at` is a move ahead."""
 
     at: int
-    is_back: bool = False
 
 
 class Called(NamedTuple):
@@ -156,19 +155,6 @@ class Follows(NamedTuple):
     things: tuple[int, ...] = ()
 
 
-class Crosses(NamedTuple):
-    """Between two poses the way leads over some path and leaves it again."""
-
-    first: int
-    last: int
-
-
-class Blocked(NamedTuple):
-    """At this pose of the trail the way ahead is barred."""
-
-    at: int
-
-
 class Nears(NamedTuple):
     """The way from one pose to another leads closer to the things."""
 
@@ -181,13 +167,6 @@ class Spares(NamedTuple):
     """The card on this cell is not touched, and lies where it might have been."""
 
     cell: int
-
-
-class TouchesNone(NamedTuple):
-    """Between two poses no card is toggled."""
-
-    first: int
-    last: int
 
 
 class OnWay(NamedTuple):
@@ -245,12 +224,6 @@ class PlanIncludes(NamedTuple):
     face: SaidFace
 
 
-class Completes(NamedTuple):
-    """With these cards a set is made."""
-
-    cells: tuple[int, ...]
-
-
 class Asks(NamedTuple):
     """So many cards are to be toggled."""
 
@@ -264,14 +237,6 @@ class Succeeds(NamedTuple):
     before: int
 
 
-class Alike(NamedTuple):
-    """The cards on two cells have these parts of their faces in common."""
-
-    cell: int
-    other: int
-    face: SaidFace
-
-
 class Chosen(NamedTuple):
     """The card on this cell is selected when the follower begins, and stays so."""
 
@@ -282,13 +247,6 @@ class Retracts(NamedTuple):
     """These words are taken back at once: without them the text says what is meant."""
 
     words: str
-
-
-class Tells(NamedTuple):
-    """A number on the score board: `score`, or `turns` left for the follower."""
-
-    what: str
-    value: int
 
 
 Claim: TypeAlias = tuple[object, ...]

@@ -6,13 +6,11 @@ from cerealbar.game import is_set
 from cerealbar.language.board.claims import (
     Chosen,
     Claim,
-    Completes,
     Phrase,
     PlanCount,
     PlanIncludes,
     PlanTold,
     SaidFace,
-    Tells,
     joined,
 )
 from cerealbar.language.clauses.groups import listed_words
@@ -104,9 +102,8 @@ def _as_set(pen: Pen, cells: frozenset[int]) -> tuple[int, ...]:
 
 def completion_phrase(pen: Pen) -> Phrase | None:
     """That a set is made: by this instruction, or then by the leader with one more card."""
-    completed = _as_set(pen, _selected_after(pen))
-    if completed:
-        return Phrase(pen.say("plans", "completes the set"), (Completes(completed),))
+    if _as_set(pen, _selected_after(pen)):
+        return Phrase(pen.say("plans", "completes the set"))
     if len(pen.scene.intention.leader_cards) == 1 and (planned := _planned(pen)):
         claims = tuple([PlanIncludes(cell, SaidFace()) for cell in planned])
         return Phrase(pen.say("plans", "i finish the set"), (*claims, PlanCount(1)))
@@ -152,9 +149,7 @@ def _opener(pen: Pen) -> Phrase | None:
         return None
     if memory.has_scored and pen.chance(0.4):
         text = pen.say("chatter", "after a set")
-        if "{n}" in text:
-            return Phrase(text.format(n=pen.number(scene.score)), (Tells("score", scene.score),))
-        return Phrase(text)
+        return Phrase(text.format(n=pen.number(scene.score)) if "{n}" in text else text)
     if memory.texts and memory.is_pleased and not memory.is_queued and pen.chance(0.75):
         return Phrase(pen.say("chatter", "praise"))
     return None
@@ -167,10 +162,8 @@ def _late(pen: Pen) -> Phrase | None:
     if "last turn" in text and left > 1:
         return None
     if "{n}" not in text:
-        return Phrase(text, (Tells("turns", 1),) if "last turn" in text else ())
-    if left < 2:
-        return None
-    return Phrase(text.format(n=pen.number(left)), (Tells("turns", left),))
+        return Phrase(text)
+    return None if left < 2 else Phrase(text.format(n=pen.number(left)))
 
 
 def closer(pen: Pen, body: Phrase) -> Phrase | None:

@@ -1,10 +1,11 @@
 """Mending: apologies and blame, putting cards back, what was missed, cards by what happened."""
 
+from cerealbar.game import Player
 from cerealbar.language.board.claims import Claim, Clause, Phrase, Recalls, Stands, Touched
 from cerealbar.language.board.scene import Aim, Leg, Stretch
 from cerealbar.language.clauses.motion import steps_phrase
 from cerealbar.language.clauses.taking import take_phrase, toggles
-from cerealbar.language.manner.pen import Fault, Pen
+from cerealbar.language.manner.pen import Pen
 
 
 def recall(pen: Pen, leg: Leg) -> Phrase | None:
@@ -30,9 +31,9 @@ def excuse(pen: Pen) -> Phrase | None:
     """What is said before a correction: whose fault it was, or what was missed."""
     if not pen.chance(0.3 + 0.5 * pen.style.wordiness):
         return None
-    if pen.memory.fault is Fault.LEADER:
+    if pen.memory.fault is Player.LEADER:
         return Phrase(pen.say("corrections", "sorry"))
-    if pen.memory.fault is Fault.FOLLOWER:
+    if pen.memory.fault is Player.FOLLOWER:
         legs = pen.scene.legs
         if any(leg.aim is Aim.DESELECT for leg in legs):
             return Phrase(pen.say("corrections", "wrong"))

@@ -16,8 +16,7 @@ from cerealbar.language.board.relations import (
 )
 from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.clauses.goals import step_clauses
-from cerealbar.language.clauses.motion import go_words, turn_phrase
-from cerealbar.language.clauses.negations import no_cards_phrase, not_yet
+from cerealbar.language.clauses.motion import go_words, turn_phrase, way_words
 from cerealbar.language.clauses.routes import until_phrase, way_phrase
 from cerealbar.language.clauses.taking import it
 from cerealbar.language.manner.pen import Pen
@@ -58,7 +57,11 @@ def _travel(pen: Pen, leg: Leg) -> list[Clause]:
         found = way(pen, at, last)
         if found is not None:
             if way is not _to_card and pen.chance(0.08 * pen.style.wordiness):
-                found = joined(found, ", " if pen.chance(0.4) else " ", no_cards_phrase(pen, leg))
+                found = joined(
+                    found,
+                    ", " if pen.chance(0.4) else " ",
+                    Phrase(pen.say("negations", "no cards")),
+                )
             return [*clauses, Clause(found, "go")]
     return step_clauses(pen, tuple(s for s in leg.stretches if s.moves))
 
@@ -74,10 +77,9 @@ def _to_mark(pen: Pen, at: int, last: int) -> Phrase | None:
     for away, mark in pen.shuffled(near)[:3]:
         found = point_out(pen, mark, at)
         if found is not None:
-            text = pen.say("destinations", "to a landmark" if away == 1 else "near a landmark")
-            there = Near(mark.cells, away)
-            claims = (*found.claims, Lies(cell, there))
-            return Phrase(text.format(go=go_words(pen), x=found.text), claims)
+            table = "to a landmark" if away == 1 else "near a landmark"
+            text = way_words(pen, "destinations", table, found.text)
+            return Phrase(text, (*found.claims, Lies(cell, Near(mark.cells, away))))
     return None
 
 
@@ -103,7 +105,8 @@ def _to_card(pen: Pen, at: int, last: int) -> Phrase | None:
             if distance(end, cell) > 1:
                 text = text.replace("stop right before", "stop before", 1)
             comma = "," if pen.chance(0.4) else ""
-            refusal = not_yet(pen, it(pen, is_plural=found.is_plural))
+            card = it(pen, is_plural=found.is_plural)
+            refusal = pen.say("negations", "not yet").format(it=card)
             return Phrase(f"{text}{comma} {refusal}", claims)
     return None
 
@@ -132,7 +135,7 @@ def _to_leader(pen: Pen, at: int, last: int) -> Phrase | None:
     cell, leader = pen.scene.poses[last].cell, pen.scene.leader
     if distance(leader.cell, cell) > 2 or distance(leader.cell, pen.scene.poses[at].cell) < 4:
         return None
-    text = pen.say("destinations", "to me").format(go=go_words(pen))
+    text = way_words(pen, "destinations", "to me")
     return Phrase(text, (Lies(cell, Within(leader, 2)),))
 
 
@@ -144,8 +147,6 @@ def _to_other_side(pen: Pen, at: int, last: int) -> Phrase | None:
         if len(mark.cells) > 3 and pen.scene.holds(relation, cell):
             found = point_out(pen, mark, at)
             if found is not None:
-                text = pen.say("destinations", "to the other side").format(
-                    go=go_words(pen), x=found.text
-                )
+                text = way_words(pen, "destinations", "to the other side", found.text)
                 return Phrase(text, (*found.claims, Lies(cell, relation)))
     return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cerealbar.game import DISTANCE_FROM, bearing, distance
+from cerealbar.game import DISTANCE_FROM, Player, bearing, distance
 from cerealbar.language.board.claims import (
     Called,
     Clause,
@@ -22,17 +22,11 @@ from cerealbar.language.clauses.motion import (
     turn_phrase,
 )
 from cerealbar.language.clauses.routes import past_phrase, until_phrase, way_phrase, when_phrase
-from cerealbar.language.clauses.taking import (
-    ask_phrase,
-    foresee_phrase,
-    need_phrase,
-    take_phrase,
-    toggles,
-)
-from cerealbar.language.manner.pen import Fault, Pen
+from cerealbar.language.clauses.taking import take_it, take_phrase, toggles
+from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, name_face
-from cerealbar.language.nouns.places import shows
+from cerealbar.language.nouns.places import landmark_modifier, shows, side_modifier
 
 _LONG = 7  # moves, from which a way is told in two parts now and then
 
@@ -190,27 +184,59 @@ def _waypoint(pen: Pen, stretch: Stretch) -> list[Clause]:
 
 
 def _foreseen(pen: Pen, leg: Leg) -> list[Clause] | None:
-    """Turn, and you will see it."""
+    """Turn, and you will see it: what the follower will see, and then that it is to be taken."""
     opening = _opening(pen, leg)
     if not pen.scene.sees(opening.at, leg.target) or not opening.has_sides:
         return None
-    told = foresee_phrase(pen, leg, opening.at)
-    return None if told is None else [*opening.clauses, Clause(told, "say")]
+    found = refer(pen, leg, opening.at, is_definite=False)
+    if found is None:
+        return None
+    told = phrase(pen.say("taking", "you will see"), found)
+    if found.is_plural and "there" in told.text:
+        told = told._replace(text=told.text.replace("there is", "there are", 1))
+    joint = " - " if pen.chance(0.1) else ", " if pen.chance(0.6) else " and "
+    if told.text.startswith(("see ", "do you see")):
+        joint = "? "
+    text = told.text + joint + take_it(pen, leg, is_plural=found.is_plural)
+    return [*opening.clauses, Clause(Phrase(text, (toggles(leg), *told.claims)), "say")]
 
 
 def _asked(pen: Pen, leg: Leg) -> list[Clause] | None:
-    """Whether a card was missed, if it was."""
+    """Whether a card was missed, if it was, and then that it is to be taken."""
     is_missed = leg.aim is Aim.SELECT and leg.target not in pen.memory.touched
-    if not is_missed or pen.memory.fault is not Fault.FOLLOWER:
+    if not is_missed or pen.memory.fault is not Player.FOLLOWER:
         return None
-    told = ask_phrase(pen, leg, leg.first)
-    return None if told is None else [Clause(told, "say")]
+    found = refer(pen, leg, leg.first)
+    if found is None:
+        return None
+    it_too = take_it(pen, leg, is_plural=found.is_plural)
+    asked = pen.say("taking", "did you miss").format(found.text, take=it_too)
+    return [Clause(Phrase(asked, (toggles(leg), *found.claims)), "say")]
 
 
 def _needed(pen: Pen, leg: Leg) -> list[Clause] | None:
     """What is needed, and where it is."""
-    told = need_phrase(pen, leg, leg.first) if leg.first == 0 else None
-    return None if told is None else [Clause(told, "say")]
+    scene, at = pen.scene, leg.first
+    if at:
+        return None
+    marks = landmark_modifier if pen.chance(pen.style.landmarks) else None
+    by_mark = marks and scene.sees(at, leg.target) and marks(pen, leg.target, at)
+    where = by_mark or side_modifier(pen, leg.target, at)
+    if where is None or leg.aim is not Aim.SELECT:
+        return None
+    named = name_face(pen, scene.cards[leg.target], ALL)
+    candidates = scene.candidates(leg, at)
+    if sum(scene.matches(cell, named.face, where.relations) for cell in candidates) > 1:
+        return None
+    more = marks(pen, leg.target, at) if marks and not by_mark else None
+    text = pen.say("taking", "we need").format(f"the {named.words}")
+    text += f"{pen.say('taking', 'they are' if named.is_plural else 'it is')} {where.text}"
+    relations, claims = where.relations, where.claims
+    if more is not None:
+        text += f" {more.text}"
+        relations, claims = (*relations, *more.relations), (*claims, *more.claims)
+    claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations)
+    return [Clause(Phrase(text, (toggles(leg), claim, *claims)), "say")]
 
 
 def _first_seen(pen: Pen, leg: Leg) -> list[Clause] | None:

@@ -8,8 +8,7 @@ from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.clauses.taking import take_several_words, take_words, toggles
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import words
-from cerealbar.language.nouns.cards import MAKERS, refer
-from cerealbar.language.nouns.kin import refer_to_kin
+from cerealbar.language.nouns.cards import MAKERS, refer, refer_to_kin
 from cerealbar.language.nouns.places import Modifier
 
 _LISTS = {2: words("lists", "list of two"), 3: words("lists", "list of three")}

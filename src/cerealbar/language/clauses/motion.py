@@ -3,7 +3,7 @@
 from cerealbar.language.board.claims import Claims, Heads, Lies, Moves, Phrase, Turns
 from cerealbar.language.board.relations import InZone
 from cerealbar.language.board.scene import Leg, Stretch
-from cerealbar.language.clauses.connectives import after_wrong_side
+from cerealbar.language.clauses.taking import after_wrong_side
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.landmarks import point_out, salience
 
@@ -13,6 +13,11 @@ _FAR = 7
 def go_words(pen: Pen) -> str:
     """A verb of motion that any direction can follow."""
     return pen.say("motion", "go")
+
+
+def way_words(pen: Pen, topic: str, table: str, x: str = "") -> str:
+    """What is said of a way that leads by or to `x`, with a verb of motion."""
+    return pen.say(topic, table).format(go=go_words(pen), x=x)
 
 
 def onwards_phrase(pen: Pen, stretch: Stretch) -> Phrase:

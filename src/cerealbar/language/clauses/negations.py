@@ -12,7 +12,6 @@ from cerealbar.language.board.claims import (
     Phrase,
     Refers,
     Spares,
-    TouchesNone,
     phrase,
 )
 from cerealbar.language.board.relations import InZone, Near, Relation
@@ -24,11 +23,6 @@ from cerealbar.language.nouns.faces import ALL, FacePart, name_face
 _BARE = ("the card", "card")
 _CONFUSED = 6  # moves: how far apart two cards lie of which one is taken for the other
 _SHORT_OF = 3  # moves: how far ahead a card can lie that one is to stop before
-
-
-def not_yet(pen: Pen, it: str) -> str:
-    """That a card which was named is not to be taken now."""
-    return pen.say("negations", "not yet").format(it=it)
 
 
 def warning_phrase(pen: Pen) -> Phrase | None:
@@ -169,8 +163,3 @@ def _nothing_else(pen: Pen) -> Phrase | None:
     if len(legs) > 1 or legs[0].aim is not Aim.SELECT or not pen.chance(0.1):
         return None
     return Phrase(pen.say("negations", "nothing else"), (Asks(1),))
-
-
-def no_cards_phrase(pen: Pen, leg: Leg) -> Phrase:
-    """That a way leads to no card at all."""
-    return Phrase(pen.say("negations", "no cards"), (TouchesNone(leg.first, leg.last),))

@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterable
 
 from cerealbar.game import CENTRES, IS_BORDER, ahead_of, bearing, distance
 from cerealbar.language.board.claims import (
-    Blocked,
     Called,
     Claim,
     Claims,
-    Crosses,
     Follows,
     Lies,
     Nears,
@@ -19,7 +17,7 @@ from cerealbar.language.board.claims import (
 from cerealbar.language.board.land import BORDER, GROVE, HILL, PAIR, POND, Landmark
 from cerealbar.language.board.relations import Across, AtEdge, Between, InZone, Near, OnPath
 from cerealbar.language.board.scene import Aim, Leg
-from cerealbar.language.clauses.motion import go_words
+from cerealbar.language.clauses.motion import go_words, way_words
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.landmarks import name_of, point_out, salience
@@ -57,7 +55,7 @@ def cross_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     path, poses = pen.scene.land.path, pen.scene.poses
     on = [poses[i].cell in path for i in range(first, last + 1)]
     if not on[0] and not on[-1] and any(on) and sum(on) <= 4:
-        return Phrase(_path_words(pen, "cross"), (Crosses(first, last),))
+        return Phrase(_path_words(pen, "cross"))
     return None
 
 
@@ -73,12 +71,9 @@ def until_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         return Phrase(_path_words(pen, "up to", found.text), found.claims)
     barrier = ahead_of(pen.scene.poses[last])
     if barrier is None:
-        return Phrase(
-            _path_words(pen, "to the edge"),
-            (Lies(cell, AtEdge()), Blocked(last)),
-        )
+        return Phrase(_path_words(pen, "to the edge"), (Lies(cell, AtEdge()),))
     if barrier in land.blocked:
-        return Phrase(_path_words(pen, "as far as possible"), (Blocked(last),))
+        return Phrase(_path_words(pen, "as far as possible"))
     return None
 
 
@@ -114,10 +109,6 @@ def _reached(pen: Pen, first: int, last: int) -> Phrase | None:
 
 
 _X, _Y = CENTRES[:, 0].tolist(), CENTRES[:, 1].tolist()
-
-
-def _way_words(pen: Pen, table: str, x: str = "") -> str:
-    return pen.say("routes", table).format(go=go_words(pen), x=x)
 
 
 def way_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
@@ -174,7 +165,7 @@ def past_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
         found = point_out(pen, mark, first)
         if found is None:
             continue
-        text = _way_words(pen, "past", found.text)
+        text = way_words(pen, "routes", "past", found.text)
         claims: list[Claim] = [*found.claims, Passes(mark.cells, first, last)]
         if pen.chance(0.08) and not text.endswith(("left", "right", "you")):
             pose = pen.scene.poses[i]
@@ -201,7 +192,7 @@ def past_card_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
             continue
         card = refer(pen, Leg(Aim.SELECT, cell, first, last, ()), first, has_sides=False)
         if card is not None:
-            text = _way_words(pen, "past a card", card.text)
+            text = way_words(pen, "routes", "past a card", card.text)
             return Phrase(text, (*card.claims, Passes((cell,), first, last), Spares(cell)))
     return None
 
@@ -212,7 +203,7 @@ def past_leader_phrase(pen: Pen, first: int, last: int) -> Phrase | None:
     inner = range(first + 1, last)
     is_near = any(distance(pen.scene.poses[i].cell, cells[0]) <= 1 for i in inner)
     if is_near and _is_passed(pen, cells, first, last):
-        return Phrase(_way_words(pen, "past me"), (Passes(cells, first, last),))
+        return Phrase(way_words(pen, "routes", "past me"), (Passes(cells, first, last),))
     return None
 
 
@@ -223,7 +214,7 @@ def _by_first(
     for mark, claims in marks:
         found = point_out(pen, mark, at)
         if found is not None:
-            text = _way_words(pen, table, found.text)
+            text = way_words(pen, "routes", table, found.text)
             return Phrase(text, (*found.claims, *claims))
     return None
 

@@ -1,12 +1,31 @@
-"""What to do with a card: verbs of taking and of putting back, and ways around the verb."""
+"""What to do with a card: to take it or put it back; and words that are taken back at once."""
 
-from cerealbar.language.board.claims import Phrase, Refers, Toggles, phrase
+from cerealbar.language.board.claims import Phrase, Retracts, Toggles, phrase
 from cerealbar.language.board.scene import Aim, Leg
-from cerealbar.language.clauses.connectives import after_wrong_card
 from cerealbar.language.manner.pen import Pen
-from cerealbar.language.nouns.cards import refer
 from cerealbar.language.nouns.faces import ALL, name_face
-from cerealbar.language.nouns.places import landmark_modifier, side_modifier
+
+_SHARE = 0.18  # of what people chat
+
+
+def after_wrong_card(pen: Pen, leg: Leg, card: Phrase) -> Phrase:
+    """A card, now and then after the name of another that lies nearby."""
+    if not pen.chance(_SHARE * pen.style.chatter):
+        return card
+    others = sorted(pen.scene.sight(leg.first) - {leg.target})
+    if not others:
+        return card
+    named = name_face(pen, pen.scene.cards[pen.rng.choice(others)], ALL)
+    wrong = f"the {named.words}{pen.say('retractions', 'taking back')} "
+    return Phrase(wrong + card.text, (Retracts(wrong), *card.claims))
+
+
+def after_wrong_side(pen: Pen, side: str) -> Phrase | None:
+    """A side, now and then after the other one."""
+    if not pen.chance(_SHARE * pen.style.chatter):
+        return None
+    wrong = f"{'left' if side == 'right' else 'right'}{pen.say('retractions', 'taking back')} "
+    return Phrase(wrong + side, (Retracts(wrong),))
 
 
 def take_phrase(pen: Pen, leg: Leg, reference: Phrase) -> Phrase:
@@ -45,53 +64,3 @@ def take_it(pen: Pen, leg: Leg, *, is_plural: bool) -> str:
     """A verb with a pronoun for a card that was just named."""
     table = "take it" if leg.aim is Aim.SELECT else "drop it"
     return pen.say("taking", table).format(it(pen, is_plural=is_plural))
-
-
-def foresee_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
-    """What the follower will see, and then that it is to be taken."""
-    found = refer(pen, leg, at, is_definite=False)
-    if found is None:
-        return None
-    told = phrase(pen.say("taking", "you will see"), found)
-    if found.is_plural and "there" in told.text:
-        told = told._replace(text=told.text.replace("there is", "there are", 1))
-    joint = " - " if pen.chance(0.1) else ", " if pen.chance(0.6) else " and "
-    if told.text.startswith(("see ", "do you see")):
-        joint = "? "
-    return Phrase(
-        told.text + joint + take_it(pen, leg, is_plural=found.is_plural),
-        (toggles(leg), *told.claims),
-    )
-
-
-def ask_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
-    """Whether the follower missed a card, and then that it is to be taken."""
-    found = refer(pen, leg, at)
-    if found is None:
-        return None
-    it_too = take_it(pen, leg, is_plural=found.is_plural)
-    asked = pen.say("taking", "did you miss").format(found.text, take=it_too)
-    return Phrase(asked, (toggles(leg), *found.claims))
-
-
-def need_phrase(pen: Pen, leg: Leg, at: int) -> Phrase | None:
-    """The card that is wanted, and then where it is."""
-    scene = pen.scene
-    marks = landmark_modifier if pen.chance(pen.style.landmarks) else None
-    by_mark = marks and scene.sees(at, leg.target) and marks(pen, leg.target, at)
-    where = by_mark or side_modifier(pen, leg.target, at)
-    if where is None or leg.aim is not Aim.SELECT:
-        return None
-    named = name_face(pen, scene.cards[leg.target], ALL)
-    candidates = scene.candidates(leg, at)
-    if sum(scene.matches(cell, named.face, where.relations) for cell in candidates) > 1:
-        return None
-    more = marks(pen, leg.target, at) if marks and not by_mark else None
-    text = pen.say("taking", "we need").format(f"the {named.words}")
-    text += f"{pen.say('taking', 'they are' if named.is_plural else 'it is')} {where.text}"
-    relations, claims = where.relations, where.claims
-    if more is not None:
-        text += f" {more.text}"
-        relations, claims = (*relations, *more.relations), (*claims, *more.claims)
-    claim = Refers(leg.target, scene.poses[at], candidates, named.face, relations)
-    return Phrase(text, (toggles(leg), claim, *claims))

@@ -2,21 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from random import Random
 from typing import TypeVar, TypeVarTuple, cast
 
+from cerealbar.game import Player
 from cerealbar.language.board.claims import Called, Draft, Picks, Spares
 from cerealbar.language.board.scene import Scene
 from cerealbar.language.manner.styles import Style
 from cerealbar.language.manner.vocabulary import Repertoire, words
-
-
-class Fault(StrEnum):
-    """Who is to blame for what an instruction mends."""
-
-    LEADER = "leader"
-    FOLLOWER = "follower"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Memory:
     """The cell of the card that the last instruction named but left alone."""
     mark: tuple[int, ...] = ()
     """Cells of the landmark that was pointed out last."""
-    fault: Fault | None = None
+    fault: Player | None = None
     """Whose mistake the next instruction mends, if it does."""
     has_scored: bool = False
     """Whether a set was made since the last instruction."""

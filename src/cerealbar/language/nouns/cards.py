@@ -1,14 +1,22 @@
-"""References to cards: as much of face and place as tells the card from others in view."""
+"""References to cards: as much of face and place as tells one from others, or from one before."""
 
 from collections.abc import Callable
 
 from cerealbar.game import DISTANCE_FROM
-from cerealbar.language.board.claims import Phrase, Refers
-from cerealbar.language.board.relations import Beyond, InZone, StepsAhead, Within
-from cerealbar.language.board.scene import Leg
+from cerealbar.language.board.claims import Claims, Phrase, Refers, SaidFace, Succeeds
+from cerealbar.language.board.relations import Beyond, InZone, Near, Relation, StepsAhead, Within
+from cerealbar.language.board.scene import Aim, Leg
 from cerealbar.language.manner.pen import Pen
 from cerealbar.language.manner.vocabulary import Repertoire
-from cerealbar.language.nouns.faces import ALL, FacePart, NamedFace, name_face, said_face
+from cerealbar.language.nouns.faces import (
+    ALL,
+    COLOUR_WORDS,
+    SHAPE_NOUNS,
+    FacePart,
+    NamedFace,
+    name_face,
+    said_face,
+)
 from cerealbar.language.nouns.places import (
     Modifier,
     distance_modifier,
@@ -77,14 +85,14 @@ def _choose_parts(pen: Pen, leg: Leg, at: int) -> FacePart:
     if draw < style.bare + (1 - style.bare) * style.faces:
         return ALL
     for parts in pen.pick(_MINIMAL):
-        if not _rivals(pen, leg, at, parts):
+        if not _rivals(pen, leg, at, said_face(pen.scene.cards[leg.target], parts)):
             return parts
     return ALL if pen.chance(0.8) else FacePart.COLOUR | FacePart.SHAPE
 
 
-def _rivals(pen: Pen, leg: Leg, at: int, parts: FacePart) -> list[int]:
+def _rivals(pen: Pen, leg: Leg, at: int, face: SaidFace) -> list[int]:
+    """The other cards that a face fits."""
     cards = pen.scene.cards
-    face = said_face(cards[leg.target], parts)
     return [
         cell
         for cell in pen.scene.candidates(leg, at)
@@ -144,11 +152,7 @@ def _place(
 ) -> tuple[list[Modifier], list[int]] | None:
     """Modifiers, as many as wanted or needed, and the other cards which the words still fit."""
     scene, target = pen.scene, leg.target
-    rivals = [
-        cell
-        for cell in scene.candidates(leg, at)
-        if cell != target and named.face.fits(scene.cards[cell])
-    ]
+    rivals = _rivals(pen, leg, at, named.face)
     chosen: list[Modifier] = []
     is_seen = scene.sees(at, target)
     if not is_seen:
@@ -239,3 +243,66 @@ def _noun_phrase(pen: Pen, named: NamedFace, rank: int | None, is_definite: bool
     if begins_with_count and not adjective and text[0] != "s" and pen.chance(0.65):
         return text
     return f"the {adjective}{text}"
+
+
+def refer_to_kin(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
+    """A leg's card by the card of the leg before, if words for that tell it from all others."""
+    if Aim.GO in (leg.aim, before.aim) or leg.target == before.target:
+        return None
+    return _beside(pen, leg, before) or _alike(pen, leg, before)
+
+
+def _reference(
+    pen: Pen, leg: Leg, before: Leg, text: str, face: SaidFace, *relations: Relation
+) -> Phrase | None:
+    """The reference, if no third card fits it that could be toggled so, in view or not.
+
+    The card itself is in view, from the card before or already on the way there.
+    """
+    scene = pen.scene
+    poses = [at for at in (leg.first, before.turned, before.first) if scene.sees(at, leg.target)]
+    if not poses:
+        return None
+    on = scene.selected
+    rivals = {cell for cell in scene.cards if (cell in on) == (leg.target in on)}
+    rivals -= {leg.target, before.target}
+    if any(scene.matches(cell, face, relations) for cell in rivals):
+        return None
+    candidates = scene.candidates(leg, poses[0])
+    pose = scene.poses[poses[0]]
+    refers = Refers(leg.target, pose, candidates, face, relations, besides=before.target)
+    claims: Claims = (refers, Succeeds(leg.target, before.target))
+    return Phrase(text, claims)
+
+
+def _beside(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
+    near = Near((before.target,), 1)
+    if not pen.scene.holds(near, leg.target):
+        return None
+    bare = _reference(pen, leg, before, pen.say("kin", "neighbour"), SaidFace(), near)
+    if bare is not None and pen.chance(0.4):
+        return bare
+    parts = ALL if pen.chance(pen.style.faces) else FacePart.COLOUR
+    named = name_face(pen, pen.scene.cards[leg.target], parts)
+    text = f"the {named.words} {pen.say('kin', 'beside it')}"
+    return _reference(pen, leg, before, text, named.face, near)
+
+
+def _alike(pen: Pen, leg: Leg, before: Leg) -> Phrase | None:
+    """The other of a colour or of a shape, or the same in another colour."""
+    card, other = pen.scene.cards[leg.target], pen.scene.cards[before.target]
+    one, many = pen.term(SHAPE_NOUNS[card.shape])
+    if card.shape is other.shape and card.colour is not other.colour and pen.chance(0.6):
+        count = card.count if card.count == other.count else None
+        text = pen.say(
+            "kin", "same shape, other colour" if count is None else "same face, other colour"
+        )
+        said = SaidFace(count, card.colour, card.shape)
+    elif card.shape is other.shape:
+        text, said = pen.say("kin", "other of a shape"), SaidFace(shape=card.shape)
+    elif card.colour is other.colour:
+        text, said = pen.say("kin", "other of a colour"), SaidFace(colour=card.colour)
+    else:
+        return None
+    text = text.format(c=pen.term(COLOUR_WORDS[card.colour]), s1=one, s=many)
+    return _reference(pen, leg, before, text, said)

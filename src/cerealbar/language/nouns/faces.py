@@ -90,12 +90,8 @@ def name_face(pen: Pen, card: Card, parts: FacePart) -> NamedFace:
     shown = one if card.count == 1 else many
     count, colour = _count(pen, card.count, form.template), pen.term(COLOUR_WORDS[card.colour])
     text = form.template.format(n=count, c=colour, s=shown, s1=one)
-    face = SaidFace(
-        number=card.count if parts & FacePart.COUNT else None,
-        colour=card.colour if parts & FacePart.COLOUR else None,
-        shape=card.shape if parts & FacePart.SHAPE else None,
-        is_plural=card.count > 1 if form.shows_number else None,
-    )
+    is_plural = card.count > 1 if form.shows_number else None
+    face = said_face(card, parts)._replace(is_plural=is_plural)
     has_card = "card" in form.template or "one" in form.template
     return NamedFace(text, face, card.count > 1 and not has_card)
 

@@ -155,11 +155,6 @@ def things_called(pen: Pen, name: Name) -> tuple[int, ...]:
     return pen.scene.land.cells_of(name.sorts)
 
 
-def named(pen: Pen, name: Name) -> Called:
-    """The claim that a name fits all that it is taken to mean."""
-    return Called(name.words, things_called(pen, name))
-
-
 def point_out(pen: Pen, mark: Landmark, at: int, name: Name | None = None) -> Phrase | None:
     """A landmark with `the`, told apart from others of that name as seen from a pose."""
     name = name or name_of(pen, mark)

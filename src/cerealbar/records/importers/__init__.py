@@ -3,8 +3,7 @@
 Read `original_format.py` (the format) first, then `original.py`.
 """
 
-from cerealbar.records.importers.members import read_games
 from cerealbar.records.importers.original import Imported, parse_original
 from cerealbar.records.importers.original_import import ImportSummary, import_original
 
-__all__ = ["ImportSummary", "Imported", "import_original", "parse_original", "read_games"]
+__all__ = ["ImportSummary", "Imported", "import_original", "parse_original"]

@@ -53,8 +53,9 @@ _CONSEQUENCES = {
     "noinstructionstofollow",
 }
 _LEADER_ENDS = {EndMethod.BUTTON.lower(), EndMethod.TAB.lower()}
+_TOLD = "the follower's turn was said to have ended, inferred a time-out"
+_MISSING = "the end of the leader's turn is missing before it, inferred"
 _TIME = EndMethod.TIME.lower()
-_SILENT_TYPES = {"begin turn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def _encode(index: int, action: OriginalAction, notes: list[str]) -> tuple[int, 
             return _FOLLOWER, _DONE
         case "end turn":
             return _encode_end(index, action, notes)
-        case kind if kind not in _SILENT_TYPES:
+        case kind if kind != "begin turn":
             notes.append(f"action {index}: unknown type {action.type[:40]!r} left out")
     return None
 
@@ -200,14 +201,9 @@ def read_deeds(
         notes.append(f"action {index}: end of a turn that had ended already, left out")
     for deed in read:
         if deed.is_inferred:
-            notes.append(f"action {deed.action}: {_inferred(deed.deed)}")
+            is_told = isinstance(deed.deed, TimedOut)
+            notes.append(f"action {deed.action}: {_TOLD if is_told else _MISSING}")
     return read
-
-
-def _inferred(deed: DeedEvent) -> str:
-    if isinstance(deed, TimedOut):
-        return "the follower's turn was said to have ended, inferred a time-out"
-    return "the end of the leader's turn is missing before it, inferred"
 
 
 def _deeds(

@@ -9,13 +9,7 @@ from markupsafe import Markup
 from cerealbar.records import corpus
 from cerealbar.records.corpus import About
 from cerealbar.records.pages import templates
-from cerealbar.records.report.comparison import (
-    DEFINITIONS,
-    PAPER_SOURCE,
-    comparison,
-    origin_sentence,
-    part_sentence,
-)
+from cerealbar.records.report.comparison import description
 from cerealbar.records.statistics import PartSummary, Statistics
 
 _SPECIAL = re.compile(r"([\\`*_\[\]#|~]|^[-+=])")
@@ -39,16 +33,9 @@ def data_card(
 ) -> str:
     """A corpus described in Markdown; `digest` is `Corpus.digest()`."""
     return _card.render(
-        about=about,
-        statistics=statistics,
-        parts=parts if any(part.games for part in parts) else (),
+        description(statistics, about, parts),
         digest=digest,
         made=_fenced(about.command),
-        origin=origin_sentence(statistics),
-        part=part_sentence(statistics),
-        lines=comparison(statistics.table),
-        source=PAPER_SOURCE,
-        definitions=DEFINITIONS,
         files={
             name: Markup(getattr(corpus, name))  # noqa: S704  # constants of ours
             for name in ("ABOUT", "GAMES", "INDEX", "SPLITS")

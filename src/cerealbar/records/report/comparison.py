@@ -1,8 +1,16 @@
 """The dataset table beside the paper's, as text that a page, a card and a terminal show alike."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from cerealbar.records.statistics import PAPER_TABLE, DatasetTable, Spread, Statistics
+from cerealbar.records.corpus import About
+from cerealbar.records.statistics import (
+    PAPER_TABLE,
+    DatasetTable,
+    PartSummary,
+    Spread,
+    Statistics,
+)
 
 NOTHING = "\u2013"
 """What stands where there is no number."""
@@ -15,13 +23,6 @@ DEFINITIONS = (
     " Tokens are lower-cased words and marks in the manner of the NLTK word tokenizer."
     " Finishing an instruction is no step."
 )
-PART_NAMES = {
-    "train": "training",
-    "development": "development",
-    "test": "test",
-    "validation": "validation",
-    "update": "update",
-}
 
 
 class ComparisonLine(NamedTuple):
@@ -65,6 +66,22 @@ def clock(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
+def description(
+    statistics: Statistics, about: About, parts: Sequence[PartSummary]
+) -> dict[str, Any]:  # values of any type, for templates
+    """What the page and the card of a corpus both say, by its names in their templates."""
+    return {
+        "about": about,
+        "statistics": statistics,
+        "parts": parts if any(part.games for part in parts) else (),
+        "origin": origin_sentence(statistics),
+        "part": part_sentence(statistics),
+        "lines": comparison(statistics.table),
+        "source": PAPER_SOURCE,
+        "definitions": DEFINITIONS,
+    }
+
+
 def origin_sentence(statistics: Statistics) -> str:
     """Whether people played these games, in plain words."""
     games, synthetic = statistics.games, statistics.origin.synthetic_games
@@ -88,5 +105,5 @@ def part_sentence(statistics: Statistics) -> str:
     games, interactions = statistics.games, statistics.table.interactions
     if statistics.part == "all":
         return f"Statistics of all {games:,} games."
-    name = PART_NAMES.get(statistics.part, statistics.part)
+    name = "training" if statistics.part == "train" else statistics.part
     return f"Statistics of the {games:,} {name} games, of {interactions:,} in all."

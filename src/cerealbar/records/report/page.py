@@ -6,13 +6,7 @@ from cerealbar import __version__
 from cerealbar.records.corpus import About
 from cerealbar.records.events import TurnEnd
 from cerealbar.records.pages import fill_page
-from cerealbar.records.report.comparison import (
-    DEFINITIONS,
-    PAPER_SOURCE,
-    comparison,
-    origin_sentence,
-    part_sentence,
-)
+from cerealbar.records.report.comparison import description
 from cerealbar.records.report.plots import (
     FOLLOWER,
     HERE,
@@ -46,14 +40,7 @@ def report_page(statistics: Statistics, about: About, parts: Sequence[PartSummar
     return fill_page(
         "records/report/page.html",
         style="records/report/page.css",
-        about=about,
-        statistics=statistics,
-        parts=parts if any(part.games for part in parts) else (),
-        origin=origin_sentence(statistics),
-        part=part_sentence(statistics),
-        lines=comparison(statistics.table),
-        source=PAPER_SOURCE,
-        definitions=DEFINITIONS,
+        **description(statistics, about, parts),
         distributions=(*distribution_figures(statistics), set_figure(statistics)),
         turns=(*turn_figures(statistics), *course_figures(statistics)),
         difficulty=tuple(difficulty_figures(statistics)),

@@ -140,10 +140,8 @@ class PupilMind:
         pose, states = known.pose, self._states(known)
         if pose.cell in cells:
             return self._step_off(known)
-        ways = (
-            shortest_path(avoided_cells(states, [cell]), pose.cell, Heading(pose.heading), cell)
-            for cell in cells
-        )
+        start = Pose(pose.cell, Heading(pose.heading))
+        ways = (shortest_path(avoided_cells(states, [cell]), start, cell) for cell in cells)
         return Choice(min(filter(None, ways), key=len, default=(Action.LEFT,))[0])
 
     def _states(self, known: Known) -> StateArray:

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from typing import TypeAlias, TypeVar
-from urllib.parse import urlencode
 
 import msgspec
 from litestar import Controller, get, post
@@ -26,7 +24,6 @@ from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
 from cerealbar.server.visits.ledgers import Decision
 from cerealbar.server.visits.monitor import AdminEntry, MonitorError
-from cerealbar.server.visits.standings import Browsing
 from cerealbar.studies.entries import (
     Compensated,
     Excluded,
@@ -98,8 +95,8 @@ NOTICES = {
 """What a page says after something was done, by its word in the address."""
 GivenAdmin: TypeAlias = NamedDependency[Admin]
 InPath: TypeAlias = FromPath[str]
-_MOST_SEARCHED = 40
-_NUMBER = re.compile(r"[0-9]{1,6}")
+MOST_ROWS = 200
+"""How many participants the page of a study shows; an export has all."""
 _log = Log("admin")
 _ONE = "/{name:str}"
 _SOMEONE = "/{name:str}/participants/{who:str}"
@@ -134,22 +131,19 @@ class StudiesController(Controller):
     async def studies(self, request: AdminRequest, admin: GivenAdmin) -> AdminAnswer:
         """The studies of the server."""
         names = sorted(admin.monitor.studies)
-        overviews = [await admin.monitor.overview(name, Browsing()) for name in names]
+        overviews = [await admin.monitor.overview(name) for name in names]
         return _page(request, admin, "studies", overviews=overviews)
 
     @get(_ONE)
     async def study(self, request: AdminRequest, admin: GivenAdmin, name: InPath) -> AdminAnswer:
         """A study as it goes on."""
-        browsing = _browsing(request)
-        is_still = bool(browsing.search) or "still" in request.query_params
         return _page(
             request,
             admin,
             "study",
-            seen=await admin.monitor.overview(name, browsing),
-            browsing=browsing,
-            address=partial(_address, name, browsing),
-            is_still=is_still,
+            seen=await admin.monitor.overview(name),
+            most_rows=MOST_ROWS,
+            is_still="still" in request.query_params,
             refresh_seconds=REFRESH_SECONDS,
         )
 
@@ -214,16 +208,3 @@ def _page(request: AdminRequest, admin: Admin, name: str, **values: object) -> A
 
 def _done(address: str, deed: str) -> AdminAnswer:
     return Redirect(f"{address}?done={deed}", status_code=303)
-
-
-def _browsing(request: AdminRequest) -> Browsing:
-    """What the address says of the table; what makes no sense is left out."""
-    search, number = (request.query_params.get(key, "") for key in ("search", "page"))
-    page = int(number) if _NUMBER.fullmatch(number) else 1
-    return Browsing(search.strip()[:_MOST_SEARCHED], page)
-
-
-def _address(name: str, browsing: Browsing, is_still: bool, number: int) -> str:
-    """The address of a page of the table."""
-    query = {"page": str(number), "search": browsing.search, "still": "yes" if is_still else ""}
-    return f"{STUDIES}/{name}?{urlencode({key: value for key, value in query.items() if value})}"

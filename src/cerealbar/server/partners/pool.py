@@ -3,13 +3,17 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
-from cerealbar.server.partners.process import AgentProcess, EndedError, LateError
+from cerealbar.server.partners.process import (
+    AgentProcess,
+    AgentQuestion,
+    EndedError,
+    LateError,
+)
 from cerealbar.server.partners.warming import TellCompiled
 
 LOAD_SECONDS = 60.0
@@ -20,45 +24,6 @@ _SHARE = 0.75
 """Of the time limit that a batch is to take at most."""
 _log = Log("partners")
 Made = TypeVar("Made")
-
-
-@dataclass(eq=False, slots=True)
-class _AgentQuestion:
-    """What an agent is to do in one game."""
-
-    agent: NamedAgent
-    task: AgentTask
-    since: float
-    """When it was asked."""
-    answer: asyncio.Future[Answer]
-    is_alone: bool = False
-    """Whether it must be asked by itself, as it was in a batch that failed."""
-    deaths: int = 0
-    """How often the process ended while it was asked by itself."""
-
-
-@dataclass(eq=False, slots=True)
-class _AgentPlace:
-    """A process, and the questions that wait for it in the order in which they came."""
-
-    process: AgentProcess
-    questions: list[_AgentQuestion] = field(default_factory=list)
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Whose turn it is to ask the process; given in the order in which it is wanted."""
-
-    def batch(self, first: _AgentQuestion, size: int) -> list[_AgentQuestion]:
-        """A question, and those for its agent that may be asked with it."""
-        if first.is_alone:
-            return [first]
-        others = (
-            other
-            for other in self.questions
-            if other is not first
-            and other.agent == first.agent
-            and not other.is_alone
-            and not other.answer.done()
-        )
-        return [first, *(other for other, _ in zip(others, range(size - 1), strict=False))]
 
 
 class AgentPool:
@@ -78,10 +43,8 @@ class AgentPool:
     ) -> None:
         """With `is_warmed` all that agents need is compiled at the start."""
         self._seconds, self._metrics = seconds, metrics
-        self._places = [
-            _AgentPlace(AgentProcess(load_seconds, is_warmed)) for _ in range(processes)
-        ]
-        self._homes: dict[tuple[NamedAgent, int], _AgentPlace] = {}
+        self._processes = [AgentProcess(load_seconds, is_warmed) for _ in range(processes)]
+        self._homes: dict[tuple[NamedAgent, int], AgentProcess] = {}
         self._sizes: dict[NamedAgent, int] = {}
         """How many questions each agent can be asked at once."""
         self._turns: set[asyncio.Task[Any]] = set()
@@ -93,9 +56,9 @@ class AgentPool:
         Raises:
             AgentFailedError: a process does not get ready.
         """
-        first, *others = self._places
-        await first.process.start(tell)
-        await asyncio.gather(*(place.process.start() for place in others))
+        first, *others = self._processes
+        await first.start(tell)
+        await asyncio.gather(*(process.start() for process in others))
 
     async def load_all(
         self, agents: Sequence[NamedAgent], tell: Callable[[NamedAgent, int], None]
@@ -107,9 +70,9 @@ class AgentPool:
         failures: dict[NamedAgent, str] = {}
         for number, agent in enumerate(agents):
             tell(agent, number)
-            for place in self._places:
+            for process in self._processes:
                 try:
-                    await place.process.load(agent)
+                    await process.load(agent)
                 except AgentFailedError as error:
                     failures[agent] = str(error)
                     break
@@ -117,8 +80,7 @@ class AgentPool:
 
     def is_loaded(self, agent: NamedAgent) -> bool:
         """Whether an agent is loaded somewhere."""
-        processes = (place.process for place in self._places)
-        return any(process.is_running and agent in process.loaded for process in processes)
+        return any(it.is_running and agent in it.loaded for it in self._processes)
 
     async def load(self, agent: NamedAgent) -> None:
         """Wait until an agent is loaded somewhere.
@@ -141,20 +103,20 @@ class AgentPool:
         Raises:
             AgentFailedError: it fails, or takes too long.
         """
-        place = self._homes.setdefault((agent, task.game), self._least_asked())
+        process = self._homes.setdefault((agent, task.game), self._least_asked())
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        question = _AgentQuestion(agent, task, time.monotonic(), future)
-        self._begin(self._see_to(question, place))
-        place.questions.append(question)
+        question = AgentQuestion(agent, task, time.monotonic(), future)
+        self._begin(self._see_to(question, process))
+        process.questions.append(question)
         try:
             return await future
         finally:
-            place.questions.remove(question)
+            process.questions.remove(question)
 
     def forget(self, agent: NamedAgent, game: int) -> None:
         """Tell an agent that a game is over."""
         if (home := self._homes.pop((agent, game), None)) is not None:
-            home.process.forget(agent, game)
+            home.forget(agent, game)
 
     async def close(self) -> None:
         """End all processes."""
@@ -162,12 +124,12 @@ class AgentPool:
         for turn in self._turns:
             turn.cancel()
         await asyncio.gather(*self._turns, return_exceptions=True)
-        for place in self._places:
-            place.process.close()
-            _fail(place.questions, STOPPING)
+        for process in self._processes:
+            process.close()
+            _fail(process.questions, STOPPING)
 
-    def _least_asked(self) -> _AgentPlace:
-        return min(self._places, key=lambda place: len(place.questions))
+    def _least_asked(self) -> AgentProcess:
+        return min(self._processes, key=lambda process: len(process.questions))
 
     def _begin(self, turn: Coroutine[Any, Any, Made]) -> asyncio.Task[Made]:
         """Begin what nobody can interrupt who waits for it, as it would leave half an answer."""
@@ -179,27 +141,27 @@ class AgentPool:
         task.add_done_callback(self._turns.discard)
         return task
 
-    async def _load(self, place: _AgentPlace, agent: NamedAgent) -> AgentFailedError | None:
+    async def _load(self, process: AgentProcess, agent: NamedAgent) -> AgentFailedError | None:
         """The failure, if so; whoever wanted to know may be gone."""
-        async with place.turn:
+        async with process.turn:
             try:
-                await place.process.load(agent)
+                await process.load(agent)
             except AgentFailedError as failure:
                 return failure
         return None
 
-    async def _see_to(self, question: _AgentQuestion, place: _AgentPlace) -> None:
+    async def _see_to(self, question: AgentQuestion, process: AgentProcess) -> None:
         """Put a question when it is its turn, with others, or alone if that failed."""
-        async with place.turn:
+        async with process.turn:
             while not question.answer.done():
-                batch = place.batch(question, self._sizes.get(question.agent, 1))
+                batch = process.batch(question, self._sizes.get(question.agent, 1))
                 try:
-                    await self._put(batch, place.process)
+                    await self._put(batch, process)
                 except Exception as error:  # nobody must wait for an answer that never comes
                     _log.error("unforeseen error", error, where="partners")
                     _fail(batch, f"{type(error).__name__}: {error}")
 
-    async def _put(self, batch: list[_AgentQuestion], process: AgentProcess) -> None:
+    async def _put(self, batch: list[AgentQuestion], process: AgentProcess) -> None:
         """Put a batch of questions to their agent."""
         agent = batch[0].agent
         try:
@@ -226,7 +188,7 @@ class AgentPool:
                 elif not question.answer.done():  # nobody may want to know any more
                     question.answer.set_result(answer)
 
-    async def _call(self, batch: list[_AgentQuestion], process: AgentProcess) -> tuple[Answer, ...]:
+    async def _call(self, batch: list[AgentQuestion], process: AgentProcess) -> tuple[Answer, ...]:
         agent, began = batch[0].agent, time.monotonic()
         for question in batch:
             self._metrics.agent_waiting_seconds.labels(agent.name).observe(began - question.since)
@@ -248,7 +210,7 @@ def batch_size(before: int, count: int, taken: float, limit: float) -> int:
     return max(1, min(fitting, MAX_BATCH))
 
 
-def _give_up(batch: Sequence[_AgentQuestion], reason: str, forgiven: int = 0) -> None:
+def _give_up(batch: Sequence[AgentQuestion], reason: str, forgiven: int = 0) -> None:
     """A batch failed: who was asked alone has failed, others are asked again, each alone."""
     (first, *more) = batch
     if not more:
@@ -259,7 +221,7 @@ def _give_up(batch: Sequence[_AgentQuestion], reason: str, forgiven: int = 0) ->
         question.is_alone = True
 
 
-def _fail(questions: Sequence[_AgentQuestion], reason: str) -> None:
+def _fail(questions: Sequence[AgentQuestion], reason: str) -> None:
     for question in questions:
         if not question.answer.done():
             question.answer.set_exception(AgentFailedError(reason))

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from cerealbar.parallel import Processes
@@ -32,6 +33,21 @@ class LateError(EndedError):
     """It had to be ended as the answer took too long."""
 
 
+@dataclass(eq=False, slots=True)
+class AgentQuestion:
+    """What an agent is to do in one game."""
+
+    agent: NamedAgent
+    task: AgentTask
+    since: float
+    """When it was asked."""
+    answer: asyncio.Future[Answer]
+    is_alone: bool = False
+    """Whether it must be asked by itself, as it was in a batch that failed."""
+    deaths: int = 0
+    """How often the process ended while it was asked by itself."""
+
+
 class AgentProcess:
     """A process that is started when it is needed, and asked one thing at a time."""
 
@@ -42,11 +58,29 @@ class AgentProcess:
         self._process: ProcessPoolExecutor | None = None
         self.loaded: dict[NamedAgent, bool] = {}
         """The agents that it has; whether each remembers games."""
+        self.questions: list[AgentQuestion] = []
+        """Those that wait for it, in the order in which they came."""
+        self.turn = asyncio.Lock()
+        """Whose turn it is to ask; given in the order in which it is wanted."""
 
     @property
     def is_running(self) -> bool:
         """Whether it has been started, and has not ended as far as anyone has noticed."""
         return self._process is not None
+
+    def batch(self, first: AgentQuestion, size: int) -> list[AgentQuestion]:
+        """A question, and those for its agent that may be asked with it."""
+        if first.is_alone:
+            return [first]
+        others = (
+            other
+            for other in self.questions
+            if other is not first
+            and other.agent == first.agent
+            and not other.is_alone
+            and not other.answer.done()
+        )
+        return [first, *(other for other, _ in zip(others, range(size - 1), strict=False))]
 
     async def start(self, tell: TellCompiled = lambda *_: None) -> None:
         """Start the process if it does not run, and wait until it can be asked; `tell` hears how

@@ -98,13 +98,9 @@ class Roster:
         """Who plays a role unless someone else is named."""
         return self._defaults[role]
 
-    def source(self, role: PlayerWord, name: str) -> str:
-        """What the registry makes an agent of: its name there, or `module:factory`."""
-        return self._own[role].get(name, name)
-
     def agent(self, role: PlayerWord, name: str) -> NamedAgent:
         """The agent of a name."""
-        return NamedAgent(role, name, self.source(role, name))
+        return NamedAgent(role, name, self._own[role].get(name, name))
 
     def agents(self) -> tuple[NamedAgent, ...]:
         """Everyone who is to be there before anyone asks, the defaults first: all but our own that

@@ -27,7 +27,6 @@ from cerealbar.wire.scene import (
     ToggleTold,
     TurnEndTold,
 )
-from cerealbar.wire.words import GameEndWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,6 @@ def deed_effects(deed: PlayedDeed, *, is_blind: bool = False) -> tuple[Happening
     if deed.after.is_over:
         told.append(GameEndTold(how="no-turns", score=deed.after.score))
     return tuple(told)
-
-
-def game_ended(how: GameEndWord, game: Game) -> tuple[Happening, ...]:
-    """That a game ended without a deed: someone left."""
-    return (GameEndTold(how=how, score=game.score),)
 
 
 def heard_by_follower(

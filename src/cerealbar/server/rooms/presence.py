@@ -1,6 +1,7 @@
 """Who is in a room, and its clock, which runs while both players are here."""
 
 import asyncio
+import random
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
@@ -10,7 +11,6 @@ from cerealbar.records import Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.driver import Driver
-from cerealbar.server.rooms.attendance import Attendance
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import MAX_PAUSES
 from cerealbar.server.rooms.clock import GameClock, Timers
@@ -27,6 +27,14 @@ READY_SECONDS = 120.0
 """How long a person can hold the beginning of a game in which both players are."""
 HELP_SECONDS = 300.0
 """For which the help can stop the clock in one game, all readings together."""
+COMING_SECONDS = (0.3, 3.0)
+"""Between taking a seat and being there: a page is loaded."""
+GETTING_READY_SECONDS = (1.5, 6.0)
+"""Between being there and being ready, for whoever knows the game."""
+READING_SECONDS = (6.0, 30.0)
+"""For whoever reads the help first."""
+READERS = 0.4
+"""The share of agents that seem to."""
 _log = Log("rooms")
 
 
@@ -40,7 +48,7 @@ class AttendedRoom(RoomState):
         self._lock = asyncio.Lock()
         self._audience = Audience(self)
         self.timers = Timers(services.supervisor)
-        self._attendance = Attendance(self)
+        self._rng = random.Random()  # noqa: S311  # nothing hangs on guessing a pause
         self._reading = GameClock(services.now)
         """Runs while someone reads the help."""
         self._ready_by: float | None = None
@@ -106,7 +114,8 @@ class AttendedRoom(RoomState):
         seat.take(participant, self.services.now())
         if participant.kind == AGENT:
             seat.driver = self._driver(role, participant.name)
-            self._attendance.sit(seat)
+            if self.spec.is_blind:
+                seat.comes_at = self.services.now() + self._rng.uniform(*COMING_SECONDS)
 
     async def connect(
         self,
@@ -134,7 +143,7 @@ class AttendedRoom(RoomState):
                 self.services.metrics.reconnects.inc()
             seat.connection, seat.was_here, seat.ready_at = connection, True, None
             if seat.is_ready:
-                self._attendance.come(seat)
+                self._get_ready(seat)
             await self._settle(welcomed=seat)
             return True
 
@@ -219,7 +228,9 @@ class AttendedRoom(RoomState):
         """
         if self.moved is not None:
             return
-        self._attendance.note()
+        for seat in self.seats.values():
+            if seat.ready_at is not None and self.services.now() >= seat.ready_at:
+                seat.is_ready, seat.ready_at = True, None
         are_here = all(seat.is_here for seat in self.seats.values())
         are_loaded = are_here and self._are_loaded()
         can_play = are_loaded and self._may_begin() and not self._is_helped
@@ -300,7 +311,16 @@ class AttendedRoom(RoomState):
         async with self._lock:
             await self._settle()
 
-    # Agents that come as people do
+    # Agents of blind games come as people do: late, not ready at once, and away after a restart.
+    # Who is ready at once gets ready after a while, person or agent, so that this tells nothing.
+
+    def _get_ready(self, seat: RoomSeat) -> None:
+        """Someone is there who says to be ready; so all agents do."""
+        if not self.spec.is_blind or self.journal.has_begun:
+            return
+        is_reader = seat.kind == "agent" and self._rng.random() < READERS
+        pause = self._rng.uniform(*(READING_SECONDS if is_reader else GETTING_READY_SECONDS))
+        seat.is_ready, seat.ready_at = False, self.services.now() + pause
 
     def skip_arrivals(self) -> None:
         """Agents that have seats were there before whoever comes now."""
@@ -355,5 +375,5 @@ class AttendedRoom(RoomState):
             return
         if seat.comes_at is not None:
             seat.comes_at = None
-            self._attendance.come(seat)
+            self._get_ready(seat)
             await self.settle()

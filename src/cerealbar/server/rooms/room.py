@@ -46,7 +46,7 @@ from cerealbar.server.rooms.checks import (
     plan_bytes,
     rounded,
 )
-from cerealbar.server.rooms.deed_effects import PlayedDeed, game_ended
+from cerealbar.server.rooms.deed_effects import PlayedDeed
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import AttendedRoom
 from cerealbar.server.rooms.seat_views import understanding
@@ -56,7 +56,7 @@ from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import BoardMemory, Plan, remember_game
 from cerealbar.wire.messages import NO_FAULT, Goodbye
-from cerealbar.wire.scene import SignalTold
+from cerealbar.wire.scene import GameEndTold, SignalTold
 from cerealbar.wire.words import CameraWord
 
 ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GAME_OVER
@@ -342,7 +342,7 @@ class Room(AttendedRoom):
 
     def _close_tutorial(self) -> None:
         self.game.leave()
-        self._audience.tell(*game_ended(GameEnd.TUTORIAL_DONE.value, self.game))
+        self._audience.tell(GameEndTold(how="tutorial-done", score=self.game.score))
 
     # The end
 
@@ -369,7 +369,7 @@ class Room(AttendedRoom):
         await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
         self.game.leave()
         self._finish(how)
-        self._audience.tell(*game_ended(how.value, self.game))
+        self._audience.tell(GameEndTold(how=how.value, score=self.game.score))
         self._drop_plan()
         self._audience.tell_room()
 

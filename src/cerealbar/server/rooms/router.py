@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
+from cerealbar import __version__
 from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
@@ -20,10 +21,11 @@ from cerealbar.server.rooms.peers import Peers
 from cerealbar.server.rooms.planning import RoomPlanner, StudySeatRequest
 from cerealbar.server.rooms.registry import RoomRegistry, Timeouts
 from cerealbar.server.rooms.room import Room
-from cerealbar.server.rooms.seats import SeatPlace, agent, person, script
+from cerealbar.server.rooms.seats import SeatPlace, agent, person
 from cerealbar.server.rooms.state import CANNOT_STORE, Services
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
+    SCRIPT,
     Elsewhere,
     Ownership,
     RoomSpec,
@@ -97,7 +99,7 @@ class RoomRouter:
 
     @staticmethod
     def _suits(asked: OpenRoom, text: str) -> bool:
-        """Whether somebody seeks just whoever has a asked."""
+        """Whether somebody seeks just whoever asks."""
         return asked.role in ("any", sought_role(text)) and is_for_anyone(text)
 
     async def _open(self, asked: OpenRoom, opener: str) -> Seated:
@@ -144,7 +146,8 @@ class RoomRouter:
         """
         self._check_room_for(opener)
         spec = self._planner.plan_tutorial(tutorial)
-        seated = {tutorial.role: someone, OTHER[tutorial.role]: script("the tutorial")}
+        script = Participant(kind=SCRIPT, name="the tutorial", version=__version__)
+        seated = {tutorial.role: someone, OTHER[tutorial.role]: script}
         room = await self._new_room(spec, tutorial.new_game(), seated, opener)
         return self._seated(room.game_id, room.place(tutorial.role))
 

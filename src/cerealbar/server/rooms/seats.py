@@ -146,8 +146,3 @@ def shown_name(typed: str) -> str:
 def agent(name: str) -> Participant:
     """An agent of the server's roster."""
     return Participant(kind=AGENT, name=name, version=__version__)
-
-
-def script(name: str) -> Participant:
-    """Whoever has the other seat of a tutorial."""
-    return Participant(kind=SCRIPT, name=name, version=__version__)

@@ -13,6 +13,7 @@ from cerealbar.server.store.entries import (
     StoredEntry,
     StoredGame,
     StudyPlace,
+    Treatment,
     TreatmentValue,
 )
 
@@ -24,18 +25,8 @@ AGENT = "agent"
 """The kind of participant that plays in the server."""
 SCRIPT = "script"
 """The kind of participant that has the other seat of a tutorial, and acts before it begins."""
-_TOLD_OF_TREATMENT = (
-    "name",
-    "reading_seconds",
-    "typing_seconds",
-    "steps_per_instruction",
-    "follower",
-    "leader",
-    "grace_seconds",
-    "offers_agents",
-    "shows_plans",
-    "stores_plans",
-)
+_IN_HEADER = ("values", "rules", "sight", "agent_sight", "pace_seconds")
+_TOLD_OF_TREATMENT = tuple(key for key in Treatment.__struct_fields__ if key not in _IN_HEADER)
 _TOLD_OF_ROOM = ("is_seed_known",)
 _TOLD_OF_STUDY = ("study", "step", "pool", "is_blind")
 TOLD = (*_TOLD_OF_TREATMENT, *_TOLD_OF_ROOM, *_TOLD_OF_STUDY, "tutorial")

@@ -6,7 +6,7 @@ processes know it, also after a restart.
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +19,7 @@ from cerealbar.server.store import (
     HUMAN,
     PROGRAM,
     STUDY,
+    Ledger,
     Store,
     StoredParticipant,
     StoreError,
@@ -57,29 +58,16 @@ class OpenLedger:
         store: Store,
         wall: Callable[[], float],
         someone: StoredParticipant,
-        story: ParticipantStory,
+        lines: Ledger,
     ) -> None:
         self._store, self._wall = store, wall
-        self.someone, self.story = someone, story
-        self._length = 0
+        self.someone, self.story = someone, story_of(lines)
+        self._length = len(lines)
 
     @property
     def participant_id(self) -> str:
         """The participant's id."""
         return self.someone.participant_id
-
-    @classmethod
-    async def find(
-        cls, store: Store, wall: Callable[[], float], participant_id: str
-    ) -> "OpenLedger | None":
-        """The ledger of a participant; None if there is no such one."""
-        found = await store.read(find_ledger, participant_id)
-        if found is None:
-            return None
-        someone, lines = found
-        ledger = cls(store, wall, someone, story_of(lines))
-        ledger._length = len(lines)
-        return ledger
 
     async def append(self, *entries: StudyEntry) -> None:
         """Store what happened next; only then is it part of the story.
@@ -90,12 +78,6 @@ class OpenLedger:
         """
         wall = self._wall()
         lines = [LedgerEntry(self._length + n, wall, entry) for n, entry in enumerate(entries)]
-        await self._store_lines(lines)
-        self._length += len(lines)
-        for entry in entries:
-            self.story = self.story.then(entry, wall)
-
-    async def _store_lines(self, lines: Sequence[LedgerEntry]) -> None:
         try:
             await self._store.write(append_ledger, self.participant_id, lines)
         except OSError:  # a StoreError: see whether the place is taken
@@ -103,6 +85,9 @@ class OpenLedger:
             if found is None or len(found[1]) != self._length:
                 raise MovedOnError from None
             raise
+        self._length += len(lines)
+        for entry in entries:
+            self.story = self.story.then(entry, wall)
 
 
 class Ledgers:
@@ -122,11 +107,11 @@ class Ledgers:
         lock = self._locks.setdefault(participant_id, asyncio.Lock())
         async with lock:
             for _ in range(MOST_TRIES):
-                ledger = await OpenLedger.find(self.store, self.wall, participant_id)
-                if ledger is None:
+                found = await self.store.read(find_ledger, participant_id)
+                if found is None:
                     raise GoneError
                 with suppress(MovedOnError):
-                    return await work(ledger)
+                    return await work(OpenLedger(self.store, self.wall, *found))
         raise UnavailableError("nothing could be stored: too much happens at once")
 
 

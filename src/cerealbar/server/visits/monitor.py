@@ -23,15 +23,11 @@ from cerealbar.server.visits.ledgers import (
     decided_now,
 )
 from cerealbar.server.visits.standings import (
-    Browsing,
     ParticipantCache,
-    ParticipantList,
     Standing,
     StepCount,
-    cached_participant,
     funnel,
     games_of,
-    list_standings,
     seated,
     standing_of,
     waiters,
@@ -47,6 +43,7 @@ from cerealbar.studies.entries import (
     Redacted,
     StudyEntry,
 )
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import Account, account
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Study
@@ -69,12 +66,11 @@ class StudyOverview:
     wall: float
     """When it was so."""
     decided: Decided
-    count: int
-    """Of all who ever came."""
     funnel: list[StepCount]
     games: list[tuple[LiveGame, Sequence[Standing]]]
     waiting: list[Standing]
-    participants: ParticipantList
+    participants: list[Standing]
+    """Who was heard of last comes first."""
 
     @property
     def here(self) -> int:
@@ -115,8 +111,8 @@ class Monitor:
 
     # Seeing
 
-    async def overview(self, name: str, browsing: Browsing) -> StudyOverview:
-        """A study, with a page of its participants.
+    async def overview(self, name: str) -> StudyOverview:
+        """A study with its participants.
 
         Raises:
             MonitorError: there is no such study here.
@@ -132,11 +128,10 @@ class Monitor:
                 study=study,
                 wall=wall,
                 decided=decided,
-                count=len(standings),
                 funnel=funnel(study, standings),
                 games=games_of(live.values(), seats),
                 waiting=waiters(waiting, seats),
-                participants=list_standings(standings, browsing),
+                participants=sorted(standings, key=lambda each: -each.heard),
             )
 
         return await asyncio.to_thread(see)  # of thousands it takes longer than games can wait
@@ -148,8 +143,8 @@ class Monitor:
             MonitorError: there is no such one.
         """
         study = self._study(name)
-        someone, ledger = await self._found(study, participant_id)
-        who = cached_participant(someone, ledger)
+        _, ledger = await self._found(study, participant_id)
+        who = Participation(participant_id, ledger=tuple(ledger))
         return ParticipantOverview(
             study=study,
             standing=standing_of(study, who, self._live(), self._wall()),

@@ -7,7 +7,6 @@ ids brings the platform's own list.
 import csv
 import hmac
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -19,7 +18,6 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Via
 from cerealbar.studies.platforms import PLATFORMS
-from cerealbar.studies.studied import parts_of
 from cerealbar.studies.study import Study
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
@@ -79,12 +77,8 @@ def _signature(study: str, name: str, secret: bytes) -> str:
     return digest.hex()[:_SIGNATURE_LENGTH]
 
 
-@dataclass(frozen=True, slots=True)
-class PlatformId:
-    """Who someone is on a platform."""
-
-    person: str
-    submission: str | None = None
+PlatformId = tuple[str, str | None]
+"""Who someone is on a platform, and what that calls the taking part."""
 
 
 def participations(
@@ -93,19 +87,15 @@ def participations(
     """Everyone in a study; with what is known of people by their keyed hashes."""
     found = known or {}
     return [
-        Participation(
-            participant_id=someone.participant_id,
-            platform_id=found[someone.person].person if someone.person in found else None,
-            submission_id=found[someone.person].submission if someone.person in found else None,
-            ledger=ledger,
-        )
+        Participation(someone.participant_id, platform_id, submission_id, ledger)
         for someone, ledger in reader.read(participants_of, study.name)
+        for platform_id, submission_id in [found.get(someone.person, (None, None))]
     ]
 
 
 def records_of_study(reader: Reader, people: list[Participation]) -> Iterator[GameRecord]:
     """The records of the games that somebody in a study played."""
-    games = {part.game.game_id for someone in people for part in parts_of(someone)}
+    games = {part.game.game_id for someone in people for part in someone.parts}
     return (reader.record(game_id) for game_id in sorted(games))
 
 
@@ -127,8 +117,9 @@ def read_platform_ids(path: Path, via: Via, secret: bytes) -> dict[str, Platform
         raise StudyError(f"{path} is no list of participants: expected a column {expected}")
     submission = next((name for name in submissions if name in rows[0]), None)
     return {
-        person_digest(via, row[column].strip(), secret): PlatformId(
-            row[column].strip(), row[submission].strip() if submission else None
+        person_digest(via, row[column].strip(), secret): (
+            row[column].strip(),
+            row[submission].strip() if submission else None,
         )
         for row in rows
         if row[column]

@@ -11,11 +11,7 @@ from cerealbar.records import GameEnd, GameEnded, Participant
 from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import RoomRouter, StudySeatRequest
 from cerealbar.server.rooms.seats import SeatPlace
-from cerealbar.server.store import (
-    StudyPlace,
-    Treatment,
-    UnavailableError,
-)
+from cerealbar.server.store import StudyPlace, Treatment, UnavailableError
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import decided_now, kind_of

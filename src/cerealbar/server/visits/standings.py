@@ -3,73 +3,48 @@
 Of the ledgers of everyone in a study only what is new is read.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cerealbar.server.admin.live import LiveGame, Waiting
-from cerealbar.server.store import Ledger, Store, StoredParticipant
+from cerealbar.server.store import Store
 from cerealbar.server.store.participants import ledger_lengths, read_ledgers
-from cerealbar.studies.participations import BY_OTHERS
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import account
 from cerealbar.studies.steps import Step
-from cerealbar.studies.story import ParticipantStory, story_of
+from cerealbar.studies.story import ParticipantStory
 from cerealbar.studies.study import Stage, Study, stage_of
 
 
-@dataclass(frozen=True, slots=True)
-class CachedParticipant:
-    """Someone in a study, as far as its ledger goes."""
-
-    participant_id: str
-    length: int
-    """Of the ledger."""
-    story: ParticipantStory
-    heard: float
-    """When the participant itself did something last."""
-
-
 class ParticipantCache:
-    """Everyone in the studies of a server; a ledger is told as a story once for each length."""
+    """Everyone in the studies of a server; a ledger is read once for each length that it has."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, Mapping[str, CachedParticipant]] = {}
+        self._known: dict[str, Mapping[str, Participation]] = {}
 
-    async def of(self, study: str) -> list[CachedParticipant]:
+    async def of(self, study: str) -> list[Participation]:
         """Everyone in a study, the first who came first."""
-        found = await self._store.read(ledger_lengths, study)
-        known = dict(self._known.get(study, {}))
-        changed = {
-            someone.participant_id: someone
-            for someone, length in found
-            if someone.participant_id not in known or known[someone.participant_id].length != length
+        lengths = {
+            someone.participant_id: length
+            for someone, length in await self._store.read(ledger_lengths, study)
         }
-        ledgers = await self._store.read(read_ledgers, [*changed])
-        known |= await asyncio.to_thread(
-            lambda: {key: cached_participant(who, ledgers[key]) for key, who in changed.items()}
-        )
-        everyone = [known[someone.participant_id] for someone, _ in found]
-        self._known[study] = {each.participant_id: each for each in everyone}
-        return everyone
-
-
-def cached_participant(someone: StoredParticipant, ledger: Ledger) -> CachedParticipant:
-    """What a ledger tells of someone."""
-    own = [line.wall for line in ledger if not isinstance(line.entry, BY_OTHERS)]
-    return CachedParticipant(
-        someone.participant_id,
-        len(ledger),
-        story_of(ledger),
-        max(own, default=someone.created),
-    )
+        known = self._known.get(study, {})
+        kept = {
+            key: known[key]
+            for key, length in lengths.items()
+            if key in known and len(known[key].ledger) == length
+        }
+        ledgers = await self._store.read(read_ledgers, [key for key in lengths if key not in kept])
+        read = {key: Participation(key, ledger=tuple(lines)) for key, lines in ledgers.items()}
+        self._known[study] = kept | read
+        return [self._known[study][key] for key in lengths]
 
 
 SILENT_SECONDS = 30 * 60.0
 """After which someone of whom nothing is heard has dropped out."""
-PAGE_ROWS = 50
 Whereabouts: TypeAlias = Literal["here", "dropped-out", "over"]
 
 
@@ -90,9 +65,6 @@ class Standing:
     role: str
     seated_at: float
     """When it was given the seat that it has; 0 without one."""
-    games: int
-    points: int
-    pools: tuple[str, ...]
     ended: str
     """How the visit ended; empty while it goes on."""
     due: int
@@ -100,7 +72,7 @@ class Standing:
 
 
 def standing_of(
-    study: Study, who: CachedParticipant, live: Mapping[str, LiveGame], wall: float
+    study: Study, who: Participation, live: Mapping[str, LiveGame], wall: float
 ) -> Standing:
     """Where a participant stands, with the games that go on by their ids."""
     story, stage = who.story, stage_of(study, who.story)
@@ -125,9 +97,6 @@ def standing_of(
         treatment=drawn.treatment if drawn else "",
         role=drawn.role if drawn else "",
         seated_at=story.place.seated_at if story.place else 0.0,
-        games=len(games),
-        points=sum(game.score for game in games),
-        pools=tuple(sorted(story.pools)),
         ended="excluded" if story.excluded is not None else story.end or "",
         due=account(study, story).due,
     )
@@ -140,39 +109,6 @@ def _is_playing(story: ParticipantStory, stage: Stage, live: Mapping[str, LiveGa
     if seat is None or game is None:
         return False
     return (game.leader if seat.role == "leader" else game.follower).is_here
-
-
-# The table of all
-
-
-@dataclass(frozen=True, slots=True)
-class Browsing:
-    """What an admin wants to see of the table."""
-
-    search: str = ""
-    """A part of the participant's id."""
-    page: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class ParticipantList:
-    """A page of the table."""
-
-    rows: tuple[Standing, ...]
-    found: int
-    page: int
-    pages: int
-
-
-def list_standings(standings: Iterable[Standing], browsing: Browsing) -> ParticipantList:
-    """The page that an admin wants to see, or the nearest; who was heard of last comes first."""
-    sought = browsing.search.strip().lower()
-    found = [each for each in standings if sought in each.participant_id]
-    found.sort(key=lambda each: (-each.heard, each.participant_id))
-    pages = max(1, -(-len(found) // PAGE_ROWS))
-    page = min(max(1, browsing.page), pages)
-    shown = found[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
-    return ParticipantList(tuple(shown), len(found), page, pages)
 
 
 # How many are where

@@ -1,46 +1,16 @@
-"""A ledger for people to read: a sentence for each entry, and the texts that it holds."""
+"""A ledger for people to read: what each entry says, and the texts that it holds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+
+from msgspec import structs
 
 from cerealbar.server.store import Ledger
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from cerealbar.studies.export.writing import TASK_TEXT, redactions
-from cerealbar.studies.participations import BY_OTHERS
-from cerealbar.studies.pay import money
+from cerealbar.studies.participations import BY_OTHERS, TASK_TEXT, redactions
 from cerealbar.studies.questionnaires import FreeTextItem
 from cerealbar.studies.study import Study
-
-_HOW = {
-    "played": "to its end",
-    "partner-left": "until the partner left",
-    "left": "and left it",
-    "broken": "until the server could not go on",
-}
-_AGAIN = "opened the study again: visit {}"
-_PARTNERS = {"person": "a person", "agent": "an agent"}
-_SENTENCES: Mapping[type[StudyEntry], str] = {
-    told.Arrived: "{came}",
-    told.Reached: "came to {0.step}",
-    told.StepAnswered: "answered {0.step}{about}",
-    told.QuizTaken: "{passed} {0.step}: {0.right} of {count} right",
-    told.TutorialOpened: "began the tutorial {0.step}",
-    told.TutorialDone: "completed the tutorial {0.step}",
-    told.TaskDone: "did task {0.task} of {0.step} in {0.seconds:.0f} s",
-    told.Ended: "reached the end: {0.how}{code}",
-    told.Drawn: "was drawn for {0.treatment} as {0.role} with {partner}",
-    told.PlaceTaken: "took the {0.role}'s seat in game {0.game_id}",
-    told.WaitEnded: "waited {0.seconds:.0f} s, and nobody came",
-    told.GamePlayed: "played game {0.game_id} {how}, as {0.role} with {partner}, points: {0.score}",
-    told.PoolChanged: "{changed} the pool {0.pool}{by}",
-    told.Excluded: "was excluded: {0.reason}",
-    told.Compensated: "gets {amount} more: {0.reason}",
-    told.Paid: "was paid {amount} in batch {0.batch}",
-    told.Messaged: "was told: {0.text}",
-    told.Redacted: "had {0.item} of entry {0.number} redacted",
-}
-"""What happened, in a few words of which the participant is the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +34,9 @@ class ToldLine:
     wall: float
     is_own: bool
     """Whether the participant itself did it."""
-    sentence: str
+    kind: str
+    facts: str
+    """What it says, as the ledger names it."""
     texts: tuple[ToldText, ...]
 
 
@@ -76,7 +48,8 @@ def tell_ledger(study: Study, ledger: Ledger) -> list[ToldLine]:
             line.number,
             line.wall,
             not isinstance(line.entry, BY_OTHERS),
-            sentence(line.entry, study.pay.currency),
+            str(line.entry.__struct_config__.tag),
+            _facts(line.entry),
             tuple(
                 _redacted(text, instead.get((line.number, text.item)))
                 for text in _texts(study, line.entry)
@@ -108,23 +81,11 @@ def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:
             yield ToldText(TASK_TEXT, "", text, is_free=True)
 
 
-def sentence(entry: StudyEntry, currency: str) -> str:
-    """What happened, in a few words of which the participant is the subject."""
-
-    def of(name: str, words: str) -> str:
-        value = getattr(entry, name, None)
-        return words.format(value) if value else ""
-
-    return _SENTENCES.get(type(entry), "{0}").format(
-        entry,
-        came="came" if getattr(entry, "window", 1) == 1 else of("visit", _AGAIN),
-        about=of("game_id", " about game {}"),
-        passed="passed" if getattr(entry, "is_passed", False) else "did not pass",
-        count=len(getattr(entry, "answers", ())),
-        code=of("code", ", with the code {}"),
-        how=_HOW.get(getattr(entry, "how", ""), ""),
-        partner=_PARTNERS.get(getattr(entry, "partner", ""), ""),
-        changed="joined" if getattr(entry, "is_member", False) else "was taken out of",
-        by=of("by", " ({})"),
-        amount=f"{money(getattr(entry, 'cents', 0))} {currency}",
-    )
+def _facts(entry: StudyEntry) -> str:
+    """What an entry holds, but for what stands beside it as a text."""
+    shown = {name: value for name, value in structs.asdict(entry).items() if value not in ("", ())}
+    if isinstance(entry, told.StepAnswered):
+        del shown["answers"]
+    elif isinstance(entry, told.TaskDone):
+        shown.pop("text", None)
+    return ", ".join(f"{name} {value}" for name, value in shown.items() if value is not None)

@@ -38,14 +38,7 @@ from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.steps import AtStep
 from cerealbar.studies.story import ParticipantStory, story_of
 from cerealbar.studies.study import Stage, Study, stage_of
-from cerealbar.wire.visits import (
-    AnswerStep,
-    AskVisit,
-    EndWord,
-    EnterStudy,
-    VisitGiven,
-    VisitShown,
-)
+from cerealbar.wire.visits import AnswerStep, AskVisit, EndWord, EnterStudy, VisitGiven, VisitShown
 
 _CODE_LENGTH = 10
 _WITH_CODE: tuple[EndWord, ...] = ("finished", "no-partner")

@@ -3,6 +3,6 @@
 Read `writing.py` first (what is in the folder).
 """
 
-from cerealbar.studies.export.writing import export_tables, write_export
+from cerealbar.studies.export.writing import write_export
 
-__all__ = ["export_tables", "write_export"]
+__all__ = ["write_export"]

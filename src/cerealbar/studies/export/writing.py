@@ -8,7 +8,7 @@ study/           the study as it was run: `study.toml`, and the files it names
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,14 +18,15 @@ import msgspec
 from msgspec.structs import replace
 
 from cerealbar.game import Status
+from cerealbar.language import tokenize
 from cerealbar.records import About, Corpus, GameRecord
 from cerealbar.records.pages import templates
 from cerealbar.records.report.card import plain_markdown
-from cerealbar.studies.entries import LedgerEntry, Paid, QuizTaken, Redacted, StepAnswered, TaskDone
-from cerealbar.studies.participations import Participation
+from cerealbar.studies.entries import LedgerEntry, Paid, QuizTaken, StepAnswered, TaskDone
+from cerealbar.studies.material import Material, StudiedGame, gather
+from cerealbar.studies.participations import TASK_TEXT, Participation, PlayedPart, redactions
 from cerealbar.studies.pay import account
 from cerealbar.studies.questionnaires import AnswerValue, PartnerGuess
-from cerealbar.studies.studied import PlayedPart, StudiedGame, parts_of, records_of, studied_game
 from cerealbar.studies.study import Study
 from cerealbar.studies.tables import (
     StudyTable,
@@ -57,35 +58,28 @@ def write_export(
         StudyError: the folder is not empty, or a game has no record.
         ReplayError: the rules refuse a game.
     """
-    people = sorted(participations, key=lambda each: each.participant_id)
-    played = records_of((part for each in people for part in parts_of(each)), records)
-    tables = export_tables(study, people, played.values(), with_platform_ids=with_platform_ids)
+    material = gather(study, participations, records)
+    tables = _tables(material, with_platform_ids=with_platform_ids)
     with whole_folder(out) as folder:
         for table in tables:
             table.write(folder)
-        _write_corpus(folder / CORPUS, study, played.values())
+        _write_corpus(folder / CORPUS, study, (game.record for game in material.games))
         _write_study(folder / STUDY, study)
+        games = len(material.games)
         card = _card.render(
-            study=study, tables=tables, games=len(played), has_platform_ids=with_platform_ids
+            study=study, tables=tables, games=games, has_platform_ids=with_platform_ids
         )
         (folder / CARD).write_bytes(card.encode())
     return tables
 
 
-def export_tables(
-    study: Study,
-    people: Sequence[Participation],
-    records: Iterable[GameRecord],
-    *,
-    with_platform_ids: bool = False,
-) -> tuple[StudyTable, ...]:
-    """All tables of an export; the records are those of all games that were played."""
-    games = {record.game_id: studied_game(record) for record in records}
-    parts = [part for each in people for part in parts_of(each)]
+def _tables(material: Material, *, with_platform_ids: bool) -> tuple[StudyTable, ...]:
+    study, people = material.study, material.people
+    games = {game.record.game_id: game for game in material.games}
     rows: dict[str, Iterable[TableRow]] = {
         "participants": (participant_row(study, each) for each in people),
         "steps": (row for each in people for row in step_rows(each)),
-        "games": (game_row(part, games[part.game.game_id]) for part in parts),
+        "games": (game_row(it, games[it.game.game_id]) for each in people for it in each.parts),
         "answers": (row for each in people for row in answer_rows(each)),
         "quiz": (row for each in people for row in quiz_rows(each)),
         "tasks": (row for each in people for row in task_rows(each)),
@@ -127,8 +121,6 @@ def _write_study(folder: Path, study: Study) -> None:
         (folder / name).write_bytes(text.encode())
 
 
-TASK_TEXT = "text"
-"""The item by which the text of a task is redacted."""
 PAID = "paid"
 Told = TypeVar("Told", StepAnswered, QuizTaken, TaskDone)
 
@@ -137,7 +129,7 @@ def participant_row(study: Study, someone: Participation) -> TableRow:
     """How far a participant came, what it did and what it earned."""
     story, visits = someone.story, someone.visits
     found = account(study, story)
-    games = [part.game for part in parts_of(someone)]
+    games = [part.game for part in someone.parts]
     spans = [span for visit in visits for span in visit.steps]
     return {
         "participant": someone.participant_id,
@@ -184,14 +176,14 @@ def game_row(part: PlayedPart, game: StudiedGame) -> TableRow:
         "number": part.number,
         "game": told.game_id,
         "waited_seconds": round(told.waited_seconds, 3),
-        "seconds": round(game.seconds, 3),
+        "seconds": round(game.record.seconds, 3),
         "instructions": len(game.instructions),
         "finished": game.count(Status.FINISHED),
         "given_up": game.count(Status.GIVEN_UP),
         "cancelled": game.count(Status.CANCELLED),
-        "tokens": sum(len(each.tokens) for each in game.instructions),
+        "tokens": sum(len(tokenize(each.text)) for each in game.instructions),
         "finished_tokens": sum(map(len, game.finished_tokens)),
-        "signals": sum(game.signals.values()),
+        "signals": game.signals.total(),
         "ended": moment(part.wall),
     }
 
@@ -258,15 +250,6 @@ def tasks_done(someone: Participation, step: str) -> Iterator[tuple[str, TaskDon
         if isinstance(line.entry, TaskDone) and line.entry.step == step:
             text = instead.get((line.number, TASK_TEXT), line.entry.text)
             yield f"{someone.participant_id}-{line.number}", replace(line.entry, text=text)
-
-
-def redactions(ledger: Iterable[LedgerEntry]) -> dict[tuple[int, str], str]:
-    """What stands instead of which text, by the number of its entry and its item."""
-    return {
-        (line.entry.number, line.entry.item): line.entry.text
-        for line in ledger
-        if isinstance(line.entry, Redacted)
-    }
 
 
 def _told(

@@ -1,6 +1,6 @@
 """The report of a study, for people to read: a web page with plots, and the data behind each.
 
-Read `material.py` first (the games of a study), then `page.py`.
+Read `page.py` first; `studies/material.py` has the games that it tells of.
 """
 
 from cerealbar.studies.report.page import write_report

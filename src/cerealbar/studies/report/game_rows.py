@@ -7,8 +7,8 @@ from statistics import median
 from cerealbar.game import SignalKind
 from cerealbar.records.report.plots import FOLLOWER, HERE, PAPER, SOFT
 from cerealbar.records.statistics import ENDED
+from cerealbar.studies.material import PARTNERS, Material, StudiedGame
 from cerealbar.studies.report.estimates import PAPER_PARTNERS, estimate, expected_types, growth
-from cerealbar.studies.report.material import PARTNERS, Material, PairedGame
 from cerealbar.studies.tables import TableValue
 
 LEAST_PEOPLE = 3
@@ -21,22 +21,22 @@ PARTNER_LOOKS: Mapping[str, dict[str, str]] = {
     "agent": {"label": "with\u00a0agents", "series": "with\u00a0agents", "color": FOLLOWER},
 }
 _KINDS = (*(kind.value for kind in SignalKind), CANCELLATION)
-Groups = Mapping[str, Sequence[PairedGame]]
-ValuesOf = Callable[[PairedGame], Sequence[float]]
+Groups = Mapping[str, Sequence[StudiedGame]]
+ValuesOf = Callable[[StudiedGame], Sequence[float]]
 FigureRow = dict[str, TableValue]
 FigureRows = list[FigureRow]
 
 
-def _points(game: PairedGame) -> Sequence[float]:
-    return [game.game.score]
+def _points(game: StudiedGame) -> Sequence[float]:
+    return [game.score]
 
 
-def _lengths(game: PairedGame) -> Sequence[float]:
+def _lengths(game: StudiedGame) -> Sequence[float]:
     """Tokens of each finished instruction."""
-    return [len(tokens) for tokens in game.game.finished_tokens]
+    return [len(tokens) for tokens in game.finished_tokens]
 
 
-def by_partner(games: Sequence[PairedGame]) -> Groups:
+def by_partner(games: Sequence[StudiedGame]) -> Groups:
     """Games with people, and games with agents."""
     return {kind: [each for each in games if each.partner == kind] for kind in PARTNERS}
 
@@ -54,7 +54,7 @@ def points(material: Material) -> FigureRows:
 def points_distribution(material: Material) -> FigureRows:
     """How often each number of points was reached."""
     groups = by_partner(material.whole_games)
-    counts = {kind: Counter(each.game.score for each in some) for kind, some in groups.items()}
+    counts = {kind: Counter(each.score for each in some) for kind, some in groups.items()}
     highest = max((score for found in counts.values() for score in found), default=-1)
     return [
         {"partner": kind, "points": score, "games": found[score], **PARTNER_LOOKS[kind]}
@@ -129,10 +129,10 @@ def instructions(material: Material) -> FigureRows:
             "status": status.value,
             "series": status.value,
             "color": color,
-            "count": sum(each.game.count(status) for each in games),
+            "count": sum(each.count(status) for each in games),
         }
         for kind, games in by_partner(material.games).items()
-        if any(each.game.instructions for each in games)
+        if any(each.instructions for each in games)
         for status, color in zip(ENDED, SHADES, strict=True)
     ]
 
@@ -143,8 +143,7 @@ def signals(material: Material) -> FigureRows:
     for word in _KINDS:
         for kind, games in by_partner(material.games).items():
             told = sum(
-                each.game.cancellations if word == CANCELLATION else each.game.signals.get(word, 0)
-                for each in games
+                each.cancellations if word == CANCELLATION else each.signals[word] for each in games
             )
             rows.append({"partner": kind, "kind": word, "games": len(games), "count": told})
             if told:
@@ -171,7 +170,7 @@ def _estimates(column: str, groups: Groups, values_of: ValuesOf) -> FigureRows:
 
 
 def _by_treatment(
-    material: Material, games: Sequence[PairedGame], values_of: ValuesOf
+    material: Material, games: Sequence[StudiedGame], values_of: ValuesOf
 ) -> FigureRows | None:
     names = material.study.treatments
     groups = {name: [each for each in games if each.treatment == name] for name in names}
@@ -181,7 +180,8 @@ def _by_treatment(
 def _by_number(material: Material, values_of: ValuesOf, *, only_led: bool) -> FigureRows:
     values: defaultdict[tuple[str, int], list[Sequence[float]]] = defaultdict(list)
     played: Counter[str] = Counter()
-    parts = sorted(material.whole_parts, key=lambda each: (each[0].participant_id, each[0].number))
+    whole = [(part, game) for game in material.whole_games for part in game.parts]
+    parts = sorted(whole, key=lambda each: (each[0].participant_id, each[0].number))
     for part, game in parts:
         if part.game.role == "leader" or not only_led:
             played[part.participant_id] += 1
@@ -202,9 +202,7 @@ def _by_number(material: Material, values_of: ValuesOf, *, only_led: bool) -> Fi
 def _token_counts(material: Material) -> dict[str, Counter[str]]:
     """How often each token occurs in finished instructions, by the kind of partner."""
     counts = {
-        kind: Counter(
-            token for each in games for some in each.game.finished_tokens for token in some
-        )
+        kind: Counter(token for each in games for some in each.finished_tokens for token in some)
         for kind, games in by_partner(material.written_games).items()
     }
     return {kind: found for kind, found in counts.items() if found}

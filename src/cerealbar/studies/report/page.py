@@ -8,6 +8,7 @@ from cerealbar import __version__
 from cerealbar.records import GameRecord
 from cerealbar.records.pages import fill_page
 from cerealbar.records.report.comparison import DEFINITIONS
+from cerealbar.studies.material import Material, gather
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.report.figures import (
     NOTHING,
@@ -18,7 +19,6 @@ from cerealbar.studies.report.figures import (
     report_spec,
 )
 from cerealbar.studies.report.game_rows import GAME_ROWS, FigureRows
-from cerealbar.studies.report.material import Material, gather
 from cerealbar.studies.report.visit_rows import VISIT_ROWS
 from cerealbar.studies.study import Study
 from cerealbar.studies.tables import whole_folder
@@ -84,7 +84,7 @@ def study_page(material: Material, sections: ReportSections) -> str:
         study=material.study,
         key=key_numbers(material),
         origin=origin_words(material),
-        is_synthetic=any(each.game.is_synthetic for each in material.games),
+        is_synthetic=any(each.record.header.synthetic for each in material.games),
         sections=sections,
         data=DATA,
         definitions=DEFINITIONS,
@@ -103,14 +103,14 @@ def key_numbers(material: Material) -> tuple[tuple[str, str], ...]:
         ("who finished", f"{sum('finished' in each.story.ends for each in material.people):,}"),
         ("games", f"{len(material.games):,}"),
         ("of them to the end", f"{len(material.whole_games):,}"),
-        ("instructions", f"{sum(len(each.game.instructions) for each in material.games):,}"),
+        ("instructions", f"{sum(len(each.instructions) for each in material.games):,}"),
         ("median finished visit", duration(median(took)) if took else NOTHING),
     )
 
 
 def origin_words(material: Material) -> str:
     """Whether people played these games, in plain words."""
-    synthetic = sum(each.game.is_synthetic for each in material.games)
+    synthetic = sum(each.record.header.synthetic for each in material.games)
     games = len(material.games)
     if not games:
         return "There are no games yet."

@@ -8,6 +8,7 @@ from typing import get_args
 from cerealbar.evaluation.statistics import Share
 from cerealbar.records.report.plots import FOLLOWER, HERE, SOFT
 from cerealbar.studies.entries import GamePlayed, StepAnswered
+from cerealbar.studies.material import PARTNERS, Material
 from cerealbar.studies.participations import Participation, VisitSpan
 from cerealbar.studies.parts import PartnerKind
 from cerealbar.studies.pay import LineKind, account, money
@@ -15,7 +16,6 @@ from cerealbar.studies.questionnaires import GuessWord, PartnerGuess
 from cerealbar.studies.report.estimates import Estimate
 from cerealbar.studies.report.figures import duration
 from cerealbar.studies.report.game_rows import PARTNER_LOOKS, FigureRows
-from cerealbar.studies.report.material import PARTNERS, Material
 
 LOST = "without an end"
 _GUESSES: Mapping[GuessWord, str] = {"person": HERE, "program": FOLLOWER, "not-sure": SOFT}

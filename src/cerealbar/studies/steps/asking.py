@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
 
-from cerealbar.game import (
-    Rules,
-)
+from cerealbar.game import Rules
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import AnswerError, StudyError
 from cerealbar.studies.lines import Key
-from cerealbar.studies.parts import (
-    FileName,
-    FileUse,
-    ShortName,
-)
+from cerealbar.studies.parts import FileName, FileUse, ShortName
 from cerealbar.studies.questionnaires import Questionnaire, QuestionnaireItem, check_answers
 from cerealbar.studies.quiz import Question, QuestionSet, shipped_questions
 from cerealbar.studies.quiz.questions import right_answers

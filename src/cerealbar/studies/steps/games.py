@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from msgspec.structs import replace
 
-from cerealbar.game import (
-    PlayerWord,
-)
+from cerealbar.game import PlayerWord
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.lines import Key
 from cerealbar.studies.parts import (

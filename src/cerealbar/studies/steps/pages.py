@@ -1,8 +1,16 @@
-"""Steps that show a page: a consent, a text to read, and the end with its code."""
+"""Steps that show a page: a consent, a text to read, and the end with its code.
+
+Texts are Markdown in, safe HTML out; HTML in a text is shown as it is written.
+"""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Self
 
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -10,17 +18,45 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.lines import Key
-from cerealbar.studies.parts import (
-    FileName,
-    FileUse,
-    OneLine,
-    ShortName,
-)
+from cerealbar.studies.parts import FileName, FileUse, OneLine, ShortName
 from cerealbar.studies.pay import account, money
 from cerealbar.studies.steps.step import AtStep, VisitStep
 from cerealbar.studies.story import ParticipantStory
-from cerealbar.studies.texts import html_of
 from cerealbar.wire import visits as wire
+
+HEADLINES = 2
+"""By how many levels headlines are lowered: the page has its own above them."""
+
+
+def _open_link(
+    renderer: RendererHTML,
+    tokens: list[Token],
+    index: int,
+    options: OptionsDict,
+    env: EnvType,
+) -> str:
+    """A link that leaves the participant's page where it is."""
+    tokens[index].attrSet("target", "_blank")
+    tokens[index].attrSet("rel", "noopener noreferrer")
+    return renderer.renderToken(tokens, index, options, env)
+
+
+def _markdown() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    reader.add_render_rule("link_open", _open_link)
+    return reader
+
+
+@lru_cache(maxsize=256)
+def html_of(text: str) -> str:
+    """A Markdown text as HTML without scripts, images or HTML of its own."""
+    reader = _markdown()
+    tokens = reader.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + HEADLINES - 1)}"
+    return str(reader.renderer.render(tokens, reader.options, {}))
+
 
 if TYPE_CHECKING:
     from cerealbar.studies.reading import StudyFolder

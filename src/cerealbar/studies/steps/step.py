@@ -5,19 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self
 
-from cerealbar.game import (
-    PlayerWord,
-    Rules,
-)
+from cerealbar.game import PlayerWord, Rules
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.lines import Key
-from cerealbar.studies.parts import (
-    FileUse,
-    OneLine,
-    ShortName,
-    StudySection,
-)
+from cerealbar.studies.parts import FileUse, OneLine, ShortName, StudySection
 from cerealbar.studies.questionnaires import QuestionnaireItem
 from cerealbar.studies.quiz import Question
 from cerealbar.studies.story import ParticipantStory

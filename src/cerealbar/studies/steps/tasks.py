@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from msgspec.structs import replace
 
 from cerealbar.evaluation.suites import SuiteItem, write_suite
-from cerealbar.evaluation.suites.building import (
-    BlindReading,
-    BuiltSuite,
-    WrittenText,
-    build_suite,
-)
+from cerealbar.evaluation.suites.building import BlindReading, BuiltSuite, WrittenText, build_suite
 from cerealbar.evaluation.suites.suite import write_lines
 from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS, labels
 from cerealbar.game import (
@@ -32,12 +27,7 @@ from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.lines import Key
-from cerealbar.studies.parts import (
-    Count,
-    FileName,
-    FileUse,
-    ShortName,
-)
+from cerealbar.studies.parts import Count, FileName, FileUse, ShortName
 from cerealbar.studies.steps.step import AtStep, VisitStep
 from cerealbar.studies.story import ParticipantStory
 from cerealbar.wire import visits as wire

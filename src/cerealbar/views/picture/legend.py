@@ -84,20 +84,16 @@ def _rows(entries: list[LegendEntry], top: float) -> Primitives:
 
 def _sections() -> Iterator[tuple[str, list[LegendEntry]]]:
     """The headline and the entries of each part."""
-    yield "Trees", [_prop(prop) for prop in TREES]
-    yield "Beside paths", [_prop(prop) for prop in PATH_OBJECTS]
-    yield "Structures", [_prop(prop) for prop in STRUCTURES]
-    yield "Structures turn to six headings", [_turned(Prop.HUT_RED, way) for way in Heading]
+    for headline, props in (
+        ("Trees", TREES),
+        ("Beside paths", PATH_OBJECTS),
+        ("Structures", STRUCTURES),
+    ):
+        yield headline, [(prop_sprite(prop), str(prop)) for prop in props]
+    hut = Prop.HUT_RED
+    yield "Structures turn to six headings", [(prop_sprite(hut, way), way.name) for way in Heading]
     yield "Cards", list(_cards())
     yield "Players", list(_players())
-
-
-def _prop(prop: Prop) -> LegendEntry:
-    return prop_sprite(prop), str(prop)
-
-
-def _turned(prop: Prop, heading: Heading) -> LegendEntry:
-    return prop_sprite(prop, heading), heading.name
 
 
 def _cards() -> Iterator[LegendEntry]:

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 
 from cerealbar.game import CELLS, CerealBarError, Player
 
+BoolArray = NDArray[np.bool_]
+
 
 class PictureError(CerealBarError, ValueError):
     """A value from which no picture can be drawn."""
-
-
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -113,7 +113,8 @@ def _row(walk: PlannedWalk) -> Image.Image:
     board = walk_picture(walk).image(_ROW_PANEL)
     row = Image.new("RGB", (width, 2 * board.height), PAPER)
     top = write_text(row, (0, 0), walk.instruction, 22, width, lines=_ROW_LINES) + 8
-    _put_head(row, (0, top), "The way", f"{_count(len(walk.changed), 'card')} changed")
+    changed = len(walk.changed)
+    _put_head(row, (0, top), "The way", f"{changed} card{'s' * (changed != 1)} changed")
     row.paste(board, (0, top + _HEAD))
     if walk.plan is not None:
         places = [((i + 1) * (_ROW_PANEL + _GAP), top) for i in range(len(PLAN_PARTS))]
@@ -157,7 +158,3 @@ def _caption(walk: PlannedWalk, follower: str) -> str:
     if walk.goals:
         told.append("green outlines: cards that were meant")
     return " · ".join(told)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

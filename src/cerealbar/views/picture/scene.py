@@ -6,14 +6,14 @@ players come over it row by row from north to south, so that what is nearer cove
 
 import base64
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from PIL import Image
 
-from cerealbar.game import TILE_TERRAIN, Heading, Player
+from cerealbar.game import CELLS, TILE_TERRAIN, Heading, Player
 from cerealbar.views.picture import overlays, png, svg
 from cerealbar.views.picture.cards import lying_cards
 from cerealbar.views.picture.options import BoolArray, PictureOptions
@@ -61,9 +61,9 @@ def picture(state: np.void, *, options: PictureOptions = PictureOptions()) -> Pi
         '<svg'
     """
     bounds = _bounds(options)
-    seen = None if options.seen is None else options.seen.tobytes()
-    back = _scenery(TILE_TERRAIN[state["tile"]].tobytes(), seen, bounds)
-    return Picture(back, Canvas(bounds, tuple(_front(state, options))))
+    seen = np.ones(CELLS, np.bool_) if options.seen is None else options.seen
+    back = _scenery(TILE_TERRAIN[state["tile"]].tobytes(), seen.tobytes(), bounds)
+    return Picture(back, Canvas(bounds, tuple(_front(state, options, seen))))
 
 
 def _bounds(options: PictureOptions) -> Bounds:
@@ -72,17 +72,23 @@ def _bounds(options: PictureOptions) -> Bounds:
 
 
 @lru_cache(maxsize=_GROUNDS_KEPT)
-def _scenery(terrains: bytes, seen: bytes | None, bounds: Bounds) -> Canvas:
-    veil = () if seen is None else tuple(overlays.fog(np.frombuffer(seen, np.bool_)))
-    return Canvas(bounds, (*ground(terrains), *veil))
+def _scenery(terrains: bytes, seen: bytes, bounds: Bounds) -> Canvas:
+    return Canvas(bounds, (*ground(terrains), *overlays.fog(np.frombuffer(seen, np.bool_))))
 
 
-def _front(state: np.void, options: PictureOptions) -> Primitives:
-    yield from _southwards(*_props(state, options.seen), *_cards(state, options))
+def _front(state: np.void, options: PictureOptions, seen: BoolArray) -> Primitives:
+    """All above the ground that is seen; viewers always see themselves."""
+    cards = {cell: sprite for cell, sprite in lying_cards(state, options.viewer) if seen[cell]}
+    players = {
+        player: cell
+        for player, cell in zip(Player, state["player_cell"].tolist(), strict=True)
+        if player is options.viewer or seen[cell]
+    }
+    yield from _southwards(*_props(state, seen), *_cards(cards, players.values()))
     yield from overlays.goal_outlines(options.goals)
     yield from overlays.rings(options.marked)
     yield from overlays.trail(options.trail)
-    yield from _southwards(*_players(state, options))
+    yield from _southwards(*_players(state, players, cards))
     if options.coordinates:
         yield from overlays.edge_numbers()
 
@@ -92,47 +98,28 @@ def _southwards(*stamps: Stamp) -> Iterable[Stamp]:
     return sorted(stamps, key=lambda stamp: -stamp.at[1])
 
 
-def _props(state: np.void, seen: BoolArray | None) -> Iterator[Stamp]:
+def _props(state: np.void, seen: BoolArray) -> Iterator[Stamp]:
     for cell, code in enumerate(state["tile"].tolist()):
         sprite = tile_sprite(code)
-        if sprite is not None and _is_seen(cell, seen):
+        if sprite is not None and seen[cell]:
             yield Stamp(sprite, centre(cell))
 
 
-def _cards(state: np.void, options: PictureOptions) -> Iterator[Stamp]:
-    """The cards that are seen, moved up a little from under a player."""
-    stood_on = {cell for cell, _ in _standing(state, options)}
-    for cell, sprite in _lying(state, options):
+def _cards(cards: Mapping[int, Sprite], stood_on: Collection[int]) -> Iterator[Stamp]:
+    """The cards, moved up a little from under a player."""
+    for cell, sprite in cards.items():
         x, y = centre(cell)
         yield Stamp(sprite, (x, y + (0.14 if cell in stood_on else 0.0)))
 
 
-def _players(state: np.void, options: PictureOptions) -> Iterator[Stamp]:
-    """The players that are seen; on a card a player is smaller and leaves its face free."""
-    covered = {cell for cell, _ in _lying(state, options)}
-    for cell, player in _standing(state, options):
+def _players(
+    state: np.void, players: Mapping[Player, int], covered: Collection[int]
+) -> Iterator[Stamp]:
+    """The players; on a card a player is smaller and leaves its face free."""
+    for player, cell in players.items():
         heading = Heading(int(state["player_heading"][player]))
         x, y = centre(cell)
         if cell in covered:
             yield Stamp(player_sprite(player, heading, 0.74), (x, y - 0.32))
         else:
             yield Stamp(player_sprite(player, heading), (x, y))
-
-
-def _lying(state: np.void, options: PictureOptions) -> Iterator[tuple[int, Sprite]]:
-    """The cell and the drawing of each card that is seen."""
-    for cell, sprite in lying_cards(state, options.viewer):
-        if _is_seen(cell, options.seen):
-            yield cell, sprite
-
-
-def _standing(state: np.void, options: PictureOptions) -> Iterator[tuple[int, Player]]:
-    """The cell of each player that is seen; viewers always see themselves."""
-    for player in Player:
-        cell = int(state["player_cell"][player])
-        if player is options.viewer or _is_seen(cell, options.seen):
-            yield cell, player
-
-
-def _is_seen(cell: int, seen: BoolArray | None) -> bool:
-    return seen is None or bool(seen[cell])

@@ -14,7 +14,7 @@ from cerealbar.records import (
 )
 from cerealbar.records.replay import Replay
 from cerealbar.records.show import Film, film
-from cerealbar.records.show.spans import cards_in_slots, shown_cards, shown_sets
+from cerealbar.records.show.frames import cards_in_slots, shown_cards, shown_sets
 from tests.boards import board
 from tests.records.games import eventful_game
 from tests.records.show.games import game, statuses, written_game

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from cerealbar.agents.rule_based.spelling import words_of
+from cerealbar.agents.rule_based.chunks import words_of
 
 
 @pytest.mark.parametrize(

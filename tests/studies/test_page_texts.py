@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cerealbar.studies.texts import html_of
+from cerealbar.studies.steps.pages import html_of
 
 TAGS = {
     *("p", "em", "strong", "a", "ul", "ol", "li", "code", "pre", "blockquote", "hr", "br"),
