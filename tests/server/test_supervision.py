@@ -91,7 +91,7 @@ def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
             room, _, follower = await seated_pair(router)
             broken, _, _ = await seated_pair(router)
             router.registry.rooms = {broken.game_id: broken, room.game_id: room}
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             time.seconds += 601
             beat, desertion = Failing(2), Timeouts.desertion
 
@@ -147,7 +147,7 @@ def test_a_mistake_of_ours_while_an_agent_plays_pauses_the_game(
             monkeypatch.setattr(router.services.agents, "ask", Failing(9))
             await router.open(OpenRoom(mode="agent", seed=42))
             (room,) = router.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "come here")
             await room.act("leader", Action.DONE)
             await until(lambda: room.status == "paused")

@@ -11,7 +11,7 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
-from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
+from cerealbar.server.admin.access import Passwords, Sessions
 from cerealbar.server.admin.games import PACKING
 from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
@@ -168,7 +168,7 @@ def _admin(
 ) -> Admin:
     store, live = router.services.store, LiveGames(router)
     return Admin(
-        passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
+        passwords=Passwords(password),
         sessions=Sessions(store, password),
         live=live,
         store=store,

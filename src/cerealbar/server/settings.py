@@ -140,7 +140,7 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     max_games: Many = 1000
     """Rooms at once."""
     work_processes: Annotated[int, Meta(ge=1, le=64)] = 2
-    """Processes for costly work: replays, admin passwords, exports; visitors never get the last."""
+    """Processes for costly work: replays, exports; visitors never get the last."""
     jobs: Many = 16
     """Replays that visitors may have under way or waiting at once."""
     jobs_per_address: Many = 4

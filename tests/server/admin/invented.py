@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
@@ -19,7 +18,7 @@ from cerealbar.records import (
     SeatTaken,
     Stepped,
 )
-from cerealbar.server.admin.access import Passwords, Sessions, is_password
+from cerealbar.server.admin.access import Passwords, Sessions
 from cerealbar.server.admin.games import pack_corpus
 from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.admin.pages import Admin
@@ -113,11 +112,6 @@ class InventedGames(LiveGames):
         ]
 
 
-async def compare(hashed: str, password: str) -> bool:
-    """Compare at once, in this process."""
-    return is_password(hashed, password)
-
-
 async def pack(database: str, folder: str) -> str:
     """Pack at once, in this process."""
     return pack_corpus(database, folder)
@@ -126,10 +120,10 @@ async def pack(database: str, folder: str) -> str:
 def admin_app(
     store: Store, settings: Settings | None = None, monitor: Monitor | None = None
 ) -> Litestar:
-    """The admin pages; passwords are compared quickly."""
+    """The admin pages."""
     chosen, live = settings or Settings(), InventedGames()
     admin = Admin(
-        passwords=Passwords(PASSWORD, compare, hasher=PasswordHasher(1, 8, 1)),
+        passwords=Passwords(PASSWORD),
         sessions=Sessions(store, PASSWORD),
         live=live,
         store=store,

@@ -129,7 +129,7 @@ def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> 
         room.services.supervisor,
         task=partial(room.task, role),
         act=partial(room.drive, role),
-        fail=partial(room.fail, role),
+        fail=partial(room.presence.fail, role),
     )
 
 
@@ -155,8 +155,8 @@ async def seated_pair(
     if mode == "friend":
         await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
-    assert await room.connect("leader", leader)
-    assert await room.connect("follower", follower)
+    assert await room.presence.connect("leader", leader)
+    assert await room.presence.connect("follower", follower)
     return room, leader, follower
 
 
@@ -168,7 +168,7 @@ async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
-    assert await room.connect(role, ear, found.holder)
+    assert await room.presence.connect(role, ear, found.holder)
     return room, ear
 
 

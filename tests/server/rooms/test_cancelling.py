@@ -251,7 +251,7 @@ def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
             await router.open(OpenRoom(mode="agent", agent="weak", seed=42))
             (room,) = router.registry.rooms.values()
             ear = Ear()
-            await room.connect("leader", ear)
+            await room.presence.connect("leader", ear)
             await room.act("leader", Action.INSTRUCT, "find the holy grail")
             await room.act("leader", Action.DONE)
             await until(lambda: any(b'"give-up"' in frame for frame in ear.frames), 60)

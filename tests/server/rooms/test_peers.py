@@ -57,7 +57,7 @@ def test_a_leader_in_one_process_and_a_follower_in_another_are_paired(shared: st
         async with two(shared) as (first, second):
             (leads,) = (await first.open(OpenRoom(mode="match", role="leader"))).seats
             (room,) = first.registry.rooms.values()
-            assert await room.connect("leader", Ear())
+            assert await room.presence.connect("leader", Ear())
             (follows,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert (leads.role, follows.role) == ("leader", "follower")
             assert leads.token[:16] == follows.token[:16] == room.game_id
@@ -108,7 +108,7 @@ def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None
             live = LiveGames(second)
             await first.open(OpenRoom(mode="match", role="leader"))
             (room,) = first.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await seated_pair(first)
             await look_around(first)
             await look_around(second)
@@ -235,10 +235,10 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             assert (leader.goodbye.code, leader.goodbye.address) == ("elsewhere", address)
             assert room.game_id not in first.registry.rooms
             late = Ear()
-            assert await room.connect("leader", late)
+            assert await room.presence.connect("leader", late)
             assert late.goodbye == leader.goodbye
-            assert await taken.connect("leader", Ear())
-            assert await taken.connect("follower", Ear())
+            assert await taken.presence.connect("leader", Ear())
+            assert await taken.presence.connect("follower", Ear())
             await taken.act("leader", Action.DONE)
 
     asyncio.run(play())
@@ -280,11 +280,11 @@ def test_a_game_that_is_over_can_be_seen_and_commented_in_any_process(shared: st
             assert isinstance(await second.registry.find(room.game_id), Elsewhere)
             for connection in (room.seats["leader"].connection, follower):
                 assert connection is not None
-                await room.disconnect(connection)
+                await room.presence.disconnect(connection)
             await first.registry.sweep()
             found = await second.registry.find(room.game_id)
             assert isinstance(found, Room)
-            assert await found.connect("leader", Ear())
+            assert await found.presence.connect("leader", Ear())
             await found.comment("leader", "that was fun")
 
     asyncio.run(play())
@@ -302,7 +302,7 @@ def test_nothing_is_asked_of_a_process_that_does_not_answer(
         ):
             await deaf.open(OpenRoom(mode="match", role="leader"))
             (room,) = deaf.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             async with listening(second):
                 (seat,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert list(second.registry.rooms) == [seat.token[:16]] != [room.game_id]

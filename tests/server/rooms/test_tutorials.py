@@ -153,7 +153,7 @@ def test_nobody_waits_for_a_newcomer_who_has_not_said_ready(tmp_path: Path) -> N
     async def test(router: RoomRouter) -> None:
         (seat,) = (await router.open(OpenRoom(mode="tutorial"))).seats
         room = router.registry.rooms[seat.token[:16]]
-        assert await room.connect("leader", Ear(), is_ready=False)
+        assert await room.presence.connect("leader", Ear(), is_ready=False)
         assert room.status == "playing"
 
     in_hall(tmp_path, test)
@@ -222,7 +222,7 @@ def test_cameras_are_noted_in_tutorials_only_and_not_for_ever(tmp_path: Path) ->
         await router.open(OpenRoom(mode="both"))
         (room,) = router.registry.rooms.values()
         for role in room.seats:
-            assert await room.connect(role, Ear())
+            assert await room.presence.connect(role, Ear())
         with pytest.raises(RoomRefusedError, match="in tutorials only"):
             await room.toggle_camera("leader", "overhead")
         room, _, _ = await seated(router, "follower")

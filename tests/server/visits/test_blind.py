@@ -102,9 +102,9 @@ def test_the_help_stops_no_clock_and_offers_nobody_else(tmp_path: Path) -> None:
             leads = await Taker(router, of, 1).begin("leader", "agent")
             room = await leads.come()
             with pytest.raises(RoomRefusedError, match="your partner would wait"):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
             with pytest.raises(RoomRefusedError, match="none, as the partner is here"):
-                await room.replace("leader", "learned")
+                await room.presence.replace("leader", "learned")
 
     asyncio.run(play())
 

@@ -87,7 +87,7 @@ async def give_seat(
     if role is None:
         raise NoSeatError(TAKEN, "someone has taken this seat already")
     try:
-        await room.sit(role, someone)
+        await room.presence.sit(role, someone)
     except RoomRefusedError as refusal:
         raise NoSeatError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
     return room.place(role)

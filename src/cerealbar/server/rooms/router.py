@@ -133,7 +133,7 @@ class RoomRouter:
         self._check_room_for("")
         role = asked.roles[0]
         room = await self._new_room(*self._planner.plan_study(asked), {role: asked.someone})
-        room.skip_arrivals()
+        room.presence.skip_arrivals()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
@@ -232,7 +232,7 @@ class RoomRouter:
             raise _unstored(error) from None
         room = Room(stored, services, game, entries)
         for seat in seats:
-            room.give_seat(seat.role, seat.participant)
+            room.presence.give_seat(seat.role, seat.participant)
         self.registry.openers[room.game_id] = opener
         self.registry.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=spec.mode)
