@@ -13,7 +13,6 @@ from litestar.exceptions import HTTPException, NotFoundException
 
 from cerealbar.server.admin.access import Passwords, Sessions
 from cerealbar.server.admin.games import PACKING
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.client_files import not_found, page_routes, read_pages
@@ -166,11 +165,12 @@ def _admin(
     studies: Mapping[str, Study],
     games: StudyGames,
 ) -> Admin:
-    store, live = router.services.store, LiveGames(router)
+    store, live = router.services.store, router.peers.live_games
     return Admin(
         passwords=Passwords(password),
         sessions=Sessions(store, password),
         live=live,
+        tokens=router.services.tokens,
         store=store,
         settings=settings,
         pack=lambda database, scratch: jobs.do(PACKING, database, scratch),

@@ -9,7 +9,6 @@ import pytest
 from cerealbar.agents import Choice, FollowTask
 from cerealbar.game import Action, Cancelling, Deed, PlayerWord, Rules
 from cerealbar.records import Instructed, Participant, Planned
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.driver import Tempo
@@ -95,7 +94,7 @@ def test_players_are_not_told_why_an_agent_failed(tmp_path: Path) -> None:
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert shown.problem == "The follower 'learned' has failed."
             assert all(b"40 wait" not in frame for frame in ear.frames)
-            assert "40 wait already" in LiveGames(router).live_games()[0].problem
+            assert "40 wait already" in router.peers.live_games()[0].problem
 
     asyncio.run(play())
 

@@ -8,7 +8,6 @@ from typing import Literal
 import pytest
 
 from cerealbar.game import Action
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
 from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.store import Elsewhere, LostError, Ownership
@@ -104,8 +103,6 @@ def test_an_invitation_is_accepted_in_another_process(shared: str) -> None:
 def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None:
     async def play() -> None:
         async with two(shared, max_games=3) as (first, second):
-            LiveGames(first)
-            live = LiveGames(second)
             await first.open(OpenRoom(mode="match", role="leader"))
             (room,) = first.registry.rooms.values()
             await room.presence.connect("leader", Ear())
@@ -114,8 +111,9 @@ def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None
             await look_around(second)
             lobby = second.lobby()
             assert (lobby.waiting_leaders, lobby.waiting_followers, lobby.games) == (1, 0, 1)
-            assert {game.game_id for game in live.live_games()} == set(first.registry.rooms)
-            assert [waiting.game_id for waiting in live.waiting()] == [room.game_id]
+            live = second.peers.live_games()
+            assert {game.game_id for game in live} == set(first.registry.rooms)
+            assert [game.game_id for game in live if game.waiting] == [room.game_id]
             await second.open(OpenRoom(mode="both"))
             with pytest.raises(NoSeatError, match="too many games"):
                 await second.open(OpenRoom(mode="both"))

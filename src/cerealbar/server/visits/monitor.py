@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cerealbar.game import CerealBarError
-from cerealbar.server.admin.live import LiveGame, LiveGames
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
 from cerealbar.server.visits.ledgers import (
@@ -100,11 +100,11 @@ class Monitor:
         self,
         store: Store,
         studies: Mapping[str, Study],
-        live: LiveGames,
+        live: Callable[[], Sequence[LiveGame]],
         leave: LeavePlace,
         wall: Callable[[], float],
     ) -> None:
-        self._store, self._games, self._leave, self._wall = store, live, leave, wall
+        self._store, self._live_games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
         self._people = ParticipantCache(store)
         self._ledgers = Ledgers(store, wall)
@@ -119,7 +119,7 @@ class Monitor:
         """
         study = self._study(name)
         decided, people = await decided_now(self._store, study), await self._people.of(name)
-        live, waiting, wall = self._live(), self._games.waiting(), self._wall()
+        live, wall = self._live(), self._wall()
 
         def see() -> StudyOverview:
             standings = [standing_of(study, who, live, wall) for who in people]
@@ -130,7 +130,7 @@ class Monitor:
                 decided=decided,
                 funnel=funnel(study, standings),
                 games=games_of(live.values(), seats),
-                waiting=waiters(waiting, seats),
+                waiting=waiters(live.values(), seats),
                 participants=sorted(standings, key=lambda each: -each.heard),
             )
 
@@ -158,7 +158,7 @@ class Monitor:
         return self.studies[name]
 
     def _live(self) -> dict[str, LiveGame]:
-        return {game.game_id: game for game in self._games.live_games()}
+        return {game.game_id: game for game in self._live_games()}
 
     async def _found(self, study: Study, participant_id: str) -> tuple[StoredParticipant, Ledger]:
         found = await self._store.read(find_ledger, participant_id)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cerealbar.server.admin.live import LiveGame, Waiting
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import Store
 from cerealbar.server.store.participants import ledger_lengths, read_ledgers
 from cerealbar.studies.participations import Participation
@@ -181,7 +181,7 @@ def games_of(
     ]
 
 
-def waiters(waiting: Iterable[Waiting], seats: Mapping[str, Sequence[Standing]]) -> list[Standing]:
+def waiters(live: Iterable[LiveGame], seats: Mapping[str, Sequence[Standing]]) -> list[Standing]:
     """The participants who wait for a partner now, the longest first."""
-    found = [each for room in waiting for each in seats.get(room.game_id, ())]
+    found = [each for game in live if game.waiting for each in seats.get(game.game_id, ())]
     return sorted(found, key=lambda each: each.seated_at)
