@@ -15,7 +15,7 @@ from cerealbar.server.logs import Log
 from cerealbar.server.origins import address, scope_of
 from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import Room, RoomRouter
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.store import Elsewhere, StoreError

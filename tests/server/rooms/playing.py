@@ -15,11 +15,11 @@ from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import NamedAgent
-from cerealbar.server.partners.driver import Driver, Tempo
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.rooms import Room, RoomRouter, Services
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
@@ -119,13 +119,12 @@ async def opened_router(
         await store.close()
 
 
-def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> Driver:
+def driver_of(room: Room, role: PlayerWord, agents: AgentPool, treatment: Treatment) -> Driver:
     """A driver of an agent that nobody seated."""
     return Driver(
         NamedAgent(role, "me", "a:b"),
         agents,
-        tempo,
-        25,
+        treatment,
         room.services.supervisor,
         task=partial(room.task, role),
         act=partial(room.drive, role),

@@ -11,12 +11,11 @@ from cerealbar.game import Action, Cancelling, Deed, PlayerWord, Rules
 from cerealbar.records import Instructed, Participant, Planned
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
-from cerealbar.server.partners.driver import Tempo
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.seats import AGAIN
-from cerealbar.server.store import StoredEntry, StoreError, stored_record
+from cerealbar.server.store import StoredEntry, StoreError, Treatment, stored_record
 from cerealbar.views import CB2_SIGHT, Plan, ViewName, remember_game
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import PlanShown, RoomShown
@@ -251,7 +250,7 @@ def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> No
     async def play() -> None:
         async with opened_router(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as router:
             room, _, _ = await seated_pair(router)
-            driver = driver_of(room, "leader", Stuck(), Tempo())
+            driver = driver_of(room, "leader", Stuck(), Treatment(pace_seconds=(0.0, 0.0)))
             driver.wake()
             await until(lambda: bool(room.seats["leader"].failure))
             assert room.seats["leader"].failure == "20 choices of it came to nothing"
@@ -287,7 +286,7 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
                 await append(game_id, entries)
 
             monkeypatch.setattr(router.services.store, "append", be_away)
-            driver = driver_of(room, role, Turning(), Tempo())
+            driver = driver_of(room, role, Turning(), Treatment(pace_seconds=(0.0, 0.0)))
             driver.wake()
             await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)
             done = room.game.history[deeds]

@@ -11,8 +11,7 @@ from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
 from cerealbar.records import Commented, Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
-from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS, RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.views import Plan

@@ -9,7 +9,7 @@ import pytest
 
 from cerealbar.game import Action
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.store import Elsewhere, LostError, Ownership
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye

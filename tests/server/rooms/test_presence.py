@@ -6,8 +6,8 @@ import pytest
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError, NamedAgent
 from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import Timers
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import HELP_SECONDS, READY_SECONDS
 from cerealbar.server.supervision import Work
 from cerealbar.wire.lobby import OpenRoom

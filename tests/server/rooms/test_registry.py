@@ -9,8 +9,7 @@ import pytest
 
 from cerealbar.records import Paused
 from cerealbar.server.rooms import Room, RoomRouter, registry
-from cerealbar.server.rooms.checks import MAX_PAUSES
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PAUSES, RoomRefusedError
 from cerealbar.server.store import OwnGame, StoreError
 from tests.server.rooms.playing import Ear, Time, opened_router, own_by, seated_pair, until
 

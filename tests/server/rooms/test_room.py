@@ -3,11 +3,11 @@ import random
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 
 from cerealbar.game import Action, Rules
 from cerealbar.records import GameEnd, Paused, verify
-from cerealbar.server.rooms.checks import MAX_PAUSES, MAX_WAITING
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PAUSES, MAX_WAITING, RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.wire.messages import RoomShown, Update, Welcome
@@ -191,7 +191,7 @@ def test_what_is_measured_is_really_counted(tmp_path: Path) -> None:
             await room.act("leader", Action.LEFT)
             await room.presence.disconnect(follower)
             await room.presence.connect("follower", Ear())
-            told = router.services.metrics.text().decode()
+            told = generate_latest(router.services.metrics.registry).decode()
             assert "cerealbar_reconnects_total 1.0" in told
             assert 'cerealbar_actions_total{kind="left"} 1.0' in told
             # The clock on, the action, the clock off and on again.

@@ -10,8 +10,7 @@ import pytest
 from cerealbar.game import Action, PlayerWord
 from cerealbar.records import CameraToggled, GameEnd, GameEnded, Instructed, Participant, verify
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
-from cerealbar.server.rooms.checks import MAX_CAMERA_TOGGLES
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_CAMERA_TOGGLES, RoomRefusedError
 from cerealbar.server.store import StoreError
 from cerealbar.studies.tutorials import load_tutorial
 from cerealbar.wire.lobby import OpenRoom
@@ -277,9 +276,10 @@ def test_a_tutorial_of_ones_own_is_opened_for_someone_known_and_kept_with_the_ga
 
     async def begin(router: RoomRouter) -> None:
         known = Participant(kind="human", id="p1")
-        (seat,) = (await router.open_tutorial(short, known)).seats
-        found.append(seat.token)
-        room, _ = await connected(router, seat.token)
+        game_id, seat = await router.open_tutorial(short, known)
+        token = router.services.tokens.make(game_id, seat.role, seat.holder)
+        found.append(token)
+        room, _ = await connected(router, token)
         assert room.seats["leader"].participant == known
         await room.toggle_camera("leader", "overhead")
 

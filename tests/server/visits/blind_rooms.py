@@ -13,8 +13,8 @@ from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import Timers
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.studies.entries import Drawn
 from cerealbar.studies.parts import Arm, PartnerKind
@@ -153,7 +153,7 @@ async def _play(stage: Stage, router: RoomRouter, partner: PartnerKind) -> None:
     assert room is not None
     driver = room.seats["follower"].driver
     if driver is not None:
-        driver._tempo.rng.seed(stage.rng.random())
+        driver._rng.seed(stage.rng.random())
     for _ in range(100):
         if room.status != "playing":
             await stage.let_pass(0.5)

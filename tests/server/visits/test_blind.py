@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.studies.parts import Arm
 from tests.server.rooms.playing import Time, opened_router
 from tests.server.visits.blind_rooms import Frame, hear_game

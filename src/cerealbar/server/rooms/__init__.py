@@ -4,7 +4,7 @@ Read `state.py` first, then `room.py` and `presence.py`; `router.py` knows all r
 which can be opened, `broadcast.py` what a seat is shown.
 """
 
-from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.checks import NoSeatError
 from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter

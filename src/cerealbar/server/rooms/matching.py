@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
-from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
+from cerealbar.server.rooms.checks import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace

@@ -15,7 +15,7 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
+from cerealbar.server.rooms.checks import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room

@@ -9,9 +9,8 @@ from cerealbar.records import Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.driver import Driver
-from cerealbar.server.rooms.checks import MAX_PAUSES
+from cerealbar.server.rooms.checks import MAX_PAUSES, RoomRefusedError
 from cerealbar.server.rooms.clock import GameClock
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, agent
 from cerealbar.server.store import AGENT
 from cerealbar.server.supervision import RETRY_SECONDS

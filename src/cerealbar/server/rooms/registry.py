@@ -7,7 +7,7 @@ from functools import partial
 from cerealbar.game import CerealBarError, PlayerWord
 from cerealbar.records import GameEnd
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import AGAIN, RoomSeat, sent_on

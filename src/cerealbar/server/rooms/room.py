@@ -36,12 +36,13 @@ from cerealbar.records import (
     deed_event,
 )
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
-from cerealbar.server.partners.driver import Driver, Tempo
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
     MAX_PLAN_BYTES,
+    RoomRefusedError,
     check_action,
     check_lesson,
     check_signal,
@@ -50,7 +51,6 @@ from cerealbar.server.rooms.checks import (
 )
 from cerealbar.server.rooms.clock import Timers
 from cerealbar.server.rooms.deed_effects import PlayedDeed
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
 from cerealbar.server.rooms.state import RoomState, Services
@@ -211,12 +211,11 @@ class Room(RoomState):
 
     def driver(self, role: PlayerWord, name: str) -> Driver:
         """What lets an agent of a name play a role."""
-        services, treatment = self.services, self.spec.treatment
+        services = self.services
         return Driver(
             services.roster.agent(role, name),
             services.agents,
-            Tempo(treatment.pace_seconds, treatment.reading_seconds, treatment.typing_seconds),
-            treatment.steps_per_instruction,
+            self.spec.treatment,
             services.supervisor,
             task=partial(self.task, role),
             act=partial(self.drive, role),

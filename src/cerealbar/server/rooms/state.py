@@ -13,8 +13,8 @@ from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster, needs_met
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import GameClock, Now
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, SeatPlace
 from cerealbar.server.store import (
     JournalEntry,

@@ -26,11 +26,9 @@ from cerealbar.server.visits.standings import (
     ParticipantCache,
     Standing,
     StepCount,
-    funnel,
-    games_of,
+    count_step,
     seated,
     standing_of,
-    waiters,
 )
 from cerealbar.server.visits.telling import ToldLine, free_texts, tell_ledger
 from cerealbar.studies.entries import (
@@ -124,13 +122,17 @@ class Monitor:
         def see() -> StudyOverview:
             standings = [standing_of(study, who, live, wall) for who in people]
             seats = seated(standings)
+            played = [(game, seats[key]) for key, game in live.items() if key in seats]
             return StudyOverview(
                 study=study,
                 wall=wall,
                 decided=decided,
-                funnel=funnel(study, standings),
-                games=games_of(live.values(), seats),
-                waiting=waiters(live.values(), seats),
+                funnel=[count_step(step, standings) for step in study.steps],
+                games=[(game, own) for game, own in played if game.status != "waiting"],
+                waiting=sorted(
+                    (who for game, own in played if game.waiting for who in own),
+                    key=lambda who: who.seated_at,
+                ),
                 participants=sorted(standings, key=lambda each: -each.heard),
             )
 
