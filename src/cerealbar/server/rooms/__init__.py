@@ -8,13 +8,11 @@ from cerealbar.server.rooms.checks import NoSeatError
 from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter
-from cerealbar.server.rooms.seats import RoomConnection
 from cerealbar.server.rooms.state import Services
 
 __all__ = [
     "NoSeatError",
     "Room",
-    "RoomConnection",
     "RoomRouter",
     "Services",
     "StudySeatRequest",

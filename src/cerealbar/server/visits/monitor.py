@@ -193,10 +193,14 @@ class Monitor:
             _check_pool(study, entry.pool)
         if isinstance(entry, Redacted):
             _check_text(study, ledger, entry)
-        await self._append(participant_id, entry)
-        if isinstance(entry, Excluded):
-            with suppress(GoneError):
-                await self._ledgers.change(participant_id, self._leave_place)
+
+        async def leave(ledger: OpenLedger) -> None:
+            await ledger.append(*await self._leave(ledger.story))
+
+        with suppress(GoneError):  # it was deleted meanwhile
+            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
+            if isinstance(entry, Excluded):
+                await self._ledgers.change(participant_id, leave)
 
     async def forget(self, name: str, participant_id: str) -> None:
         """Delete what is known of a participant, but for its games, which name nobody.
@@ -206,13 +210,6 @@ class Monitor:
         """
         await self._found(self._study(name), participant_id)
         await self._store.write(forget_participant, participant_id)
-
-    async def _append(self, participant_id: str, entry: AdminEntry) -> None:
-        with suppress(GoneError):  # it was deleted meanwhile
-            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
-
-    async def _leave_place(self, ledger: OpenLedger) -> None:
-        await ledger.append(*await self._leave(ledger.story))
 
 
 def _check_pool(study: Study, pool: str) -> None:
