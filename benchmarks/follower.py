@@ -40,12 +40,11 @@ from cerealbar.learning.epochs import DTYPES, make_optimizer
 from cerealbar.learning.experiment import Experiment, Phase
 from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.trainees import (
-    ActionTrainee,
-    ChosenExamples,
-    PlanTrainee,
-    PointerTrainee,
     Trainee,
-    TwoStageTrainee,
+    action_trainee,
+    plan_trainee,
+    pointer_trainee,
+    two_stage_trainee,
 )
 from cerealbar.records import Examples, build_examples
 
@@ -103,7 +102,7 @@ def _training_rate(trainee: Trainee, phase: Phase) -> float:
             batch = order[start : start + phase.batch]
             actions = float(given.lengths[batch].mean())
             with precision(trainee.module, DTYPES[phase.precision]):
-                losses = trainee.losses(prepared, ChosenExamples(batch, actions, rng))
+                losses = trainee.losses(prepared.take(batch), actions, rng)
             optimizer.zero_grad()
             (torch.stack(list(losses.values())).sum() / phase.batch).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -116,13 +115,12 @@ def _practise(net: PointerNet) -> None:
 
     The paper's model is measured as it is at first, when it takes all 25 actions every time.
     """
-    trainee, how = PointerTrainee(net), Experiment(name="", title="", model="pointer")
+    trainee, how = pointer_trainee(net), Experiment(name="", title="", model="pointer")
     optimizer = make_optimizer(net, how.pretrain_pointer)
     prepared, rng = trainee.prepare(demonstrations(_examples())), np.random.default_rng(0)
     net.train()
     for _ in range(PRACTICE):
-        chosen = ChosenExamples(rng.integers(len(prepared), size=64), 1.0, rng)
-        losses = trainee.losses(prepared, chosen)
+        losses = trainee.losses(prepared.take(rng.integers(len(prepared), size=64)), 1.0, rng)
         optimizer.zero_grad()
         (torch.stack(list(losses.values())).sum() / 64).backward()  # type: ignore[no-untyped-call]
         optimizer.step()
@@ -187,10 +185,10 @@ def measure() -> list[Figure]:
     assert isinstance(model, PlanModel)
     assert isinstance(net, PointerNet)
     rates: dict[str, tuple[Trainee, Phase, float, str]] = {
-        "plan: stage 1": (PlanTrainee(model, weights), how.pretrain_plan, 61, ">= 300"),
-        "plan: stage 2": (ActionTrainee(model, weights), how.pretrain_actions, 215, ">= 2,000"),
-        "plan: fine-tuning": (TwoStageTrainee(model, weights), how.finetune, 45, ">= 200"),
-        "pointer": (PointerTrainee(net), how.pretrain_pointer, 61, ">= 300"),
+        "plan: stage 1": (plan_trainee(model, weights), how.pretrain_plan, 61, ">= 300"),
+        "plan: stage 2": (action_trainee(model, weights), how.pretrain_actions, 215, ">= 2,000"),
+        "plan: fine-tuning": (two_stage_trainee(model, weights), how.finetune, 45, ">= 200"),
+        "pointer": (pointer_trainee(net), how.pretrain_pointer, 61, ">= 300"),
     }
     figures = [
         Figure(f"{name}, training", _training_rate(trainee, phase), "ex./CPU-s", original, goal)

@@ -157,6 +157,40 @@ def differences(trials: dict[str, Trial]) -> str:
     return table(["", "pairs", *_HEADS], rows)
 
 
+def impossible(trials: dict[str, Trial]) -> str:
+    """Of how many instructions nothing can come any more, as a game stopped before them."""
+    found = [trial["measured"]["development"] for trial in _of_row(trials, FULL).values()]
+    told = _over_seeds([each["stop"]["impossible"] for each in found], _in_hundredths)
+    return table(["", "seeds", "here", "paper"], [["Full model", str(len(found)), told, "82"]])
+
+
+_EFFECTS = ("card_state_accuracy", "stop.points_scored")
+"""The measures of what a row differs by that are set beside the paper's."""
+
+
+def effects(trials: dict[str, Trial]) -> str:
+    """What each of the paper's rows differs by from its full model, in the paper and here, the
+    largest of the paper's first."""
+    theirs, full = paper_rows()["development"], _of_row(trials, FULL)
+    columns = [column for column in COLUMNS if column.key in _EFFECTS]
+    changes = {
+        row: {key: found[key][0] - theirs[FULL][key][0] for key in _EFFECTS if key in found}
+        for row, found in theirs.items()
+        if row != FULL
+    }
+    rows = []
+    for row in sorted(changes, key=lambda row: -abs(changes[row][_EFFECTS[0]])):
+        found, cells = _of_row(trials, row), [row]
+        for column in columns:
+            change = changes[row].get(column.key)
+            here = difference(full, found, column.key)
+            cells.append(NONE if change is None else f"{100 * change:+.1f}")
+            cells.append(NONE if here is None else _difference_words(here, column.written))
+        rows.append(cells)
+    heads = [f"{column.head}: {whose}" for column in columns for whose in ("paper", "here")]
+    return table(["", *(head.replace("\n", " ") for head in heads)], rows)
+
+
 def _difference_words(found: Difference, form: Callable[[float], str]) -> str:
     sign = "+" if found.value >= 0 else ""
     told = f"{sign}{form(found.value)} [{form(found.low)}, {form(found.high)}]"
@@ -215,6 +249,8 @@ def judged(entry: dict[str, Any]) -> tuple[str, float]:
 TABLES: dict[str, Callable[[dict[str, Trial]], str]] = {
     "development": measures("development"),
     "test": measures("test"),
+    "impossible": impossible,
+    "effects": effects,
     "differences": differences,
     "recurrence": recurrence,
     "hours": hours,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from cerealbar.evaluation.judging import judge_cards
-from cerealbar.evaluation.recorded import meant_bits
+from cerealbar.evaluation.recorded import RecordedCourse
 from cerealbar.game import Player
 from cerealbar.records import Examples, Meant, build_examples
 from tests.boards import board
@@ -65,5 +65,5 @@ def test_cards_are_asked_for_by_their_cells_however_they_look() -> None:
 def test_meant_cards_that_have_gone_are_not_asked_for() -> None:
     cells = [3 + 25 * 3, 7 + 25 * 7]
     told = example((HEART, STAR), 0, Meant(cards=(cells[0], cells[1], cells[0])))
-    assert meant_bits(told).tolist() == [A]
-    assert meant_bits(example((HEART, STAR), 0)).tolist() == [0]
+    assert RecordedCourse(told).meant.tolist() == [A]
+    assert RecordedCourse(example((HEART, STAR), 0)).meant.tolist() == [0]

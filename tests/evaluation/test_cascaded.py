@@ -1,6 +1,5 @@
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from functools import partial
 from statistics import fmean
 
 import numpy as np
@@ -16,11 +15,10 @@ from cerealbar.evaluation import (
     cascaded,
     evaluate_follower,
 )
-from cerealbar.evaluation import recorded as recorded_games
-from cerealbar.evaluation.cascaded import Arrivals
-from cerealbar.evaluation.recorded import RecordedSets, leader_script, recollect, recorded_sets
+from cerealbar.evaluation.cascaded import arrivals, futures
+from cerealbar.evaluation.recorded import RecordedCourse, RecordedSets, recollect
 from cerealbar.evaluation.runs import Runs
-from cerealbar.game import STATE, Action, StateArray
+from cerealbar.game import STATE, Action
 from cerealbar.records import Examples, GameRecord, build_examples
 from cerealbar.views import CB2_SIGHT, Sight
 from tests.evaluation.followers import Idle, Wanderer, cascades
@@ -28,6 +26,7 @@ from tests.evaluation.games import unhurried_games
 from tests.evaluation.naive import Recording, Told, naive_cascades
 from tests.records.games import eventful_game, play_anything, recorded, some_games
 
+RECORDED_SETS: Callable[[RecordedCourse], RecordedSets] = vars(RecordedCourse)["sets"].func
 CORPUS = tuple(corpus_game(8, index) for index in range(4))
 ANYTHING = tuple(recorded(*play_anything(seed, 400)) for seed in range(12))
 """Games with cancelled, given-up and unfinished instructions, and turns that ended early."""
@@ -102,15 +101,16 @@ def test_a_set_that_is_not_the_recorded_one_stops_a_run(
     """Such sets come where something went wrong before; so here recorded ones are made others."""
     others = range(1, 20, 2)
 
-    def other_sets(examples: Examples) -> RecordedSets:
-        found = recorded_sets(examples)
-        for first, end, score in zip(found.first, found.end, examples.start["score"], strict=True):
+    def other_sets(course: RecordedCourse) -> RecordedSets:
+        found = RECORDED_SETS(course)
+        scores = course.examples.start["score"]
+        for first, end, score in zip(found.first, found.end, scores, strict=True):
             for number in range(first, end):
                 if score + number - first in others:
                     found.keys[number] = -2
         return found
 
-    monkeypatch.setattr(recorded_games, "recorded_sets", other_sets)
+    monkeypatch.setattr(RecordedCourse, "sets", property(other_sets))
     monkeypatch.setattr(Recording, "other_sets", others)
     games = unhurried_games()[:4]
     told = naive_cascades(games, Oracle(), 40)
@@ -129,10 +129,10 @@ def test_points_after_a_set_that_is_not_the_recorded_one_do_not_count_by_rule_st
             super().proceed(begun)
             self.states["score"] += 1
 
-    def no_sets(examples: Examples) -> RecordedSets:
-        return replace(found := recorded_sets(examples), keys=np.full_like(found.keys, -2))
+    def no_sets(course: RecordedCourse) -> RecordedSets:
+        return replace(found := RECORDED_SETS(course), keys=np.full_like(found.keys, -2))
 
-    monkeypatch.setattr(recorded_games, "recorded_sets", no_sets)
+    monkeypatch.setattr(RecordedCourse, "sets", property(no_sets))
     monkeypatch.setattr(cascaded, "Runs", Generous)
     examples = build_examples(unhurried_games()[:2])
     found = cascades(examples, StaticOracle(examples), limit=None)
@@ -146,39 +146,21 @@ def test_whatever_can_change_the_future_tells_runs_apart() -> None:
     chosen = np.zeros(2, np.int64)
     memory = recollect(examples, chosen, CB2_SIGHT)
 
-    def futures(change: Callable[[Arrivals], object]) -> int:
+    def alike(name: str, value: int, field: str | None = None) -> int:
         """How many there are when one of two alike arrivals is changed."""
-        come = Arrivals(
-            np.array([-1, 7]),
-            chosen.copy(),
-            np.array(examples.start[chosen]),
-            np.array([3, 3]),
-            memory.copy(),
-        )
-        change(come)
-        return len(set(come.futures()))
+        place = np.array([3, 3])
+        come = arrivals(np.array([-1, 7]), chosen, place, examples.start[chosen], memory)
+        changed = come[name] if field is None else come[name][field]
+        changed[1:] = value
+        return len(set(futures(come)))
 
-    assert futures(lambda come: None) == 1
-    assert futures(lambda come: come.place[1:].fill(4)) == 2
-    assert futures(lambda come: come.examples[1:].fill(1)) == 2
-    assert futures(lambda come: np.copyto(known(come)[1:], True)) == 2
-    assert futures(lambda come: np.copyto(remembered(come)["selected"][1:], 9)) == 2
+    assert alike("came_from", 5) == 1
+    assert alike("place", 4) == 2
+    assert alike("example", 1) == 2
+    assert alike("known", True) == 2
+    assert alike("memory", 9, "selected") == 2
     for name in STATE.names or ():
-        assert futures(partial(fill_field, name)) == 2, name
-
-
-def known(come: Arrivals) -> NDArray[np.bool_]:
-    assert come.memory is not None
-    return come.memory.known
-
-
-def remembered(come: Arrivals) -> StateArray:
-    assert come.memory is not None
-    return come.memory.states
-
-
-def fill_field(name: str, come: Arrivals) -> None:
-    come.states[name][1:].fill(77)
+        assert alike("state", 77, name) == 2, name
 
 
 def test_the_naive_loop_meets_what_can_go_wrong() -> None:
@@ -251,7 +233,7 @@ def test_the_place_in_the_script_tells_which_instruction_is_the_current_one(
     games: tuple[GameRecord, ...],
 ) -> None:
     examples: Examples = build_examples(games)
-    script = leader_script(examples)
+    script = RecordedCourse(examples).script
     current = script.sent[script.first] - examples.start["waiting"]
     assert (script.example[current] == np.arange(len(examples))).all()
     assert (script.example >= 0).sum() == len(examples)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cerealbar.evaluation import StaticOracle, following
-from cerealbar.evaluation.following import by_group, game_groups
+from cerealbar.evaluation.following import game_groups
 from cerealbar.records import Examples, build_examples
 from cerealbar.records.examples import excerpt
 from tests.evaluation.followers import cascades
@@ -24,8 +24,6 @@ def test_groups_are_whole_games_and_the_first_is_one(monkeypatch: pytest.MonkeyP
     assert len(games[0]) == 1
     assert not any(some & others for some, others in pairwise(games))
     assert all(group.stop - group.start >= 8 for group in found[1:-1])
-    rows = by_group(examples, np.array([5, 0, len(examples) - 1, 1]))
-    assert sorted(np.concatenate(rows).tolist()) == [0, 1, 2, 3]
     assert game_groups(build_examples([])) == [slice(0, 0)]
 
 

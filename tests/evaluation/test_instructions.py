@@ -167,10 +167,10 @@ def test_rollouts_keep_the_order_in_which_examples_were_chosen() -> None:
     assert len(roll_out(EXAMPLES, policy, [])) == 0
 
 
-def test_rollouts_in_several_chunks_are_those_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rollouts_in_several_groups_are_those_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = policy_of(RuleBasedFollower())
     whole = roll_out(EXAMPLES, policy, sight=CB2_SIGHT)
-    monkeypatch.setattr(following, "CHUNK", 16)
+    monkeypatch.setattr(following, "GROUP", 16)
     shares: list[float] = []
     parts = roll_out(EXAMPLES, policy, sight=CB2_SIGHT, progress=shares.append)
     for field in fields(Rollouts):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cerealbar.agents import PlayerError
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
 from cerealbar.evaluation import roll_out
-from cerealbar.evaluation.following import CHUNK, carry_out, chunks
+from cerealbar.evaluation.following import carry_out
 from cerealbar.evaluation.recorded import NO_LEADER, LeaderScript, set_key
 from cerealbar.evaluation.runs import UNENDED, Runs
 from cerealbar.game import Action, Heading, Player, StateArray, cell_at, is_set, legal_many
@@ -243,12 +243,6 @@ def test_a_choice_for_each_row_is_needed() -> None:
 def test_steps_that_are_not_left_are_refused() -> None:
     with pytest.raises(PlayerError, match="'sequence' cannot turn left"):
         follow(runs_on(follower_board(steps=0)), LEFT)
-
-
-def test_chunks_are_all_of_it() -> None:
-    for count in (0, 1, CHUNK, CHUNK + 1, 3 * CHUNK):
-        covered = [i for part in chunks(count) for i in range(count)[part]]
-        assert covered == list(range(count))
 
 
 @given(seed=st.integers(0, 1000), limit=st.integers(1, 40))

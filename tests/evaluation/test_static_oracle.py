@@ -10,7 +10,7 @@ from cerealbar.evaluation import (
     judge,
     roll_out,
 )
-from cerealbar.evaluation.recorded import leader_script
+from cerealbar.evaluation.recorded import RecordedCourse
 from cerealbar.evaluation.report import told_of
 from cerealbar.evaluation.suites import run_suite
 from cerealbar.game import STATE, Action
@@ -69,7 +69,7 @@ def test_the_limit_cuts_it_short() -> None:
 def test_turns_that_ended_early_set_it_off() -> None:
     """With all steps of its turns it comes further before its leader acts (paper, Appendix F)."""
     examples = build_examples(game for game in some_games() if has_early_end(game))
-    script = leader_script(examples)
+    script = RecordedCourse(examples).script
     recorded_turns = script.turns[script.last] - script.turns[script.first]
     oracle = StaticOracle(examples)
     done = roll_out(examples, oracle, limit=None)

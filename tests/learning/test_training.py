@@ -38,12 +38,12 @@ from cerealbar.learning.losses import LossWeights
 from cerealbar.learning.phases import GoldPlanPolicy, goal_accuracy
 from cerealbar.learning.run import RunProgress
 from cerealbar.learning.trainees import (
-    ActionTrainee,
-    ChosenExamples,
-    PlanTrainee,
-    Seq2SeqTrainee,
     Trainee,
-    TwoStageTrainee,
+    action_trainee,
+    plan_trainee,
+    predict,
+    seq2seq_trainee,
+    two_stage_trainee,
 )
 from cerealbar.learning.training import Training, is_over
 from cerealbar.learning.workers import Workers
@@ -82,7 +82,7 @@ def test_stage_one_overfits_ten_examples() -> None:
     torch.manual_seed(0)
     model = small_model(PlanConfig(channels=16, text_channels=8))
     given = demonstrations(examples(), TEN)
-    learn(PlanTrainee(model, LossWeights()), 60, 0.01)
+    learn(plan_trainee(model, LossWeights()), 60, 0.01)
     model.eval()
     assert goal_accuracy(model, given) == 1
 
@@ -90,7 +90,7 @@ def test_stage_one_overfits_ten_examples() -> None:
 def test_stage_two_overfits_ten_examples() -> None:
     torch.manual_seed(0)
     model = small_model(PlanConfig())
-    learn(ActionTrainee(model, LossWeights()), 60, 0.005)
+    learn(action_trainee(model, LossWeights()), 60, 0.005)
     done = roll_out(examples(), GoldPlanPolicy(model, examples()), TEN, limit=None)
     recorded = demonstrations(examples(), TEN)
     for i in TEN.tolist():
@@ -103,8 +103,8 @@ def test_stage_two_overfits_ten_examples() -> None:
 def test_both_stages_together_overfit_ten_examples() -> None:
     torch.manual_seed(0)
     model = small_model(PlanConfig(channels=16, text_channels=8))
-    first = learn(TwoStageTrainee(model, LossWeights()), 1, 0.005)
-    last = learn(TwoStageTrainee(model, LossWeights()), 70, 0.005)
+    first = learn(two_stage_trainee(model, LossWeights()), 1, 0.005)
+    last = learn(two_stage_trainee(model, LossWeights()), 70, 0.005)
     assert last["loss_actions"] < 0.1 * first["loss_actions"]
     assert last["loss_goal"] < 0.1 * first["loss_goal"]
 
@@ -117,10 +117,10 @@ def test_a_living_discriminator_tells_implicit_examples_by_every_layer(
     model = small_model(PlanConfig(channels=16, text_channels=8, discriminator=kind))
     is_implicit = TEN % 2 == 0
     given = replace(demonstrations(examples(), TEN), is_implicit=is_implicit)
-    trainee = TwoStageTrainee(model, LossWeights(implicit=20.0))
+    trainee = two_stage_trainee(model, LossWeights(implicit=20.0))
     learn(trainee, 40, 0.005, given)
     with torch.no_grad():
-        logits = trainee.predict(*trainee.prepare(given).take(TEN))[0].implicit.numpy()
+        logits = predict(model, given)[0].implicit.numpy()
     for layer in range(4):
         if layer in alive:
             assert ((logits[:, layer] > 0) == is_implicit).all(), layer
@@ -132,9 +132,9 @@ def test_a_living_discriminator_tells_implicit_examples_by_every_layer(
 def test_a_distribution_that_is_ablated_has_no_loss(name: DistributionName) -> None:
     used = tuple(other for other in DISTRIBUTIONS if other != name)
     model = small_model(msgspec.structs.replace(SMALL, distributions=used))
-    for trainee in (PlanTrainee(model, LossWeights()), TwoStageTrainee(model, LossWeights())):
+    for trainee in (plan_trainee(model, LossWeights()), two_stage_trainee(model, LossWeights())):
         prepared = trainee.prepare(demonstrations(examples(), TEN))
-        found = trainee.losses(prepared, ChosenExamples(TEN, 7.0, np.random.default_rng(0)))
+        found = trainee.losses(prepared, 7.0, np.random.default_rng(0))
         assert {*used, "early_goal"} <= found.keys()
         assert name not in found
     assert not model.plan(examples().start[:3], list(examples().texts[:3]))[
@@ -145,18 +145,18 @@ def test_a_distribution_that_is_ablated_has_no_loss(name: DistributionName) -> N
 def test_the_baseline_overfits_ten_examples() -> None:
     torch.manual_seed(0)
     model = Seq2Seq(Seq2SeqConfig(), small_model().vocabulary)
-    first = learn(Seq2SeqTrainee(model, LossWeights()), 1, 0.01)
-    last = learn(Seq2SeqTrainee(model, LossWeights()), 120, 0.01)
+    first = learn(seq2seq_trainee(model, LossWeights()), 1, 0.01)
+    last = learn(seq2seq_trainee(model, LossWeights()), 120, 0.01)
     assert last["loss_actions"] < 0.1 * first["loss_actions"]
     done = roll_out(examples(), Seq2SeqPolicy(model), TEN, limit=None)
     assert (done.ending == Action.DONE).all()
 
 
 TRAINEES: dict[str, Callable[[PlanModel], Trainee]] = {
-    "plan": lambda model: PlanTrainee(model, LossWeights()),
-    "actions": lambda model: ActionTrainee(model, LossWeights()),
-    "both": lambda model: TwoStageTrainee(model, LossWeights()),
-    "baseline": lambda model: Seq2SeqTrainee(
+    "plan": lambda model: plan_trainee(model, LossWeights()),
+    "actions": lambda model: action_trainee(model, LossWeights()),
+    "both": lambda model: two_stage_trainee(model, LossWeights()),
+    "baseline": lambda model: seq2seq_trainee(
         Seq2Seq(Seq2SeqConfig(), model.vocabulary), LossWeights()
     ),
 }
@@ -171,9 +171,8 @@ def test_a_batch_of_many_has_the_losses_of_many_batches_of_one(name: str) -> Non
     prepared = trainee.prepare(demonstrations(examples(), TEN))
     rng = np.random.default_rng(0)
     with torch.no_grad():
-        together = trainee.losses(prepared, ChosenExamples(TEN, 7.0, rng))
-        ones = [ChosenExamples(TEN[i : i + 1], 7.0, rng) for i in range(len(TEN))]
-        apart = [trainee.losses(prepared, one) for one in ones]
+        together = trainee.losses(prepared, 7.0, rng)
+        apart = [trainee.losses(prepared.take([i]), 7.0, rng) for i in range(len(TEN))]
     for loss in together:
         total = sum(each[loss].item() for each in apart)
         assert together[loss].item() == pytest.approx(total, rel=1e-4)
@@ -276,8 +275,8 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
         trainee: Trainee, optimizer: torch.optim.Optimizer, given: Demonstrations, *rest: Any
     ) -> dict[str, float]:
         if len(done) == after:
-            chosen = ChosenExamples(TEN, 7.0, np.random.default_rng(0))
-            losses = trainee.losses(trainee.prepare(given), chosen)
+            some = trainee.prepare(given).take(TEN)
+            losses = trainee.losses(some, 7.0, np.random.default_rng(0))
             torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             raise Killed

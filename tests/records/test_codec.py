@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cerealbar.game import CerealBarError, Rules
 from cerealbar.records import (
+    SCHEMA,
     FormatError,
     GameRecord,
     RecordedRules,
@@ -17,6 +18,7 @@ from cerealbar.records import (
     encode_game,
     json_schema,
 )
+from cerealbar.records.codec import MIGRATIONS
 from tests import strategies
 from tests.records.games import game_with_sets, some_games
 
@@ -80,6 +82,25 @@ def test_only_our_own_errors_come_out_of_a_line_with_one_wrong_byte(at: int, byt
     broken[at] = byte
     with suppress(CerealBarError):
         assert isinstance(decode_game(bytes(broken)), GameRecord)
+
+
+def test_an_older_schema_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rename(data: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+        header = dict(data["header"])
+        header["seed"] = header.pop("map_seed")
+        return {**data, "header": header}
+
+    def raise_schema(data: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+        assert "map_seed" not in data["header"], "the older step comes first"
+        return {**data, "header": {**data["header"], "schema": SCHEMA}}
+
+    monkeypatch.setitem(MIGRATIONS, 0, rename)
+    monkeypatch.setitem(MIGRATIONS, 1, raise_schema)
+    old = LINE.replace(b'"schema":2', b'"schema":0').replace(b'"seed"', b'"map_seed"')
+    found, game = decode_game(old), decode_game(LINE)
+    assert found.events == game.events
+    assert found.header.schema == SCHEMA
+    assert found.header.seed == game.header.seed
 
 
 def test_the_json_schema_of_the_docs_is_the_current_one() -> None:

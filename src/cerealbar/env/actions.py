@@ -1,13 +1,13 @@
 """What an agent may send: the spaces of its actions, which of them it has now, and reading them."""
 
 import operator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from cerealbar.agents import Choice
 from cerealbar.game import (
     ACTIONS,
     MAX_INSTRUCTION_LENGTH,
@@ -15,6 +15,7 @@ from cerealbar.game import (
     Action,
     InstructionError,
     Player,
+    Signal,
     SignalKind,
     StateArray,
     UnknownActionError,
@@ -125,27 +126,15 @@ def role_masks(states: StateArray, player: Player) -> NDArray[np.int8]:
     return masks
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenAction:
-    """What an agent wants to do."""
-
-    action: Action
-    text: str | None = None
-    """Of an instruction, or the reason for giving up."""
-    signal: SignalKind | None = None
-    words: str = ""
-    """Of the signal."""
-
-
-def parse_sent(player: Player, sent: Any, *, is_two_way: bool) -> ChosenAction:
-    """What an agent sent, as an action of its role.
+def parse_sent(player: Player, sent: Any, *, is_two_way: bool) -> tuple[Choice, Signal | None]:
+    """What an agent sent: an action of its role, and what it signals before, if anything.
 
     Raises:
         UnknownActionError: it is none.
         InstructionError: it has a text where none belongs.
     """
     if player is Player.FOLLOWER and not is_two_way:
-        return ChosenAction(_parse_number(player, sent, ACTION_COUNTS[player]))
+        return Choice(_parse_number(player, sent, ACTION_COUNTS[player])), None
     keys = {"action", "text", "signal"} if is_two_way else {"action", "text"}
     if not isinstance(sent, dict) or sent.keys() != keys:
         most = ACTION_COUNTS[player] - 1 + is_two_way
@@ -153,15 +142,14 @@ def parse_sent(player: Player, sent: Any, *, is_two_way: bool) -> ChosenAction:
         expected = f"{{'action': 0 to {most}, 'text': ...{more}}}"
         raise UnknownActionError(f"{sent!r} is no action of the {player.word}: expected {expected}")
     action = _parse_number(player, sent["action"], ACTION_COUNTS[player] + is_two_way)
-    signal = _parse_signal(player, sent["signal"]) if is_two_way else None
+    kind = _parse_signal(player, sent["signal"]) if is_two_way else None
     text = sent["text"]
-    if action is Action.INSTRUCT:
-        return ChosenAction(action, text, signal)
-    if signal is not None and player is Player.FOLLOWER:
-        return ChosenAction(action, None, signal, text)
-    if action is not Action.GIVE_UP and text != "":
+    if kind is not None and player is Player.FOLLOWER:
+        return Choice(action), Signal(kind, text)
+    if action not in (Action.INSTRUCT, Action.GIVE_UP) and text != "":
         raise InstructionError(f"{player.word} cannot say {text!r}: the action is {action.word}")
-    return ChosenAction(action, text or None, signal)
+    choice = Choice(action, text if action is Action.INSTRUCT else text or None)
+    return choice, None if kind is None else Signal(kind)
 
 
 def _parse_number(player: Player, value: Any, count: int) -> Action:

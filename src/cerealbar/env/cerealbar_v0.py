@@ -29,7 +29,6 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cerealbar.env.actions import (
     ACTION_COUNTS,
-    ChosenAction,
     InstructionSpace,
     action_space,
     parse_sent,
@@ -53,6 +52,7 @@ from cerealbar.game import (
     Outcome,
     Player,
     Rules,
+    Signal,
     Status,
     UnknownActionError,
     legal_many,
@@ -167,15 +167,15 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             self._was_dead_step(action)
             return
         player = PLAYERS[agent]
-        chosen = parse_sent(player, action, is_two_way=self._is_two_way)
+        chosen, signal = parse_sent(player, action, is_two_way=self._is_two_way)
         game = self.game
-        if chosen.signal is not None:
+        if signal is not None:
             game = game.copy()  # which is forgotten if the rules refuse the action
-            game.signal(chosen.signal, chosen.words)
+            game.signal(signal.kind, signal.text)
         outcome = game.step(chosen.action, player=player, text=chosen.text)
         self.game = game
         self._cycles += 1
-        self._tell(outcome, player, chosen)
+        self._tell(outcome, player, signal)
 
     def time_out(self) -> None:
         """End the turn of the agent to act, because its time is over.
@@ -188,7 +188,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             raise GameOverError(f"{player.word} cannot run out of time: the game was truncated")
         self._tell(self.game.step(Action.TIME_OUT), player)
 
-    def _tell(self, outcome: Outcome, actor: Player, chosen: ChosenAction | None = None) -> None:
+    def _tell(self, outcome: Outcome, actor: Player, signal: Signal | None = None) -> None:
         """Set what PettingZoo reads after an action."""
         self._cumulative_rewards[AGENTS[actor]] = 0.0
         is_over = self.game.is_over
@@ -201,8 +201,7 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
             for agent in self.agents
         }
         if self._is_two_way:
-            signal = chosen.signal if chosen is not None else None
-            told = ((signal.value, chosen.words),) if signal and chosen else ()
+            told = () if signal is None else ((signal.kind.value, signal.text),)
             for agent, info in self.infos.items():
                 info["signals"] = told if agent != AGENTS[actor] else ()
         self.agent_selection = AGENTS[self.game.turn]

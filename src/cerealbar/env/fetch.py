@@ -14,8 +14,7 @@ import numpy as np
 from cerealbar.agents import Choice, LeadTask, distances
 from cerealbar.agents.pathfinding import FAR
 from cerealbar.env.errors import OptionError
-from cerealbar.env.learning import LearnerGames
-from cerealbar.env.partners import follower_games
+from cerealbar.env.learning import LearnerGames, follower_games
 from cerealbar.env.seats import ask_for
 from cerealbar.env.single import PartneredEnv
 from cerealbar.env.vector import PartneredVectorEnv

@@ -5,9 +5,8 @@ from gymnasium import logger
 from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError
-from cerealbar.game import Game, Player, StateArray
-from cerealbar.views import ascii_board
-from cerealbar.views import view as view_of
+from cerealbar.game import Game, Player
+from cerealbar.views import ascii_board, view
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
 """Text, the same on the terminal after each action, and an image (height, width, 3)."""
@@ -27,24 +26,17 @@ def check_render_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -
         raise OptionError(f"{mode!r} is no render mode: expected one of {', '.join(modes)}")
 
 
-def board_text(game: Game) -> str:
-    """The whole board in characters."""
-    return ascii_board(view_of(game, Player.LEADER))
-
-
-def board_image(states: StateArray) -> NDArray[np.uint8]:
-    """(height, width, 3): the whole board of the first of some games."""
-    from cerealbar.views.picture import picture  # Pillow is only needed here
-
-    return np.array(picture(states[0]).image(width=IMAGE_WIDTH).convert("RGB"))
-
-
 def render_board(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """What `render()` of an environment of one game returns."""
+    """What `render()` of an environment of one game returns: the whole board."""
     if mode is None:
         logger.warn("render() needs a render_mode, given when the environment is made")
-    elif mode == "human":
-        print(board_text(game))
-    else:
-        return board_text(game) if mode == "ansi" else board_image(game.states)
+        return None
+    if mode == "rgb_array":
+        from cerealbar.views.picture import picture  # Pillow is only needed here
+
+        return np.array(picture(game.states[0]).image(width=IMAGE_WIDTH).convert("RGB"))
+    text = ascii_board(view(game, Player.LEADER))
+    if mode == "ansi":
+        return text
+    print(text)
     return None

@@ -48,7 +48,7 @@ class FollowerSeat:
         Raises:
             UnknownActionError: it is none of the follower's actions.
         """
-        return Choice(parse_sent(self.player, sent, is_two_way=False).action)
+        return parse_sent(self.player, sent, is_two_way=False)[0]
 
     def told(self, play: Play) -> dict[str, Any]:
         """The current instruction, and those finished before."""
@@ -99,8 +99,7 @@ class LeaderSeat:
             InstructionError: its text cannot be sent.
         """
         if self._writes:
-            chosen = parse_sent(self.player, sent, is_two_way=False)
-            return Choice(chosen.action, chosen.text)
+            return parse_sent(self.player, sent, is_two_way=False)[0]
         if sent not in self.action_space:
             raise UnknownActionError(
                 f"{sent!r} is no action of the leader: expected 0 to {self.actions - 1}"

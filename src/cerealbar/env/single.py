@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.env.learner import Observation
-from cerealbar.env.learning import LearnerGames
-from cerealbar.env.partners import follower_games, leader_games
+from cerealbar.env.learning import LearnerGames, follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
     RENDER_MODES,

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from cerealbar.env.errors import OptionError, check_above_0
 from cerealbar.env.learner import Observation
-from cerealbar.env.learning import LearnerGames
-from cerealbar.env.partners import follower_games, leader_games
+from cerealbar.env.learning import LearnerGames, follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
     check_render_mode,

@@ -5,11 +5,11 @@ Read `runs.py` (many instructions side by side) first, then `rollouts.py` and `c
 """
 
 from cerealbar.evaluation.cascaded import Cascades
-from cerealbar.evaluation.evaluating import evaluate_follower
+from cerealbar.evaluation.evaluating import evaluate_follower, roll_out
 from cerealbar.evaluation.following import MAX_CHOICES
 from cerealbar.evaluation.judging import given_by, judge
 from cerealbar.evaluation.report import EvaluationReport, cascaded_values
-from cerealbar.evaluation.rollouts import Rollouts, roll_out
+from cerealbar.evaluation.rollouts import Rollouts
 from cerealbar.evaluation.static_oracle import StaticOracle
 from cerealbar.evaluation.statistics import GameMean, intervals, over_trials
 

@@ -8,27 +8,19 @@ instruction on the same board are one from there on, if the policy would do the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.following import (
-    Procedure,
-    carry_out,
-    chunks,
-)
+from cerealbar.evaluation.following import Procedure, carry_out
 from cerealbar.evaluation.judging import judge_cards
-from cerealbar.evaluation.recorded import (
-    RecordedCourse,
-    join_memories,
-    recollect,
-    some_memories,
-)
+from cerealbar.evaluation.recorded import RecordedCourse, recollect
 from cerealbar.evaluation.rollouts import assignments
 from cerealbar.evaluation.runs import Runs
-from cerealbar.game import UNLIMITED, Player, StateArray
-from cerealbar.views import BoardMemory, Sight
+from cerealbar.game import UNLIMITED, Array, Player
+from cerealbar.views import BoardMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,47 +56,31 @@ _SUMS = {
 }
 
 
-@dataclass(slots=True, eq=False)
-class Arrivals:
-    """Games that have come to an instruction; n of them."""
-
-    came_from: NDArray[np.int64]
-    """(n,): the node before, or -1 for a recorded start."""
-    examples: NDArray[np.int64]
-    """(n,): which instruction."""
-    states: StateArray
-    place: NDArray[np.int64]
-    """(n,): the leader's next deed."""
-    memory: BoardMemory | None
-
-    def some(self, rows: NDArray[np.intp]) -> "Arrivals":
-        """Some of them."""
-        memory = None if self.memory is None else some_memories(self.memory, rows)
-        return Arrivals(
-            self.came_from[rows], self.examples[rows], self.states[rows], self.place[rows], memory
-        )
-
-    def futures(self) -> list[bytes]:
-        """All that the future depends on."""
-        parts = [self.examples, self.place, self.states]
-        if self.memory is not None:
-            parts += [self.memory.states, self.memory.known]
-        n = len(self.examples)
-        rows = np.concatenate([part.view(np.uint8).reshape(n, -1) for part in parts], axis=1)
-        return [row.tobytes() for row in rows]
+_NODE = np.dtype([(name, np.int64) for name in (*_FIELDS, "successor")])
 
 
-def join_arrivals(parts: list[Arrivals]) -> Arrivals:
-    """All of several."""
-    dtype = parts[0].states.dtype
-    memories = [part.memory for part in parts if part.memory is not None]
-    return Arrivals(
-        np.concatenate([part.came_from for part in parts]),
-        np.concatenate([part.examples for part in parts]),
-        np.concatenate([part.states.view(np.uint8) for part in parts]).view(dtype),
-        np.concatenate([part.place for part in parts]),
-        join_memories(memories) if memories else None,
-    )
+def arrivals(
+    came_from: Array, examples: Array, place: Array, states: Array, memory: BoardMemory | None
+) -> Array:
+    """(n,): games that have come to an instruction, each a record.
+
+    First the node before, or -1 for a recorded start; then all that the future depends on: which
+    instruction, the leader's next deed, the board, and what the follower knows of it.
+    """
+    kept = {"came_from": came_from, "example": examples, "place": place, "state": states}
+    if memory is not None:
+        kept |= {"memory": memory.states, "known": memory.known}
+    layout = [(name, each.dtype, each.shape[1:]) for name, each in kept.items()]
+    found: Array = np.empty(len(states), layout)
+    for name, each in kept.items():
+        found[name] = each
+    return found
+
+
+def futures(come: Array) -> list[bytes]:
+    """All that the future of each arrival depends on."""
+    rows = come.view(np.uint8).reshape(len(come), -1)[:, come.dtype["came_from"].itemsize :]
+    return [row.tobytes() for row in rows]
 
 
 class _Cascade:
@@ -119,113 +95,110 @@ class _Cascade:
         self, recorded: RecordedCourse, group: slice, policy: Policy, how: Procedure
     ) -> None:
         self.recorded, self.examples, self.group = recorded, recorded.examples, group
-        self.policy, self.limit = policy, how.limit
+        self.policy, self.how = policy, how
         self.is_stopped = how.cascaded == "stop"
-        self.script, self.sets = recorded.script, recorded.sets
-        waves = recorded.index[group].max(initial=-1) + 1
-        self.waves: list[list[Arrivals]] = [[] for _ in range(waves)]
         self.start = np.empty(group.stop - group.start, np.int64)
         """(group,): the node with which each example begins."""
-        self.successor: list[int] = []
-        self.results: dict[str, list[int]] = {name: [] for name in _FIELDS}
+        self.nodes: Array = np.zeros(0, _NODE)
         self.bounds = [0]
-        self._arrive(self._starts(how.sight))
+        waves = recorded.index[group].max(initial=-1) + 1
+        self.waves: list[list[Array]] = [[] for _ in range(waves)]
+        self._arrive(self._starts())
 
-    def _starts(self, sight: Sight | None) -> Arrivals:
-        chosen = np.arange(self.group.start, self.group.stop)
+    def _starts(self) -> Array:
+        chosen, sight = np.arange(self.group.start, self.group.stop), self.how.sight
         states = np.array(self.examples.start[self.group])
         states["half_turns_left"] = UNLIMITED
         memory = None if sight is None else recollect(self.examples, chosen, sight)
         if memory is not None:
             memory.look(states)
-        place = self.script.first[self.group].copy()
-        return Arrivals(np.full(len(chosen), -1), chosen, states, place, memory)
+        place = self.recorded.script.first[self.group]
+        return arrivals(np.full(len(chosen), -1), chosen, place, states, memory)
 
-    def _arrive(self, come: Arrivals) -> None:
+    def _arrive(self, come: Array) -> None:
         """Let games wait for the wave of their instruction."""
-        index = self.recorded.index[come.examples]
+        index = self.recorded.index[come["example"]]
         for wave in np.unique(index).tolist():
-            self.waves[wave].append(come.some(np.flatnonzero(index == wave)))
+            self.waves[wave].append(come[index == wave])
 
     def play(self, wave: int) -> None:
         """Carry out the instructions of a wave."""
-        come = join_arrivals(self.waves[wave])
-        self.waves[wave] = []
-        first, node = self._nodes(come)
-        is_start = come.came_from < 0
-        self.start[come.examples[is_start] - self.group.start] = node[is_start]
-        for before, after in zip(come.came_from[~is_start], node[~is_start], strict=True):
-            self.successor[before] = int(after)
-        for part in chunks(len(first)):
-            self._carry_out(come.some(first[part]))
-        self.bounds.append(len(self.successor))
+        waiting = self.waves[wave]  # as plain bytes: NumPy would join records field by field
+        come = np.concatenate([part.view(np.uint8) for part in waiting]).view(waiting[0].dtype)
+        waiting.clear()
+        first, node = self._number(come)
+        is_start = come["came_from"] < 0
+        self.start[come["example"][is_start] - self.group.start] = node[is_start]
+        self.nodes["successor"][come["came_from"][~is_start]] = node[~is_start]
+        self.nodes = np.concatenate([self.nodes, self._carry_out(come[first])])
+        self.bounds.append(len(self.nodes))
 
-    def _nodes(self, come: Arrivals) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    def _number(self, come: Array) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
         """Which arrivals are carried out, and the node of each arrival."""
-        base = len(self.successor)
+        base = len(self.nodes)
         if not self.policy.is_deterministic:
-            rows = np.arange(len(come.examples))
+            rows = np.arange(len(come))
             return rows, base + rows
         seen: dict[bytes, int] = {}
-        node = np.array([seen.setdefault(key, len(seen)) for key in come.futures()])
+        node = np.array([seen.setdefault(key, len(seen)) for key in futures(come)])
         _, first = np.unique(node, return_index=True)
         return first, base + node
 
-    def _carry_out(self, come: Arrivals) -> None:
-        examples, script, sets, which = self.examples, self.script, self.sets, come.examples
-        starts, score = come.states.copy(), come.states["score"].astype(np.int64)
+    def _carry_out(self, come: Array) -> Array:
+        """What came of some arrivals, each of which becomes a node."""
+        examples, script, sets = self.examples, self.recorded.script, self.recorded.sets
+        which, starts, sight = come["example"], come["state"].copy(), self.how.sight
+        score = starts["score"].astype(np.int64)
+        memory = None
+        if sight is not None:
+            memory = BoardMemory(sight, 0)
+            memory.states, memory.known = come["memory"].copy(), come["known"].copy()
         runs = Runs(
-            come.states,
+            starts.copy(),
             script,
-            come.place,
+            come["place"],
             script.end[which],
-            come.memory,
+            memory,
             sets.keys,
             sets.first[which] + score - examples.start["score"][which],
             sets.end[which],
         )
         begun = runs.instructions()
-        given = assignments(examples, which, runs)
-        carry_out(runs, self.policy, given, self.limit)
+        carry_out(runs, self.policy, assignments(examples, which, runs), self.how.limit)
         is_withdrawn = runs.instructions() != begun
         runs.proceed(begun)
         judged = judge_cards(examples, which, self.recorded.meant, starts, runs.each["changed"])
-        followed, as_meant = (found & ~is_withdrawn for found in judged)
-        gained = runs.states["score"] - score
+        nodes: Array = np.empty(len(runs), _NODE)
+        nodes["followed"], nodes["as_meant"] = (found & ~is_withdrawn for found in judged)
+        nodes["gained"] = runs.states["score"] - score
         odd_score = runs.each["odd_score"]
         is_odd = odd_score >= 0
-        expected = np.where(is_odd, odd_score - score, gained)
-        continues = followed & ~is_odd
-        self._note(followed, as_meant, gained, expected, continues)
-        self._proceed(runs, continues | (not self.is_stopped))
-
-    def _note(self, *found: NDArray[np.int64] | NDArray[np.bool_]) -> None:
-        for name, values in zip(_FIELDS, found, strict=True):
-            self.results[name] += values.astype(np.int64).tolist()
+        nodes["expected"] = np.where(is_odd, odd_score - score, nodes["gained"])
+        nodes["continues"] = nodes["followed"] & ~is_odd
+        nodes["successor"] = -1
+        self._proceed(runs, (nodes["continues"] > 0) | (not self.is_stopped))
+        return nodes
 
     def _proceed(self, runs: Runs, continues: NDArray[np.bool_]) -> None:
         """The runs that continue come to their next instructions, if their games are not over."""
-        base = len(self.successor)
-        self.successor += [-1] * len(runs)
         is_turn = runs.states["turn"] == Player.FOLLOWER
         rows = np.flatnonzero(is_turn & (runs.states["waiting"] > 0) & continues)
-        following = self.script.example[runs.instructions()[rows]]
-        memory = None if runs.memory is None else some_memories(runs.memory, rows)
-        states, place = runs.states[rows], runs.each["place"][rows]
-        self._arrive(Arrivals(base + rows, following, states, place, memory))
+        following = np.full(len(runs), -1)
+        following[rows] = self.recorded.script.example[runs.instructions()[rows]]
+        nodes = len(self.nodes) + np.arange(len(runs))
+        come = arrivals(nodes, following, runs.each["place"], runs.states, runs.memory)
+        self._arrive(come[rows])
 
     def cascades(self) -> Cascades:
         """What became of the games, when all waves are played."""
-        own = {name: np.array(values, np.int64) for name, values in self.results.items()}
-        successor = np.array(self.successor, np.int64)
-        n = len(successor)
+        n = len(self.nodes)
         total = {name: np.zeros(n + 1, np.int64) for name in _SUMS}
-        for wave in reversed(range(len(self.waves))):
-            nodes = slice(self.bounds[wave], self.bounds[wave + 1])
-            then = successor[nodes]  # -1 is the last, where nothing is added
+        for first, end in reversed([*pairwise(self.bounds)]):
+            nodes = self.nodes[first:end]
+            then = nodes["successor"]  # -1 is the last, where nothing is added
             for name, sums in total.items():
-                continues = own["continues"][nodes] if name.startswith("stop") else 1
-                sums[nodes] = own[_SUMS[name]][nodes] + continues * sums[then]
+                continues = nodes["continues"] if name.startswith("stop") else 1
+                sums[first:end] = nodes[_SUMS[name]] + continues * sums[then]
         return Cascades(
             self.recorded.left[self.group],
             **{name: sums[self.start] for name, sums in total.items()},

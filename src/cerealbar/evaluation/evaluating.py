@@ -3,7 +3,7 @@
 A part of a pool's work has its games with it, so that workers need no files of the corpus.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -52,15 +52,8 @@ def evaluate_follower(
         >>> report.means()["cards_as_meant"].value
         1.0
     """
-    course, groups = RecordedCourse(examples), game_groups(examples)
     how = Procedure(sight, limit, cascaded)
-    found = []
-    for number, group in enumerate(groups):
-        chosen = np.arange(group.start, group.stop)
-        found.append(_evaluate_group(course, number, group, chosen, follower, how))
-        if progress is not None:
-            progress(len(found) / len(groups))
-    return _report(examples, how, found)
+    return evaluate_by(WorkerPool(), examples, SameFollower(follower), how, progress)
 
 
 def evaluate_by(
@@ -75,56 +68,48 @@ def evaluate_by(
     Raises:
         PlayerError: the follower answers with what it cannot do.
     """
-    every = np.arange(len(examples))
-    return _report(examples, how, list(_map(pool, examples, every, who, how, progress)))
-
-
-def roll_out_by(
-    pool: WorkerPool,
-    examples: Examples,
-    who: Opener,
-    chosen: NDArray[np.int64],
-    how: Procedure,
-    progress: Callable[[float], None] | None = None,
-) -> Rollouts:
-    """Let a pool carry out the chosen examples, which are in order, each from its recorded start.
-
-    Raises:
-        PlayerError: the follower answers with what it cannot do.
-    """
-    return join_rollouts([done for done, _ in _map(pool, examples, chosen, who, how, progress)])
-
-
-def _evaluate_group(
-    course: RecordedCourse,
-    number: int,
-    group: slice,
-    chosen: NDArray[np.int64],
-    follower: Follower | Policy,
-    how: Procedure,
-) -> GroupResult:
-    """What becomes of the chosen examples of a group by themselves, and of its games."""
-    done = roll_out_group(course, as_policy(follower, number), chosen, how)
-    if not how.cascaded:
-        return done, None
-    return done, cascade_group(course, group, as_policy(follower, number), how)
-
-
-def _report(examples: Examples, how: Procedure, found: list[GroupResult]) -> EvaluationReport:
+    found = list(_map(pool, examples, np.arange(len(examples)), who, how, progress))
     cascades = [cascaded for _, cascaded in found if cascaded is not None]
     done = join_rollouts([done for done, _ in found])
     return sum_up(examples, how.limit, done, join_cascades(cascades) if cascades else None)
 
 
+def roll_out(
+    examples: Examples,
+    policy: Policy,
+    chosen: Iterable[int] | None = None,
+    limit: int | None = MAX_CHOICES,
+    sight: Sight | None = None,
+    progress: Callable[[float], None] | None = None,
+    pool: WorkerPool | None = None,
+) -> Rollouts:
+    """Let a policy carry out the chosen examples, by default all, each from its recorded start.
+
+    `limit` is after how many choices an instruction ends; None for never. A pool, by default this
+    process, does the work.
+
+    Raises:
+        PlayerError: the policy answers with what it cannot do.
+        IndexError: an index is none of the examples.
+    """
+    indices = np.fromiter(range(len(examples)) if chosen is None else chosen, np.int64)
+    if len(indices) and not 0 <= indices.min() <= indices.max() < len(examples):
+        raise IndexError(f"{len(examples)} examples have no {indices.min()} to {indices.max()}")
+    order = np.argsort(indices, kind="stable")
+    who, how = SameFollower(policy), Procedure(sight, limit)
+    found = _map(pool or WorkerPool(), examples, indices[order], who, how, progress)
+    return join_rollouts([done for done, _ in found]).take(np.argsort(order))
+
+
 @dataclass(frozen=True, slots=True)
-class SamePolicy:
-    """A policy that goes with each part."""
+class SameFollower:
+    """A follower that goes with each part."""
 
-    policy: Policy
+    follower: Follower | Policy
 
-    def __call__(self, examples: Examples) -> Policy:
-        """The policy, whatever the games."""
-        return self.policy
+    def __call__(self, examples: Examples) -> Follower | Policy:
+        """The follower, whatever the games."""
+        return self.follower
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +117,34 @@ class _GamesPart:
     """A group of games, and who follows in it."""
 
     number: int
-    first: int
-    """The number of its first example among all."""
-    examples: Examples
+    course: RecordedCourse
+    before: int
+    """How many examples come before those of the course."""
+    group: slice
+    """Which of the course's examples are of the group."""
     chosen: NDArray[np.int64]
-    """Which of its examples are carried out by themselves."""
+    """Which of them are carried out by themselves."""
     who: Opener
     how: Procedure
 
     def __str__(self) -> str:
-        games = self.examples.game_ids
-        return f"{len(games)} games from {games[0]} on" if games else "no games"
+        examples = self.course.examples
+        games = np.unique(examples.game[self.group])
+        return (
+            f"{len(games)} games from {examples.game_ids[games[0]]} on"
+            if len(games)
+            else "no games"
+        )
 
 
 def _evaluate_part(part: _GamesPart) -> GroupResult:
-    course, whole = RecordedCourse(part.examples), slice(0, len(part.examples))
-    follower = part.who(part.examples)
-    done, cascades = _evaluate_group(course, part.number, whole, part.chosen, follower, part.how)
-    return replace(done, examples=done.examples + part.first), cascades
+    """What becomes of the chosen examples by themselves, and of the games."""
+    follower = part.who(part.course.examples)
+    done = roll_out_group(part.course, as_policy(follower, part.number), part.chosen, part.how)
+    done = replace(done, examples=done.examples + part.before)
+    if not part.how.cascaded:
+        return done, None
+    return done, cascade_group(part.course, part.group, as_policy(follower, part.number), part.how)
 
 
 def _map(
@@ -160,18 +155,22 @@ def _map(
     how: Procedure,
     progress: Callable[[float], None] | None,
 ) -> Iterator[GroupResult]:
+    """What becomes of each group; the chosen examples are in order."""
     groups = game_groups(examples)
-    parts = (
-        _GamesPart(
-            number,
-            group.start,
-            excerpt(examples, group.start, group.stop),
-            chosen[slice(*np.searchsorted(chosen, (group.start, group.stop)))] - group.start,
-            who,
-            how,
-        )
-        for number, group in enumerate(groups)
-    )
+    if not pool.workers:
+        who = SameFollower(who(examples))
+    whole = RecordedCourse(examples)
+
+    def part(number: int, group: slice) -> _GamesPart:
+        begin, end = np.searchsorted(chosen, (group.start, group.stop))
+        some = chosen[begin:end]
+        if not pool.workers:
+            return _GamesPart(number, whole, 0, group, some, who, how)
+        first, own = group.start, slice(0, group.stop - group.start)
+        course = RecordedCourse(excerpt(examples, first, group.stop))
+        return _GamesPart(number, course, first, own, some - first, who, how)
+
+    parts = (part(number, group) for number, group in enumerate(groups))
     for number, result in enumerate(pool.map(_evaluate_part, parts), 1):
         if progress is not None:
             progress(number / len(groups))

@@ -6,7 +6,6 @@ the examples alone, results are the same wherever, and by however many, groups a
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -24,8 +23,6 @@ MAX_CHOICES = 25
 GROUP = 512
 """How many instructions a group has at least, but for the last. The first is one game, with which
 whatever is to be compiled is compiled."""
-CHUNK = 1024
-"""How many instructions are carried out side by side at most."""
 _NUMBERS = 2**20
 """More than instructions are carried out in a group."""
 _ALLOWED = np.array(
@@ -57,24 +54,12 @@ def game_groups(examples: Examples) -> list[slice]:
     return groups or [slice(0, 0)]
 
 
-def by_group(examples: Examples, chosen: NDArray[np.int64]) -> list[NDArray[np.intp]]:
-    """Which of the chosen examples are in each group that has any, in the chosen order."""
-    ends = [group.stop for group in game_groups(examples)]
-    group = np.searchsorted(ends, chosen, side="right")
-    return [np.flatnonzero(group == number) for number in np.unique(group).tolist()]
-
-
 def as_policy(follower: Follower | Policy, group: int = 0) -> Policy:
     """The policy that a follower is, is made of, or can be asked by, for a group of examples.
 
     A follower that is asked meets other numbers of games in each group, and so other chances.
     """
     return follower if isinstance(follower, Policy) else policy_of(follower, group * _NUMBERS)
-
-
-def chunks(count: int) -> list[slice]:
-    """Slices of at most `CHUNK` that are `count` together."""
-    return [slice(*ends) for ends in pairwise([*range(0, count, CHUNK), count])]
 
 
 def carry_out(
@@ -92,6 +77,8 @@ def carry_out(
     Raises:
         PlayerError: the policy answers with what it cannot do.
     """
+    if not len(runs):
+        return
     memory = policy.new_memory(len(runs))
     rows = np.arange(len(runs))
     begun = runs.instructions()

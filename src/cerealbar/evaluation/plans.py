@@ -3,8 +3,9 @@
 import numpy as np
 
 from cerealbar.agents.policy import Assignments, Policy
+from cerealbar.evaluation.evaluating import roll_out
 from cerealbar.evaluation.recorded import recollect
-from cerealbar.evaluation.rollouts import Rollouts, finished_before, roll_out
+from cerealbar.evaluation.rollouts import Rollouts, finished_before
 from cerealbar.game import ACTIONS, MAX_CARDS, Player, next_pose, pose_of
 from cerealbar.records import Examples
 from cerealbar.views import Sight

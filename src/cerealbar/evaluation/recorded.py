@@ -27,42 +27,6 @@ _KINDS = len(CARDS)
 _CODES = _KINDS * CELLS
 
 
-class RecordedCourse:
-    """What runs need to know of the games of N examples, computed when it is first asked for."""
-
-    def __init__(self, examples: Examples) -> None:
-        self.examples = examples
-
-    @cached_property
-    def script(self) -> "LeaderScript":
-        """What the leaders did."""
-        return leader_script(self.examples)
-
-    @cached_property
-    def sets(self) -> "RecordedSets":
-        """The sets that were made."""
-        return recorded_sets(self.examples)
-
-    @cached_property
-    def meant(self) -> NDArray[np.uint32]:
-        """(N,): bit per card slot of each start: the card is meant."""
-        return meant_bits(self.examples)
-
-    @cached_property
-    def index(self) -> NDArray[np.int64]:
-        """(N,): the how-manieth example of its game each is."""
-        _, begin, game = np.unique(self.examples.game, return_index=True, return_inverse=True)
-        found: NDArray[np.int64] = np.arange(len(self.examples)) - begin[game]
-        return found
-
-    @cached_property
-    def left(self) -> NDArray[np.int64]:
-        """(N,): how many examples its game has from each on."""
-        _, game, count = np.unique(self.examples.game, return_inverse=True, return_counts=True)
-        found: NDArray[np.int64] = count[game] - self.index
-        return found
-
-
 @dataclass(frozen=True, slots=True)
 class LeaderScript:
     """The leaders' deeds of some games, one game after the other; S deeds, N examples.
@@ -85,26 +49,6 @@ class LeaderScript:
     """(N,): the place at which its game ends."""
     example: NDArray[np.int64]
     """(sent instructions,): which example each became, or -1 if it was never finished."""
-
-
-def leader_script(examples: Examples) -> LeaderScript:
-    """What the leaders did in the games of some examples."""
-    is_led = examples.players == Player.LEADER
-    places = _count(is_led)
-    actions = examples.actions[is_led]
-    sent = _count(actions == Action.INSTRUCT)
-    example = np.full(sent[-1], -1, np.int64)
-    begin = places[examples.game_first[examples.game]]
-    example[sent[begin] + examples.number] = np.arange(len(examples))
-    return LeaderScript(
-        actions,
-        sent,
-        _count((actions == Action.DONE) | (actions == Action.TIME_OUT)),
-        places[examples.first],
-        places[examples.last],
-        places[examples.game_first[examples.game + 1]],
-        example,
-    )
 
 
 def _count(is_one: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -172,35 +116,77 @@ def _find_sets(
         ends[game] = found
 
 
-def recorded_sets(examples: Examples) -> RecordedSets:
-    """The sets that were made from the first instruction of each game on."""
-    games, begin, inverse = np.unique(examples.game, return_index=True, return_inverse=True)
-    states = np.array(examples.start[begin])
-    states["half_turns_left"] = UNLIMITED
-    scores = states["score"].copy()
-    keys = np.empty(int(examples.sets_left[begin].sum()), np.int64)
-    ends = np.zeros(len(games), np.int64)
-    last = examples.game_first[games + 1]
-    _find_sets(states, np.array(examples.actions), examples.first[begin], last, keys, ends)
-    firsts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
-    made = examples.start["score"] - scores[inverse]
-    return RecordedSets(keys, firsts[inverse] + made, ends[inverse])
-
-
 NO_SETS = RecordedSets(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64))
 """The sets of games in which none is known of."""
 
 
-def meant_bits(examples: Examples) -> NDArray[np.uint32]:
-    """(N,): bit per card slot of each start: the card is meant; none where nothing is known."""
-    bits = np.zeros(len(examples), np.uint32)
-    for i, meant in enumerate(examples.meant):
-        cards = () if meant is None else meant.cards
-        cells = (
-            examples.start["card_cell"][i, : examples.start["cards"][i]].tolist() if cards else []
+class RecordedCourse:
+    """What runs need to know of the games of N examples, computed when it is first asked for."""
+
+    def __init__(self, examples: Examples) -> None:
+        self.examples = examples
+
+    @cached_property
+    def script(self) -> LeaderScript:
+        """What the leaders did."""
+        examples = self.examples
+        is_led = examples.players == Player.LEADER
+        places = _count(is_led)
+        actions = examples.actions[is_led]
+        sent = _count(actions == Action.INSTRUCT)
+        example = np.full(sent[-1], -1, np.int64)
+        begin = places[examples.game_first[examples.game]]
+        example[sent[begin] + examples.number] = np.arange(len(examples))
+        return LeaderScript(
+            actions,
+            sent,
+            _count((actions == Action.DONE) | (actions == Action.TIME_OUT)),
+            places[examples.first],
+            places[examples.last],
+            places[examples.game_first[examples.game + 1]],
+            example,
         )
-        bits[i] = sum(1 << cells.index(cell) for cell in set(cards) if cell in cells)
-    return bits
+
+    @cached_property
+    def sets(self) -> RecordedSets:
+        """The sets that were made from the first instruction of each game on."""
+        examples = self.examples
+        games, begin, inverse = np.unique(examples.game, return_index=True, return_inverse=True)
+        states = np.array(examples.start[begin])
+        states["half_turns_left"] = UNLIMITED
+        scores = states["score"].copy()
+        keys = np.empty(int(examples.sets_left[begin].sum()), np.int64)
+        ends = np.zeros(len(games), np.int64)
+        last = examples.game_first[games + 1]
+        _find_sets(states, np.array(examples.actions), examples.first[begin], last, keys, ends)
+        firsts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
+        made = examples.start["score"] - scores[inverse]
+        return RecordedSets(keys, firsts[inverse] + made, ends[inverse])
+
+    @cached_property
+    def meant(self) -> NDArray[np.uint32]:
+        """(N,): bit per card slot of each start: the card is meant; none where that is unknown."""
+        bits = np.zeros(len(self.examples), np.uint32)
+        for i, meant in enumerate(self.examples.meant):
+            if meant is not None and meant.cards:
+                start = self.examples.start[i]
+                cells = start["card_cell"][: start["cards"]].tolist()
+                bits[i] = sum(1 << cells.index(cell) for cell in set(meant.cards) if cell in cells)
+        return bits
+
+    @cached_property
+    def index(self) -> NDArray[np.int64]:
+        """(N,): the how-manieth example of its game each is."""
+        _, begin, game = np.unique(self.examples.game, return_index=True, return_inverse=True)
+        found: NDArray[np.int64] = np.arange(len(self.examples)) - begin[game]
+        return found
+
+    @cached_property
+    def left(self) -> NDArray[np.int64]:
+        """(N,): how many examples its game has from each on."""
+        _, game, count = np.unique(self.examples.game, return_inverse=True, return_counts=True)
+        found: NDArray[np.int64] = count[game] - self.index
+        return found
 
 
 @kernel
@@ -234,20 +220,3 @@ def recollect(examples: Examples, chosen: NDArray[np.int64], sight: Sight) -> Bo
         _replay_deed(states, actions, deeds, ends)
         memory.look(states)
     return kept
-
-
-def some_memories(memory: BoardMemory, rows: NDArray[np.intp] | slice) -> BoardMemory:
-    """An independent memory of some of the games."""
-    found = BoardMemory(memory.sight, 0)
-    found.states, found.known = memory.states[rows].copy(), memory.known[rows].copy()
-    return found
-
-
-def join_memories(memories: list[BoardMemory]) -> BoardMemory:
-    """One memory of all games of several."""
-    found = BoardMemory(memories[0].sight, 0)
-    found.states = np.concatenate([memory.states.view(np.uint8) for memory in memories]).view(
-        found.states.dtype
-    )
-    found.known = np.concatenate([memory.known for memory in memories])
-    return found

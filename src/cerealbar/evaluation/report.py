@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cerealbar.evaluation.cascaded import Cascades
 from cerealbar.evaluation.judging import judge, judge_cards
-from cerealbar.evaluation.recorded import meant_bits
+from cerealbar.evaluation.recorded import RecordedCourse
 from cerealbar.evaluation.rollouts import Rollouts
 from cerealbar.evaluation.statistics import GameMean, intervals, mean_by_game
 from cerealbar.game import Array
@@ -164,5 +164,6 @@ def sum_up(
     is_as_meant = None
     if len(examples) and None not in examples.meant:
         every, start = np.arange(len(examples)), np.array(examples.start)
-        _, is_as_meant = judge_cards(examples, every, meant_bits(examples), start, done.changed)
+        meant = RecordedCourse(examples).meant
+        _, is_as_meant = judge_cards(examples, every, meant, start, done.changed)
     return EvaluationReport(examples, limit, done, judge(examples, done), is_as_meant, cascades)

@@ -1,6 +1,5 @@
 """Rollouts: each instruction carried out from its recorded start."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -8,18 +7,11 @@ from numpy.typing import NDArray
 
 from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
-from cerealbar.evaluation.following import (
-    MAX_CHOICES,
-    Procedure,
-    by_group,
-    carry_out,
-    chunks,
-)
-from cerealbar.evaluation.recorded import RecordedCourse, recollect, some_memories
+from cerealbar.evaluation.following import Procedure, carry_out
+from cerealbar.evaluation.recorded import RecordedCourse, recollect
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import STATE, Array, StateArray
 from cerealbar.records import Examples
-from cerealbar.views import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +40,10 @@ class Rollouts:
     def __len__(self) -> int:
         return len(self.examples)
 
+    def take(self, rows: NDArray[np.intp]) -> "Rollouts":
+        """Some of them."""
+        return Rollouts(*(getattr(self, each.name)[rows] for each in fields(self)))
+
 
 def finished_before(examples: Examples, chosen: NDArray[np.int64]) -> list[tuple[str, ...]]:
     """For each of the chosen examples, the instructions finished before it in its game."""
@@ -71,94 +67,40 @@ def assignments(examples: Examples, chosen: NDArray[np.int64], runs: Runs) -> As
     )
 
 
-def roll_out(
-    examples: Examples,
-    policy: Policy,
-    chosen: Iterable[int] | NDArray[np.int64] | None = None,
-    limit: int | None = MAX_CHOICES,
-    sight: Sight | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> Rollouts:
-    """Let a policy carry out the chosen examples, by default all, each from its recorded start.
-
-    `limit` is after how many choices an instruction ends; None for never.
-
-    Raises:
-        PlayerError: the policy answers with what it cannot do.
-        IndexError: an index is none of the examples.
-    """
-    indices = _indices(examples, chosen)
-    course, how = RecordedCourse(examples), Procedure(sight, limit)
-    groups = by_group(examples, indices)
-    found = []
-    for rows in groups:
-        found.append(roll_out_group(course, policy, indices[rows], how))
-        if progress is not None:
-            progress(len(found) / len(groups))
-    done = join_rollouts(found)
-    order = np.argsort(np.concatenate([*groups, np.zeros(0, np.intp)]), kind="stable")
-    return Rollouts(*(getattr(done, each.name)[order] for each in fields(Rollouts)))
-
-
 def roll_out_group(
     course: RecordedCourse,
     policy: Policy,
-    indices: NDArray[np.int64],
+    chosen: NDArray[np.int64],
     how: Procedure,
 ) -> Rollouts:
     """What becomes of some examples of a group of whole games."""
     examples, script = course.examples, course.script
-    memory = None if how.sight is None else recollect(examples, indices, how.sight)
-    found = []
-    for part in chunks(len(indices)):
-        some = indices[part]
-        runs = Runs(
-            np.array(examples.start[some]),
-            script,
-            script.first[some],
-            script.last[some],
-            None if memory is None else some_memories(memory, part),
-        )
-        given = assignments(examples, some, runs)
-        carry_out(runs, policy, given, how.limit)
-        found.append(_rollouts(runs, some))
-    return join_rollouts(found)
-
-
-def _indices(examples: Examples, chosen: Iterable[int] | None) -> NDArray[np.int64]:
-    everything = range(len(examples)) if chosen is None else chosen
-    indices = np.fromiter(everything, np.int64)
-    if len(indices) and not 0 <= indices.min() <= indices.max() < len(examples):
-        raise IndexError(f"{len(examples)} examples have no {indices.min()} to {indices.max()}")
-    return indices
-
-
-def _rollouts(runs: Runs, indices: NDArray[np.int64]) -> Rollouts:
-    ended = runs.states.copy()
-    turns = runs.script.turns
-    each = runs.each
-    taken = turns[each["place"]] - turns[runs.script.first[indices]]
+    runs = Runs(
+        np.array(examples.start[chosen]),
+        script,
+        script.first[chosen],
+        script.last[chosen],
+        None if how.sight is None else recollect(examples, chosen, how.sight),
+    )
+    carry_out(runs, policy, assignments(examples, chosen, runs), how.limit)
+    ended, each = runs.states.copy(), runs.each
+    taken = script.turns[each["place"]] - script.turns[script.first[chosen]]
     runs.finish()
-    most = int(each["steps"].max(initial=0))
     return Rollouts(
-        indices,
+        chosen,
         ended,
         runs.states,
         taken,
         each["choices"].copy(),
         each["steps"].copy(),
-        runs.trail["action"][:, :most].copy(),
+        runs.trail["action"][:, : int(each["steps"].max(initial=0))].copy(),
         each["changed"].copy(),
         each["ending"].copy(),
     )
 
 
 def join_rollouts(parts: list[Rollouts]) -> Rollouts:
-    """All of several."""
-    if not parts:
-        states, counts, bits = np.zeros(0, STATE), np.zeros(0, np.int64), np.zeros(0, np.uint32)
-        actions, ending = np.zeros((0, 0), np.uint8), np.zeros(0, np.uint8)
-        return Rollouts(counts, states, states, counts, counts, counts, actions, bits, ending)
+    """All of several, one at least."""
     if len(parts) == 1:
         return parts[0]
     return Rollouts(

@@ -1,13 +1,11 @@
 """The static oracle: does in each recorded instruction what was recorded (paper, Section 7)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents import EVERYTHING, PARTIAL, Need, PlayerError, check_needs
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.game import OUTSIDE, Action, Array, Player, Record, kernel, target_cell
+from cerealbar.game import OUTSIDE, Action, Array, Player, kernel, target_cell
 from cerealbar.records import Examples
 from cerealbar.views import Plan
 
@@ -15,36 +13,18 @@ _FOLLOWER = int(Player.FOLLOWER)
 _BACKWARD = int(Action.BACKWARD)
 
 
-@dataclass(slots=True, eq=False)
-class _Retracing:
-    """Which examples are being done again, by row."""
-
-    first: NDArray[np.int64]
-    """Where the actions of each begin."""
-    skipped: NDArray[np.int64]
-    """How many of them were left out, as they would have bumped."""
-
-
-@kernel
-def _is_blocked(state: Record, action: int) -> bool:
-    return action <= _BACKWARD and target_cell(state, _FOLLOWER, action) == OUTSIDE
-
-
 @kernel
 def _choose(
-    states: Array,
-    steps: Array,
-    rows: Array,
-    first: Array,
-    skipped: Array,
-    actions: Array,
-    found: Array,
+    states: Array, steps: Array, rows: Array, place: Array, actions: Array, found: Array
 ) -> None:
+    """The action that is due in each game; `place` moves past those that would bump."""
     for n in range(len(rows)):
         i = rows[n]
-        while _is_blocked(states[n], actions[first[i] + steps[n] + skipped[i]]):
-            skipped[i] += 1
-        found[n] = actions[first[i] + steps[n] + skipped[i]]
+        action = actions[place[i] + steps[n]]
+        while action <= _BACKWARD and target_cell(states[n], _FOLLOWER, action) == OUTSIDE:
+            place[i] += 1
+            action = actions[place[i] + steps[n]]
+        found[n] = action
 
 
 class StaticOracle:
@@ -64,11 +44,11 @@ class StaticOracle:
         self._first = np.cumsum([0, *lengths], dtype=np.int64)
         self._actions = np.concatenate([*actions, np.zeros(0, np.uint8)])
 
-    def new_memory(self, rows: int) -> _Retracing:
-        """Room for so many examples."""
-        return _Retracing(np.zeros(rows, np.int64), np.zeros(rows, np.int64))
+    def new_memory(self, rows: int) -> NDArray[np.int64]:
+        """(rows,): where the recorded actions begin, later by one for each that was left out."""
+        return np.zeros(rows, np.int64)
 
-    def begin(self, memory: _Retracing, rows: MemoryRows, given: Assignments) -> None:
+    def begin(self, memory: NDArray[np.int64], rows: MemoryRows, given: Assignments) -> None:
         """Remember which examples they are.
 
         Raises:
@@ -77,19 +57,20 @@ class StaticOracle:
         if given.examples is None:
             raise PlayerError(f"{self.name!r} cannot follow here: it does what was recorded")
         check_needs(self.name, Need.BOARD, EVERYTHING if given.known is None else PARTIAL)
-        memory.first[rows] = self._first[given.examples]
-        memory.skipped[rows] = 0
+        memory[rows] = self._first[given.examples]
 
-    def choose(self, memory: _Retracing, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+    def choose(
+        self, memory: NDArray[np.int64], rows: MemoryRows, now: Situations
+    ) -> NDArray[np.uint8]:
         """The recorded action that is due."""
         found = np.empty(len(rows), np.uint8)
-        _choose(now.states, now.steps, rows, memory.first, memory.skipped, self._actions, found)
+        _choose(now.states, now.steps, rows, memory, self._actions, found)
         return found
 
-    def plan(self, memory: _Retracing, row: int) -> Plan | None:
+    def plan(self, memory: NDArray[np.int64], row: int) -> Plan | None:
         """None: it looks no further than the next step."""
         return None
 
-    def reason(self, memory: _Retracing, row: int) -> str | None:
+    def reason(self, memory: NDArray[np.int64], row: int) -> str | None:
         """None: it never gives up."""
         return None

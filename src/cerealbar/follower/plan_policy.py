@@ -1,5 +1,6 @@
 """The paper's two-stage model as a policy: plan once for an instruction, then act by the plan."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +16,13 @@ from cerealbar.follower.plan_predictor import (
     GOAL,
     NOPASS,
     TRAJECTORY,
+    PlanLogits,
     PlanPredictor,
     plan_distributions,
     start_frames,
 )
 from cerealbar.follower.vocabulary import Vocabulary
-from cerealbar.follower.world import world_inputs
+from cerealbar.follower.world import WorldInputs, world_inputs
 from cerealbar.game import CELLS, Player, StateArray
 from cerealbar.views import Plan
 
@@ -41,22 +43,30 @@ class PlanModel(nn.Module):
         self.predictor = PlanPredictor(config, len(vocabulary))
         self.generator = ActionGenerator(config)
 
-    def read(self, texts: list[str]) -> Tensor:
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.generator.used.device
+
+    def read(self, texts: Sequence[str]) -> Tensor:
         """(B, T): the words of texts; always the same one if the model reads no text."""
         if not self.config.reads_text:
             texts = [""] * len(texts)
         return torch.from_numpy(self.vocabulary.read(texts))
 
+    def predict(self, states: StateArray, texts: Sequence[str], world: WorldInputs) -> PlanLogits:
+        """What stage 1 makes of instructions, and of the boards as far as they are known."""
+        words, frames = self.read(texts).to(self.device), start_frames(states, self.device)
+        logits: PlanLogits = self.predictor(words, world.to(self.device), frames)
+        return logits
+
     @torch.inference_mode()
     def plan(
-        self, states: StateArray, texts: list[str], known: NDArray[np.bool_] | None = None
+        self, states: StateArray, texts: Sequence[str], known: NDArray[np.bool_] | None = None
     ) -> Tensor:
         """(B, 625, 4): the predicted distributions, 0 for those that are not."""
-        device = self.generator.used.device
-        world = world_inputs(states, known).to(device)
-        frames = start_frames(states, device)
-        logits = self.predictor(self.read(texts).to(device), world, frames)
-        found = plan_distributions(logits.plan, world.cards)
+        world = world_inputs(states, known).to(self.device)
+        found = plan_distributions(self.predict(states, texts, world).plan, world.cards)
         found[..., self.predictor.ablated] = 0
         return found
 
@@ -81,7 +91,7 @@ class PlanPolicy:
 
     def new_memory(self, rows: int) -> PlanMemory:
         """Room for plans and for what the recurrent network remembers."""
-        device, hidden = self.model.generator.used.device, self.model.config.hidden
+        device, hidden = self.model.device, self.model.config.hidden
         plans = torch.zeros(rows, CELLS, len(DISTRIBUTIONS), device=device)
         return PlanMemory(plans, ChoiceMemory.empty(rows, (hidden, hidden), device))
 
@@ -90,7 +100,7 @@ class PlanPolicy:
         for first in range(0, len(rows), CHUNK):
             part = slice(first, first + CHUNK)
             known = None if given.known is None else given.known[part]
-            plans = self.model.plan(given.states[part], list(given.texts[part]), known)
+            plans = self.model.plan(given.states[part], given.texts[part], known)
             self.set_plans(memory, rows[part], plans)
 
     def set_plans(self, memory: PlanMemory, rows: MemoryRows, plans: Tensor) -> None:

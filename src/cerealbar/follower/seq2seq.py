@@ -3,6 +3,7 @@
 It sees the board once, as it is when the instruction begins, in the board's own rows and columns.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,7 +58,7 @@ class Seq2Seq(nn.Module):
         self.decoder = nn.LSTMCell(config.actions + environment + config.text, config.text)
         self.output = nn.Linear(2 * config.text + environment, OUTPUTS)
 
-    def read(self, texts: list[str]) -> Tensor:
+    def read(self, texts: Sequence[str]) -> Tensor:
         """(B, T): the words of texts."""
         return torch.from_numpy(self.vocabulary.read(texts))
 
@@ -131,7 +132,7 @@ class Seq2SeqPolicy:
             where = torch.from_numpy(rows[part])
             known = None if given.known is None else given.known[part]
             world = world_inputs(given.states[part], known, is_relative=False).to(device)
-            read = self.model.encode(self.model.read(list(given.texts[part])).to(device), world)
+            read = self.model.encode(self.model.read(given.texts[part]).to(device), world)
             count = read.words.shape[1]
             memory.known.is_word[where] = False
             memory.known.words[where, :count] = read.words

@@ -13,7 +13,7 @@ from cerealbar.follower.hexconv import precision
 from cerealbar.learning.batches import epoch_batches
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.experiment import Phase
-from cerealbar.learning.trainees import ChosenExamples, Trainee
+from cerealbar.learning.trainees import Trainee
 from cerealbar.learning.workers import Workers
 
 Move = Callable[[float], None]
@@ -92,7 +92,7 @@ def run_epoch(
             rng = np.random.default_rng((*place.key, number, workers.rank))
             actions = float(examples.lengths[batch].mean())
             with precision(trainee.module, DTYPES[phase.precision]):
-                losses = trainee.losses(examples, ChosenExamples(mine, actions, rng))
+                losses = trainee.losses(examples.take(mine), actions, rng)
             total = torch.stack(list(losses.values())).sum() / len(batch)
             total.backward()  # type: ignore[no-untyped-call]
             for name, loss in losses.items():

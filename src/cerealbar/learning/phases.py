@@ -8,17 +8,15 @@ from typing import Literal
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Policy
 from cerealbar.evaluation import evaluate_follower, judge, roll_out
 from cerealbar.follower.checkpoint import Model, load_model, policy_for
 from cerealbar.follower.plan_policy import CHUNK, PlanMemory, PlanModel, PlanPolicy
-from cerealbar.follower.plan_predictor import GOAL, start_frames
+from cerealbar.follower.plan_predictor import GOAL
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.seq2seq import Seq2Seq
 from cerealbar.follower.stored import CheckpointError, ModelKind
-from cerealbar.follower.world import world_inputs
 from cerealbar.learning.batches import plan_labels
 from cerealbar.learning.demonstrations import (
     Demonstrations,
@@ -28,12 +26,13 @@ from cerealbar.learning.demonstrations import (
 from cerealbar.learning.epochs import Move
 from cerealbar.learning.experiment import Experiment, Phase
 from cerealbar.learning.trainees import (
-    ActionTrainee,
-    PlanTrainee,
-    PointerTrainee,
-    Seq2SeqTrainee,
     Trainee,
-    TwoStageTrainee,
+    action_trainee,
+    plan_trainee,
+    pointer_trainee,
+    predict,
+    seq2seq_trainee,
+    two_stage_trainee,
 )
 from cerealbar.records import Examples
 from cerealbar.views import VIEWS, Sight
@@ -99,38 +98,32 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
     sight = VIEWS[how.sight]
     policy = policy_for(model, how.name)
     points = partial(measure_points, policy, validation, sight, POINTS)
-    trainee: Trainee
     match model:
         case PlanModel():
-            phases = [_actions(how, model, validation)]
+            gold = GoldPlanPolicy(model, validation)
+            cards = partial(measure_actions, gold, validation)
+            trainee = action_trainee(model, how.losses)
+            phases = [RunPhase("actions", how.pretrain_actions, trainee, cards, gold)]
             if how.model == "gold-plan":
                 return phases
-            phases.insert(0, _plan(how, model, policy, validation))
-            trainee = TwoStageTrainee(model, how.losses)
+            given = recorded_demonstrations(validation, sight)
+            goals = partial(measure_plan, model, given)
+            trainee = plan_trainee(model, how.losses)
+            first = RunPhase("plan", how.pretrain_plan, trainee, goals, policy)
+            phases.insert(0, replace(first, makes_follower=False))
+            trainee = two_stage_trainee(model, how.losses)
         case Seq2Seq():
-            trainee = Seq2SeqTrainee(model, how.losses)
+            trainee = seq2seq_trainee(model, how.losses)
             # Its points are at their floor, where an epoch is chosen by chance.
             cards = partial(measure_points, policy, validation, sight, "card_state_accuracy")
             return [RunPhase("seq2seq", how.finetune, trainee, cards, policy)]
         case PointerNet():
-            trainee = PointerTrainee(model)
+            trainee = pointer_trainee(model)
             phases = [RunPhase("pointer", how.pretrain_pointer, trainee, points, policy)]
     if how.is_finetuned:
         aggregates = how.aggregation.is_on
         phases.append(RunPhase("finetune", how.finetune, trainee, points, policy, aggregates))
     return phases
-
-
-def _plan(how: Experiment, model: PlanModel, policy: Policy, validation: Examples) -> RunPhase:
-    given = recorded_demonstrations(validation, VIEWS[how.sight])
-    trainee, measure = PlanTrainee(model, how.losses), partial(measure_plan, model, given)
-    return RunPhase("plan", how.pretrain_plan, trainee, measure, policy, makes_follower=False)
-
-
-def _actions(how: Experiment, model: PlanModel, validation: Examples) -> RunPhase:
-    gold = GoldPlanPolicy(model, validation)
-    trainee, measure = ActionTrainee(model, how.losses), partial(measure_actions, gold, validation)
-    return RunPhase("actions", how.pretrain_actions, trainee, measure, gold)
 
 
 class GoldPlanPolicy(PlanPolicy):
@@ -168,19 +161,11 @@ def goal_accuracy(model: PlanModel, given: Demonstrations) -> float:
     right = 0
     for first in range(0, len(given), CHUNK):
         part = given.take(np.arange(first, min(first + CHUNK, len(given))))
-        right += int(_are_goals_right(model, part).sum())
+        found, gold = predict(model, part)
+        logits = found.early_goal if GOAL in model.predictor.ablated else found.plan[..., GOAL]
+        predicted = (torch.sigmoid(logits) >= GOAL_THRESHOLD) & gold.cards
+        right += int((predicted == (gold.plan[..., GOAL] > 0)).all(1).sum())
     return right / len(given)
-
-
-def _are_goals_right(model: PlanModel, given: Demonstrations) -> Tensor:
-    device = model.generator.used.device
-    words = model.read(list(given.texts)).to(device)
-    world = world_inputs(given.start, given.known).to(device)
-    found = model.predictor(words, world, start_frames(given.start, device))
-    logits = found.early_goal if GOAL in model.predictor.ablated else found.plan[..., GOAL]
-    gold = plan_labels(given)
-    predicted = (torch.sigmoid(logits).cpu() >= GOAL_THRESHOLD) & gold.cards
-    return (predicted == (gold.plan[..., GOAL] > 0)).all(1)
 
 
 def measure_plan(model: PlanModel, given: Demonstrations, move: Move) -> dict[str, float]:

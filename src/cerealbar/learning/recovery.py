@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from cerealbar.agents import follower_tour, recovery_steps
 from cerealbar.agents.policy import Policy
-from cerealbar.evaluation.evaluating import SamePolicy, roll_out_by
-from cerealbar.evaluation.following import Procedure
+from cerealbar.evaluation import Rollouts, roll_out
 from cerealbar.evaluation.judging import are_equal
-from cerealbar.evaluation.recorded import leader_script
-from cerealbar.evaluation.rollouts import Rollouts, finished_before
+from cerealbar.evaluation.recorded import RecordedCourse
+from cerealbar.evaluation.rollouts import finished_before
 from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.game import (
     DISTANCES,
@@ -107,7 +106,7 @@ def recover(examples: Examples, done: Rollouts, how: Aggregation = _AS_PAPER) ->
     strayed = [i for i in strayed if following[done.examples[i]] >= 0]
     gold = demonstrations(examples, following[done.examples[lost + strayed]])
     wrong, last = _wrongly_selected(examples, done), len(examples) - 1
-    script = leader_script(examples)
+    script = RecordedCourse(examples).script
     turns = script.turns[script.last] - script.turns[script.first]
     lags = turns[done.examples] > done.leader_turns
     lags &= are_equal(examples.start[np.minimum(done.examples + 1, last)], done.ended, _BOARD)
@@ -226,9 +225,7 @@ def aggregate(
     The examples are chosen in their order. A pool, by default this process, rolls them out.
     """
     has_next = next_examples(examples)[chosen] >= 0
-    workers = pool or WorkerPool()
-    who = SamePolicy(policy)
-    done = roll_out_by(workers, examples, who, chosen[has_next], Procedure(), progress)
+    done = roll_out(examples, policy, chosen[has_next], progress=progress, pool=pool)
     return recover(examples, done, how)
 
 

@@ -1,6 +1,6 @@
 """Records as bytes: one game is one line of JSON, and back, strictly."""
 
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -8,6 +8,11 @@ import msgspec
 from cerealbar.records.errors import FormatError, SchemaError
 from cerealbar.records.events import SCHEMA, GameRecord
 
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""By older schema version: what makes a decoded line of it one of the version after it.
+
+When the schema changes, `SCHEMA` rises and the version before it gets a function here.
+"""
 MAX_LINE_BYTES = 50_000_000
 """The longest line that is read: far above any game, far below what memory holds."""
 
@@ -43,22 +48,32 @@ def decode_game(line: bytes) -> GameRecord:
         raise FormatError(f"no game: a line of {len(line)} bytes, the most is {MAX_LINE_BYTES}")
     try:
         record = _decoder.decode(line)
+        return record if record.header.schema == SCHEMA else _migrate(line)
+    except msgspec.ValidationError as error:
+        return _migrate(line, error)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            check_schema(_version_decoder.decode(line).header.schema)
         raise FormatError(f"no game: {error}") from None
-    check_schema(record.header.schema)
-    return record
 
 
-def check_schema(version: int) -> None:
-    """See that this package knows a schema version.
-
-    Raises:
-        SchemaError: it does not.
-    """
-    if version != SCHEMA:
-        raise SchemaError(f"schema version {version} is unknown: expected {SCHEMA}")
+def _migrate(line: bytes, failure: msgspec.ValidationError | None = None) -> GameRecord:
+    """The game in a line of another schema version; `failure` is why it is none of this one."""
+    try:
+        version = _version_decoder.decode(line).header.schema
+        if version == SCHEMA:
+            raise FormatError(f"no game: {failure}")
+        data: dict[str, Any] = msgspec.json.decode(line)  # of a shape which no type describes
+        while version != SCHEMA:
+            if version not in MIGRATIONS:
+                known = ", ".join(map(str, (*MIGRATIONS, SCHEMA)))
+                raise SchemaError(f"schema version {version} is unknown: expected {known}")
+            try:
+                data = MIGRATIONS[version](data)
+            except (AttributeError, KeyError, TypeError) as error:  # nothing has checked its shape
+                raise FormatError(f"no game of schema version {version}: {error!r}") from None
+            version += 1
+        return msgspec.convert(data, GameRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(f"no game: {error}") from None
 
 
 def json_schema() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import IO
 
 import msgspec
 
-from cerealbar.records.codec import MAX_LINE_BYTES, check_schema, decode_game, encode_game
+from cerealbar.records.codec import MAX_LINE_BYTES, MIGRATIONS, decode_game, encode_game
 from cerealbar.records.errors import (
     DuplicateGameError,
     FormatError,
@@ -129,8 +129,7 @@ class Corpus:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / GAMES).touch()
         (folder / INDEX).touch()
-        data = msgspec.json.format(msgspec.json.encode(about)) + b"\n"
-        write_whole(folder / ABOUT, data)
+        _write_about(folder / ABOUT, about)
         return cls(folder)
 
     # Reading.
@@ -242,6 +241,9 @@ class Corpus:
             games.seek(_end(self._entries))
             games.truncate()  # what a crash left unfinished
             self._rewrite_index_if_stale()
+            if self.about.schema != SCHEMA:  # as that of the games which will be added
+                self.about = msgspec.structs.replace(self.about, schema=SCHEMA)
+                _write_about(self.folder / ABOUT, self.about)
             index.seek(0, os.SEEK_END)
             yield Writer(self._entries, games, index, durable)
             for file in (games, index):
@@ -321,14 +323,18 @@ def check_new_folder(folder: Path) -> None:
         raise RecordError(f"{folder} is not empty: a new corpus needs a new folder")
 
 
+def _write_about(path: Path, about: About) -> None:
+    write_whole(path, msgspec.json.format(msgspec.json.encode(about)) + b"\n")
+
+
 def _read_about(path: Path) -> About:
     try:
         about = msgspec.json.decode(path.read_bytes(), type=About)
-        check_schema(about.schema)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{path}: {error}") from None
-    except SchemaError as error:
-        raise SchemaError(f"{path}: {error}") from None
+    if about.schema not in (known := (*MIGRATIONS, SCHEMA)):
+        words = ", ".join(map(str, known))
+        raise SchemaError(f"{path}: schema version {about.schema} is unknown: expected {words}")
     return about
 
 
