@@ -21,7 +21,7 @@ _PARTLY_UNDERSTOOD = "I did not understand all of it"
 
 
 @dataclass(slots=True)
-class _Work:
+class _CurrentInstruction:
     """An instruction that is being carried out, and the last card that was stepped onto."""
 
     number: int
@@ -59,18 +59,20 @@ class _Work:
     last_face: SaidFace | None = None
 
 
-def _begin(task: FollowTask, before: _Work | None) -> _Work:
+def _begin(task: FollowTask, before: _CurrentInstruction | None) -> _CurrentInstruction:
     """Read a new instruction, after another."""
     reading, start = read(task.instruction), pose_of(task.states, Player.FOLLOWER)
     orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
     leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
     may_touch = not reading.touches_nothing
     board = task.states.copy()
-    work = _Work(task.number, start, board, start, task.steps_taken, orders, leaves, may_touch)
+    work = _CurrentInstruction(
+        task.number, start, board, start, task.steps_taken, orders, leaves, may_touch
+    )
     if before is not None:
         work.last_card, work.last_face = before.last_card, before.last_face
         if reading.mends_last:
-            work.orders = (*_put_back(before.last_goal, board, orders), *orders)
+            work.orders = (*_put_back(before.last_goal, task.states, orders), *orders)
     if reading.is_partial:
         work.ending = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
     if not (work.orders or leaves or reading.is_idle):
@@ -97,7 +99,7 @@ class RuleBasedFollower:
     is_deterministic = True
 
     def __init__(self) -> None:
-        self._games: dict[int, _Work] = {}
+        self._games: dict[int, _CurrentInstruction] = {}
 
     def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action | Choice]:
         """The next step of each game's plan, made anew for each instruction."""
@@ -140,7 +142,7 @@ class RuleBasedFollower:
             return work.steps[taken]
         return Choice(Action.GIVE_UP, work.failure)
 
-    def _plan_on(self, task: FollowTask, work: _Work) -> None:
+    def _plan_on(self, task: FollowTask, work: _CurrentInstruction) -> None:
         """Plan what comes next, or how to find it."""
         board = Surroundings(task.states, work.start, work.last_card, work.last_face)
         origin = work.origin or board.pose
