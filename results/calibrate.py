@@ -58,8 +58,9 @@ def witness() -> Witness:
     """The follower as it comes with the package."""
     policy = policy_of(make_follower("learned"))
     assert isinstance(policy, BySight)
-    assert isinstance(policy.whole, PointerPolicy)
-    return Witness(policy.whole)
+    whole, _ = policy.policies
+    assert isinstance(whole, PointerPolicy)
+    return Witness(whole)
 
 
 def on_games(examples: Examples) -> tuple[Floats, Floats]:

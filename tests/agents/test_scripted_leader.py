@@ -11,8 +11,8 @@ from cerealbar.agents import (
     ScriptedLeader,
     SimulatedFollower,
     Simulation,
-    leader_turn,
     map_seeds,
+    scripted_leader,
 )
 from cerealbar.agents.authors import WriteRequest
 from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
@@ -287,7 +287,7 @@ def test_a_follower_who_fails_is_trusted_with_less(monkeypatch: pytest.MonkeyPat
 
     seeds = map_seeds(12, 8)
     adapting = score()
-    monkeypatch.setattr(leader_turn, "_BLAME", 1.0)
+    monkeypatch.setattr(scripted_leader, "_BLAME", 1.0)
     assert adapting > score()
 
 

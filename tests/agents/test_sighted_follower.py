@@ -1,8 +1,8 @@
 from cerealbar.agents import Oracle
 from cerealbar.agents.corpus_games import corpus_game
+from cerealbar.agents.pathfinding import shortest_tour
 from cerealbar.agents.sighted_follower import ATTENTION, SightedFollower
 from cerealbar.agents.simulated_follower import NO_SLIPS, SlipRates
-from cerealbar.agents.tours import shortest_tour
 from cerealbar.game import (
     DISTANCES,
     TILE_CODES,

@@ -3,6 +3,7 @@ import sys
 import pytest
 
 from cerealbar.cli.serve import has_display
+from tests.cli.test_cli import run
 
 
 @pytest.mark.parametrize(
@@ -20,3 +21,12 @@ def test_a_browser_is_opened_where_someone_can_see_it(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     assert has_display(environment) is expected
+
+
+def test_what_is_compiled_already_is_warmed_up_without_a_word(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("warm-up") == 0
+    capsys.readouterr()
+    assert run("warm-up") == 0
+    assert capsys.readouterr() == ("", "")

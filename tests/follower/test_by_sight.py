@@ -18,5 +18,7 @@ def test_with_a_sight_the_learned_follower_goes_by_the_rules() -> None:
         roll_out(examples(), policy, chosen, sight=PAPER_SIGHT) for policy in (learned, rules)
     )
     assert seen.final.tobytes() == alone.final.tobytes()
-    whole, network = (roll_out(examples(), policy, chosen) for policy in (learned, learned.whole))
+    whole, network = (
+        roll_out(examples(), policy, chosen) for policy in (learned, learned.policies[0])
+    )
     assert whole.final.tobytes() == network.final.tobytes()

@@ -11,7 +11,13 @@ from cerealbar.agents.answers import (
     ask_to_forget,
 )
 from cerealbar.agents.oracle import Oracle, follower_tour, recovery_steps
-from cerealbar.agents.pathfinding import avoided_cells, distances
+from cerealbar.agents.pathfinding import (
+    Tour,
+    avoided_cells,
+    distances,
+    shortest_path,
+    shortest_tour,
+)
 from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import (
@@ -44,7 +50,6 @@ from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
 from cerealbar.agents.simulation import Simulation, map_seeds, play_games
 from cerealbar.agents.task_view import SpottedCard, TaskView
-from cerealbar.agents.tours import Tour, shortest_path, shortest_tour
 
 __all__ = [
     "EVERYTHING",

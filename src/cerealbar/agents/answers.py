@@ -1,36 +1,37 @@
 """What players answer, read in one place: whatever it is, it becomes choices and plans, or one
 error that says who answered what, in which game, and what was expected."""
 
+import inspect
+import traceback
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from operator import index
+from pathlib import Path
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
-from cerealbar.agents.error_words import AnyPlayer, Tasks, in_tasks, raised_at, shown, told, who
-from cerealbar.agents.protocol import (
-    Choice,
-    Follower,
-    FollowTask,
-    LeadTask,
-    PlayerError,
-)
+from cerealbar.agents.protocol import Choice, Follower, FollowTask, Leader, LeadTask, PlayerError
 from cerealbar.game import (
     ACTIONS,
     CELLS,
-    MAX_INSTRUCTION_LENGTH,
     MAX_REMARK_LENGTH,
     Action,
     Heading,
     Player,
+    Refusal,
     check_action,
     check_instruction,
     check_text,
+    deed_words,
+    refusal_reason,
 )
 from cerealbar.language.intention import Intention
 from cerealbar.views import DISTRIBUTIONS, Plan
 
-MAX_TEXT_LENGTH = 4 * MAX_INSTRUCTION_LENGTH
-"""Characters that a choice may have, white space included; the rules say what is too long."""
+AnyPlayer: TypeAlias = Follower | Leader
+Tasks: TypeAlias = Sequence[FollowTask | LeadTask]
 _LEADER, _FOLLOWER = Player
 _STEPS_AND_DONE = [action for action in ACTIONS if action.is_step or action is Action.DONE]
 _CHOICES = {
@@ -42,6 +43,13 @@ _CHOICES = {
 _ASKED = {_LEADER: "lead", _FOLLOWER: "follow"}
 _UNORDERED = (str, bytes, set, frozenset, Mapping)
 """What can be iterated over and is no list of answers."""
+_SHOWN_LENGTH = 120
+"""Characters of an answer that an error repeats."""
+_TOLD_LENGTH = 300
+"""Characters of another's error that an error repeats."""
+_TEXT_LENGTH = 60
+"""Characters of an instruction that an error repeats."""
+_SOURCES: "WeakKeyDictionary[object, str]" = WeakKeyDictionary()
 
 
 def ask_follower(follower: Follower, tasks: Sequence[FollowTask]) -> list[Choice]:
@@ -148,46 +156,29 @@ def as_choice(answer: object, player: AnyPlayer, task: FollowTask | LeadTask) ->
         if text is None and meant is None and choice.action is not Action.INSTRUCT:
             return choice
         try:
-            found = Choice(choice.action, _as_text(text), _as_intention(meant))
-            _check_words(found)
-            return found
+            return Choice(choice.action, _as_words(choice.action, text), _as_intention(meant))
         except (TypeError, ValueError) as error:
             reason = " ".join(str(error).split())
     deed = f"{who(player, role)} cannot choose {shown(answer)} {in_tasks([task])}"
     raise PlayerError(f"{deed}: {reason}")
 
 
-def _check_words(choice: Choice) -> None:
-    """See that a text can be sent.
-
-    Raises:
-        InstructionError: it cannot.
-    """
-    if choice.action is Action.INSTRUCT:
-        if choice.text is None:
+def _as_words(action: Action, text: object) -> str | None:
+    """The text that goes with an action, if one does."""
+    if action is Action.INSTRUCT:
+        if text is None:
             raise ValueError('expected a text, as in Choice(Action.INSTRUCT, "get the red card")')
-        check_instruction(choice.text)
-    elif choice.action is Action.GIVE_UP and choice.text:
-        check_text(choice.text, "reason", MAX_REMARK_LENGTH)
-
-
-def _as_text(text: object) -> str | None:
-    if text is None:
-        return None
-    if not isinstance(text, str):
-        raise TypeError("expected a text and an Intention")
-    if len(text) > MAX_TEXT_LENGTH:
-        raise ValueError(f"its text has {len(text)} characters, the most is {MAX_TEXT_LENGTH}")
-    if not text.isprintable():  # seldom, so that most texts are not encoded
-        text.encode()  # half a character is none
-    return str.__str__(text)
+        return check_instruction(text)
+    if action is Action.GIVE_UP and text:
+        return check_text(text, "reason", MAX_REMARK_LENGTH)
+    return None
 
 
 def _as_intention(intention: object) -> Intention | None:
     if intention is None:
         return None
     if not isinstance(intention, Intention) or not isinstance(intention.cards, tuple):
-        raise TypeError("expected a text and an Intention")
+        raise TypeError("expected an Intention, with a tuple of cells")
     end, heading = intention.end, intention.heading
     return replace(
         intention,
@@ -224,3 +215,69 @@ def _as_cell(cell: int) -> int:
     if not 0 <= number < CELLS:
         raise ValueError(f"{shown(cell)} is no cell: expected a number below {CELLS}")
     return number
+
+
+def remember_source(player: object, source: str) -> None:
+    """Let errors call a player what whoever asked for it called it, such as `module:factory`."""
+    with suppress(TypeError):  # what cannot be a key goes by its own name
+        _SOURCES[player] = source
+
+
+def who(player: AnyPlayer, role: Player) -> str:
+    """A player with its role, as the subject of a sentence."""
+    source = None
+    with suppress(TypeError):  # as above
+        source = _SOURCES.get(player)
+    return f"{role.word} {source or getattr(player, 'name', type(player).__name__)!r}"
+
+
+def refused(
+    player: AnyPlayer, role: Player, action: Action, game: int, outcome: int
+) -> PlayerError:
+    """What to raise when the rules refused a player's action."""
+    reason = refusal_reason(Refusal(outcome))
+    return PlayerError(f"{who(player, role)} cannot {deed_words(action)} in game {game}: {reason}")
+
+
+def in_tasks(tasks: Tasks) -> str:
+    """In which games a player was asked, and at which instruction of the first."""
+    if not tasks:
+        return "in 0 games"
+    where = f"in game {tasks[0].game}"
+    if isinstance(tasks[0], FollowTask):
+        where += f", at the instruction {_cut(tasks[0].instruction, _TEXT_LENGTH)!r}"
+    return where if len(tasks) == 1 else f"in {len(tasks)} games, the first {where}"
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
+def shown(value: object) -> str:
+    """A value in an error, however long or odd it is."""
+    try:
+        return _cut(repr(value), _SHOWN_LENGTH)
+    except Exception:  # its repr may raise anything
+        return f"<{type(value).__name__}>"
+
+
+def told(error: Exception) -> str:
+    """An error with its kind, in one line."""
+    try:
+        words = " ".join(str(error).split())
+    except Exception:  # so may its text
+        words = "..."
+    return f"{type(error).__name__}: {words}"[:_TOLD_LENGTH]
+
+
+def raised_at(error: Exception, player: object) -> str:
+    """The last line of a player's own file by which an error came, to be put behind it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    try:
+        home = inspect.getfile(player if inspect.isroutine(player) else type(player))
+    except (OSError, TypeError):  # it was not made in a file
+        home = ""
+    own = [frame for frame in frames if frame.filename == home]
+    if not own:
+        return ""
+    return f" ({Path(home).name}, line {own[-1].lineno})"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cerealbar.agents.fetching import FetchBoard
+from cerealbar.agents.pathfinding import Tour, shortest_tour
 from cerealbar.agents.skill import Skill
-from cerealbar.agents.tours import Tour, shortest_tour
 from cerealbar.game import (
     NEIGHBOURS,
     OUTSIDE,
@@ -85,7 +85,6 @@ class Delegation:
         """Follower steps until that set is made."""
         self.pending = 0
         """Cards that the follower will have toggled."""
-        self._tours: dict[tuple[object, ...], Tour | None] = {}
         for order in waiting:
             meant = order.intention
             cards = order.remaining_cards(board, selected)
@@ -185,17 +184,8 @@ class Delegation:
     def _tour(
         self, cards: tuple[int, ...], end: int | None = None, heading: Heading | None = None
     ) -> Tour | None:
-        key = (self.pose, cards, end, heading)
-        if key not in self._tours:
-            self._tours[key] = shortest_tour(
-                self.board.blocked,
-                self.pose,
-                cards,
-                end=end,
-                heading=heading,
-                step_costs=self.skill.step_costs,
-            )
-        return self._tours[key]
+        blocked, backward = self.board.blocked, self.skill.backward
+        return shortest_tour(blocked, self.pose, cards, end=end, heading=heading, backward=backward)
 
     def _send(
         self,

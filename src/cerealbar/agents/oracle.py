@@ -6,9 +6,8 @@ The oracle takes the shortest way; others may take another.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS, avoided_cells
+from cerealbar.agents.pathfinding import Tour, Way, avoided_cells, shortest_tour
 from cerealbar.agents.protocol import FollowTask
-from cerealbar.agents.tours import Tour, Way, shortest_tour
 from cerealbar.game import Action, Heading, Player, Pose, StateArray, pose_of
 from cerealbar.language.intention import Intention
 
@@ -18,14 +17,14 @@ def follower_tour(
     cards: Sequence[int],
     end: int | None = None,
     heading: Heading | None = None,
-    step_costs: Sequence[int] = EQUAL_COSTS,
+    backward: int = 1,
 ) -> Tour | None:
     """The follower's shortest way to toggle the cards in this order and no other, and then to end.
 
     None if there is no such way.
     """
     blocked, start = avoided_cells(states), pose_of(states, Player.FOLLOWER)
-    return shortest_tour(blocked, start, cards, end=end, heading=heading, step_costs=step_costs)
+    return shortest_tour(blocked, start, cards, end=end, heading=heading, backward=backward)
 
 
 def cards_there(states: StateArray, cells: Sequence[int]) -> tuple[int, ...]:

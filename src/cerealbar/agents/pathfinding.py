@@ -1,10 +1,11 @@
-"""Path finding over poses: the ground of a game, the search, distances to all poses.
+"""Path finding over poses: the ground of a game, the search, exact shortest tours.
 
-The search is A* with integer costs, from several headings of one cell at once.
+The search is A* with integer costs, from several headings of one cell at once. Every step costs 1,
+but a step backward may cost more, for walkers who would rather turn around.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +21,12 @@ from cerealbar.game import (
     Action,
     Array,
     Heading,
+    Pose,
     StateArray,
     kernel,
 )
 
-EQUAL_COSTS = (1, 1, 1, 1)
-"""What a step forward, backward, left and right costs, in the order of `Action`.
-
-Other costs are for walkers who would rather turn around than walk backward.
-"""
-NODES = POSES + HEADINGS
+_NODES = POSES + HEADINGS
 """What a search visits: each pose, and as the last six those of the start before it is left.
 
 These are apart so that a path can lead back to where it starts, to touch the card there.
@@ -38,17 +35,20 @@ FREE, BLOCKED, TERMINAL = 0, 1, 2
 """Ground: a path may cross a free cell, not enter a blocked one, and only end on a terminal one."""
 FAR = 30_000
 """The distance of what cannot be reached."""
-ANY = -1
-STEPS = Action.RIGHT + 1
+HARDLY_EVER = 14
+"""The most that a step backward may cost."""
+_ANY = -1
+_STEPS = Action.RIGHT + 1
 """Forward, backward, left and right: the steps, in the order of `Action`."""
-MAX_COST = 14
-"""The most that a step may cost."""
-_BUCKETS = MAX_COST + 2
-NOWHERE = np.zeros(CELLS, np.int16)
+_BUCKETS = HARDLY_EVER + 2
+_NOWHERE = np.zeros(CELLS, np.int16)
+_HEADING_OF = tuple(Heading)
+_HALF_TURN = HEADINGS // 2
+"""The most turns between two headings, each a step."""
 
 
 @kernel
-def next_node(node: int, action: int, start: int) -> int:
+def _next_node(node: int, action: int, start: int) -> int:
     """The node after a step, or -1 off the board."""
     if node < POSES:
         return NEXT_POSE[node, action]
@@ -57,11 +57,11 @@ def next_node(node: int, action: int, start: int) -> int:
 
 
 @kernel
-def search(
+def _search(
     ground: Array,
     start: int,
     start_costs: Array,
-    step_costs: Array,
+    backward: int,
     goal: int,
     goal_heading: int,
     slack: int,
@@ -71,16 +71,16 @@ def search(
     """Search from a cell until the goal is found; returns the first node of it, or -1.
 
     `start_costs` (6,) is what it costs to be on the start with each heading. `distances` and
-    `came_by` (NODES,) get the cost of the nodes on the way, and the last step to each; those of the
-    goal are right if they cost at most `slack` more than the first. The start is entered again only
-    if its ground is terminal. Without a goal (`ANY`) all nodes are visited.
+    `came_by`, by node, get the cost of the nodes on the way, and the last step to each; those of
+    the goal are right if they cost at most `slack` more than the first. The start is entered again
+    only if its ground is terminal. Without a goal (`_ANY`) all nodes are visited.
     """
     # A* with buckets: by what a path by a node costs at least, modulo their number, a list of
     # entries. A step changes that by at most its own cost and one move.
     buckets = np.full(_BUCKETS, -1, np.int64)
-    moves_left = DISTANCES[goal] if goal >= 0 else NOWHERE
-    entry_node = np.empty(STEPS * NODES + HEADINGS, np.int16)
-    entry_next = np.empty(STEPS * NODES + HEADINGS, np.int16)
+    moves_left = DISTANCES[goal] if goal >= 0 else _NOWHERE
+    entry_node = np.empty(_STEPS * _NODES + HEADINGS, np.int16)
+    entry_next = np.empty(_STEPS * _NODES + HEADINGS, np.int16)
     entries = 0
     waiting = 0
     distances[:] = FAR
@@ -99,7 +99,7 @@ def search(
                 starts_left -= 1
                 if start_costs[heading] < distances[POSES + heading]:
                     distances[POSES + heading] = start_costs[heading]
-                    came_by[POSES + heading] = STEPS
+                    came_by[POSES + heading] = _STEPS
                     entry_node[entries], entry_next[entries] = POSES + heading, buckets[bucket]
                     buckets[bucket] = entries
                     entries += 1
@@ -121,11 +121,11 @@ def search(
                 limit = cost + slack
             if node < POSES and ground[cell] == TERMINAL:
                 continue
-            for action in range(STEPS):
-                after = int(next_node(node, action, start))
+            for action in range(_STEPS):
+                after = int(_next_node(node, action, start))
                 if after < 0:
                     continue
-                total = cost + step_costs[action]
+                total = cost + (backward if action == Action.BACKWARD else 1)
                 if total >= distances[after]:
                     continue
                 entered = start
@@ -145,17 +145,17 @@ def search(
 
 
 @kernel
-def trace(node: int, start: int, came_by: Array, path: Array, end: int) -> tuple[int, int]:
+def _trace(node: int, start: int, came_by: Array, path: Array, end: int) -> tuple[int, int]:
     """Write the steps to a node into `path` so that the last is before `end`.
 
     Returns where they begin in `path`, and the heading in which the path leaves the start.
     """
-    while came_by[node] < STEPS:
+    while came_by[node] < _STEPS:
         action = came_by[node]
         end -= 1
         path[end] = action
         if node >= POSES:
-            node = next_node(node, action ^ 1, start)
+            node = _next_node(node, action ^ 1, start)
         else:
             node = NEXT_POSE[node, action ^ 1]
             if node // HEADINGS == start and action <= Action.BACKWARD:
@@ -164,12 +164,12 @@ def trace(node: int, start: int, came_by: Array, path: Array, end: int) -> tuple
 
 
 @kernel
-def _fill_distances(ground: Array, start: int, heading: int, step_costs: Array, out: Array) -> None:
-    distances = np.empty(NODES, np.int16)
-    came_by = np.empty(NODES, np.int8)
+def _fill_distances(ground: Array, start: int, heading: int, backward: int, out: Array) -> None:
+    distances = np.empty(_NODES, np.int16)
+    came_by = np.empty(_NODES, np.int8)
     start_costs = np.full(HEADINGS, FAR, np.int16)
     start_costs[heading] = 0
-    search(ground, start, start_costs, step_costs, ANY, ANY, 0, distances, came_by)
+    _search(ground, start, start_costs, backward, _ANY, _ANY, 0, distances, came_by)
     for pose in range(POSES):
         out[pose] = distances[pose]
     for turned in range(HEADINGS):
@@ -205,29 +205,137 @@ def ground_of(states: StateArray) -> NDArray[np.uint8]:
 
 
 def distances(
-    ground: NDArray[np.uint8],
-    cell: int,
-    heading: Heading,
-    step_costs: Sequence[int] = EQUAL_COSTS,
+    ground: NDArray[np.uint8], cell: int, heading: Heading, backward: int = 1
 ) -> NDArray[np.int16]:
     """(625, 6): what it costs to get from a pose to every pose, or `FAR`."""
     found = np.empty(POSES, np.int16)
-    _fill_distances(ground, int(cell), int(heading), cost_array(tuple(step_costs)), found)
+    _fill_distances(ground, int(cell), int(heading), backward, found)
     return found.reshape(CELLS, HEADINGS)
 
 
-def as_actions(steps: NDArray[np.int8]) -> tuple[Action, ...]:
-    """Steps that a kernel wrote, as actions."""
-    return tuple([ACTIONS[step] for step in steps.tolist()])
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Steps that touch cards."""
+
+    steps: tuple[Action, ...]
+    stops: tuple[int, ...]
+    """The cells of the cards, in the order in which they are touched."""
+    arrivals: tuple[int, ...]
+    """How many steps are taken when each is touched."""
 
 
-@cache
-def cost_array(step_costs: tuple[int, ...]) -> NDArray[np.int16]:
-    """The costs of the four steps as an array.
+@dataclass(frozen=True, slots=True)
+class Tour(Way):
+    """A way whose end is known."""
 
-    Raises:
-        ValueError: they are not four integers from 1 to `MAX_COST`.
+    end: Pose
+
+
+@kernel
+def _find_tour(
+    blocked: Array,
+    start: int,
+    heading: int,
+    stops: Array,
+    end: int,
+    end_heading: int,
+    backward: int,
+    path: Array,
+    found: Array,
+) -> int:
+    """Fill the end of `path` with the steps of a cheapest tour; returns where they begin, or -1.
+
+    The heading in which a card is reached decides what the next leg costs, so each leg begins with
+    what it costs to be on the card in each heading. `found` (n + 1,) gets the steps taken when each
+    stop is touched, and the pose at the end.
     """
-    if len(step_costs) != STEPS or not all(0 < cost <= MAX_COST for cost in step_costs):
-        raise ValueError(f"{step_costs!r} are no step costs: expected four from 1 to {MAX_COST}")
-    return np.array(step_costs, np.int16)
+    n = len(stops)
+    ends_on_stop = n > 0 and end < 0 and end_heading < 0  # then whoever arrives there is done
+    legs = n if ends_on_stop else n + 1
+    ground = np.empty(len(blocked), np.uint8)
+    for cell in range(len(blocked)):
+        ground[cell] = BLOCKED if blocked[cell] else FREE
+    distances = np.empty(_NODES, np.int16)
+    came_by = np.empty((legs, _NODES), np.int8)
+    costs = np.full(HEADINGS, FAR, np.int16)
+    costs[heading] = 0
+    here, node = start, -1
+    for leg in range(legs):
+        here = stops[leg - 1] if leg else start
+        for i in range(n):
+            ground[stops[i]] = TERMINAL if i == leg else BLOCKED
+        slack, goal, facing = 0, here if end < 0 else end, end_heading
+        if leg < n:
+            goal, facing = stops[leg], _ANY
+        if leg < legs - 1:  # then any heading is to be known
+            slack = _HALF_TURN
+        node = _search(ground, here, costs, backward, goal, facing, slack, distances, came_by[leg])
+        if node < 0:
+            return -1
+        if leg < legs - 1:
+            costs[:] = distances[goal * HEADINGS : (goal + 1) * HEADINGS]
+    found[n] = node if node < POSES else here * HEADINGS + node - POSES
+    begin = len(path)
+    if ends_on_stop:
+        found[n - 1] = begin
+    for leg in range(legs - 1, -1, -1):
+        here = stops[leg - 1] if leg else start
+        begin, facing = _trace(node, here, came_by[leg], path, begin)
+        if leg:
+            found[leg - 1], node = begin, here * HEADINGS + facing
+    for i in range(n):
+        found[i] -= begin
+    return begin
+
+
+def shortest_tour(
+    blocked: NDArray[np.bool_],
+    start: Pose,
+    stops: Sequence[int],
+    *,
+    end: int | None = None,
+    heading: Heading | None = None,
+    backward: int = 1,
+) -> Tour | None:
+    """A cheapest tour from a pose over the stops and on to `end`, or None if there is none.
+
+    With a `heading` it ends in that one.
+
+    Each stop is entered once, whether or not it is blocked; one on which the tour begins is left
+    and entered again. Without an `end` the tour ends on the last stop.
+    """
+    n = len(stops)
+    path = np.empty((n + 1) * POSES, np.int8)
+    found = np.empty(n + 1, np.int64)
+    begin = _find_tour(
+        blocked.view(np.uint8),
+        int(start.cell),
+        int(start.heading),
+        np.array(stops, np.int64),
+        _ANY if end is None else int(end),
+        _ANY if heading is None else int(heading),
+        backward,
+        path,
+        found,
+    )
+    if begin < 0:
+        return None
+    *arrivals, pose = found.tolist()
+    there = Pose(pose // HEADINGS, _HEADING_OF[pose % HEADINGS])
+    steps = tuple([ACTIONS[step] for step in path[begin:].tolist()])
+    return Tour(steps, tuple(stops), tuple(arrivals), there)
+
+
+def shortest_path(
+    blocked: NDArray[np.bool_],
+    start: Pose,
+    goal: int,
+    heading: Heading | None = None,
+    backward: int = 1,
+) -> tuple[Action, ...] | None:
+    """The steps of a cheapest path from a pose to a cell, or None if there is none.
+
+    The first cell may be blocked; the goal may not.
+    """
+    tour = shortest_tour(blocked, start, (), end=goal, heading=heading, backward=backward)
+    return None if tour is None else tour.steps

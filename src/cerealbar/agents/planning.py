@@ -13,9 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.fetching import ALL, SHARES, FetchBoard, FetchCosts, best_order, fill_tours
+from cerealbar.agents.fetching import (
+    ALL,
+    AXES,
+    SHARES,
+    FetchBoard,
+    FetchCosts,
+    best_order,
+    fill_tours,
+)
 from cerealbar.agents.pathfinding import FAR
-from cerealbar.agents.travel import AXES
 from cerealbar.game import Array, kernel
 
 NEVER = 10_000

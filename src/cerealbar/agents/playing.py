@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cerealbar.agents.answers import ask
-from cerealbar.agents.error_words import AnyPlayer, refused
+from cerealbar.agents.answers import AnyPlayer, ask, refused
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.protocol import Choice, FollowTask, LeadTask
 from cerealbar.game import (

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
+from cerealbar.agents.answers import raised_at, remember_source, shown, told
 from cerealbar.agents.authors import Author, InstructionWriter
-from cerealbar.agents.error_words import raised_at, remember_source, shown, told
 from cerealbar.agents.oracle import Oracle
 from cerealbar.agents.protocol import EVERYTHING, Follower, Leader, Need, PlayerError
 from cerealbar.agents.random_agents import RandomFollower, RandomLeader

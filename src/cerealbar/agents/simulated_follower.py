@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents.oracle import Oracle
-from cerealbar.agents.pathfinding import avoided_cells
+from cerealbar.agents.pathfinding import Tour, Way, avoided_cells, shortest_tour
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.agents.skill import TURNING_AROUND
-from cerealbar.agents.tours import Tour, Way, shortest_tour
 from cerealbar.game import (
     CARD_COLOUR,
     CARD_COUNT,
@@ -198,7 +197,7 @@ class Stroller:
 
     def tour(self, cards: Sequence[int], end: int | None) -> Tour | None:
         """The shortest way of one who does not like to walk backward."""
-        return shortest_tour(self.blocked, self.pose, cards, end=end, step_costs=TURNING_AROUND)
+        return shortest_tour(self.blocked, self.pose, cards, end=end, backward=TURNING_AROUND)
 
     def detour(self, cards: Sequence[int], end: int | None) -> Way | None:
         """A way by some cell near the start or the first goal."""

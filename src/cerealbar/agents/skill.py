@@ -3,10 +3,8 @@
 import random
 from dataclasses import dataclass, replace
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS
-
-TURNING_AROUND = (1, 3, 1, 1)
-"""Step costs of people, who rather turn around than walk backward far."""
+TURNING_AROUND = 3
+"""What a step backward costs people, who rather turn around than walk backward far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +29,8 @@ class Skill:
     """How likely it sends the follower to a landmark rather than beside a card."""
     lets_wait: float = 0.0
     """How likely the follower is told to wait, rather than to go ahead, when it has no work."""
-    step_costs: tuple[int, int, int, int] = EQUAL_COSTS
-    """How it walks, and supposes that the follower does."""
+    backward: int = 1
+    """What a step backward costs it, and the follower as it supposes."""
 
 
 PERFECT = Skill()
@@ -46,7 +44,7 @@ AVERAGE = Skill(
     overestimates=2.0,
     landmarks=0.3,
     lets_wait=0.3,
-    step_costs=TURNING_AROUND,
+    backward=TURNING_AROUND,
 )
 EXPERT = replace(
     AVERAGE,
@@ -84,5 +82,5 @@ def person_skill(rng: random.Random, is_expert: bool) -> Skill:
         overestimates=rng.uniform(0.5, 4.0),
         landmarks=rng.uniform(0.1, 0.5),
         lets_wait=rng.uniform(0.4, 0.8),
-        step_costs=TURNING_AROUND,
+        backward=TURNING_AROUND,
     )

@@ -10,8 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import avoided_cells
-from cerealbar.agents.tours import shortest_path
+from cerealbar.agents.pathfinding import avoided_cells, shortest_path
 from cerealbar.game import (
     CELLS,
     OUTSIDE,

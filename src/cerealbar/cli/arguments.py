@@ -8,8 +8,27 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter, Token
 
 from cerealbar.agents import WITHOUT_INTENTION, describe_players
+from cerealbar.errors import CerealBarError
 from cerealbar.records.splits import PartName
 from cerealbar.views import ViewName
+
+
+class FileKindError(CerealBarError, ValueError):
+    """A file name that says nothing, or something else, about the kind of file."""
+
+
+def file_kind(path: Path, what: str, *kinds: str) -> str:
+    """How the name of a file ends that is about to be written, in small letters.
+
+    Raises:
+        FileKindError: it is none of the kinds.
+    """
+    kind = path.suffix.lower()
+    if kind not in kinds:
+        raise FileKindError(
+            f"{path.name!r} is no {what} file: expected a name in {' or '.join(kinds)}"
+        )
+    return kind
 
 
 def _whole_number(type_: Any, tokens: Sequence[Token]) -> int:

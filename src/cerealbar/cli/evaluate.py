@@ -163,7 +163,8 @@ def _on_suite(
     table = Table(title=f"{follower}{_seeing(sight)} on {suite}", title_justify="left")
     for name in ("instructions", "right", "of", "share", "95 % confidence"):
         table.add_column(name, justify="left" if name == "instructions" else "right")
-    for rows in ({"all": found.all}, _by_cards(found), found.by_tag):
+    by_cards = {f"{n or 'no'} card{'s' * (n != 1)}": part for n, part in found.by_cards.items()}
+    for rows in ({"all": found.all}, by_cards, found.by_tag):
         table.add_section()
         for name, part in rows.items():
             low, high = part.interval
@@ -171,14 +172,6 @@ def _on_suite(
             table.add_row(name, *counts, f"{part.value:.1%}", f"{low:.1%} to {high:.1%}")
     Console().print(table)
     print(f"{found.given_up} of {found.all.count} were given up")
-
-
-def _by_cards(found: SuiteAccuracy) -> dict[str, Share]:
-    return {_cards(number): part for number, part in found.by_cards.items()}
-
-
-def _cards(number: int) -> str:
-    return f"{number or 'no'} card{'s' * (number != 1)}"
 
 
 def _told(found: SuiteAccuracy) -> dict[str, object]:

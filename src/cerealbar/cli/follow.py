@@ -20,8 +20,7 @@ from cerealbar.agents import (
     ask_to_forget,
     make_follower,
 )
-from cerealbar.cli.arguments import JsonFlag, ReadingFollowerName, WholeNumber
-from cerealbar.cli.maps import FileKindError
+from cerealbar.cli.arguments import JsonFlag, ReadingFollowerName, WholeNumber, file_kind
 from cerealbar.evaluation.suites.running import MAX_CHOICES
 from cerealbar.game import (
     UNLIMITED,
@@ -112,8 +111,8 @@ def follow(
         Draw the way and, if the follower has one, its plan into this PNG file.
     """
     text = check_instruction(instruction)
-    if picture is not None and picture.suffix.lower() != ".png":
-        raise FileKindError(f"{picture.name!r} is no picture file: expected a name in .png")
+    if picture is not None:
+        file_kind(picture, "picture", ".png")
     start = _start(state, seed)
     player = make_follower(follower, given=WITHOUT_INTENTION)
     found = carry_out_one(player, start, text)

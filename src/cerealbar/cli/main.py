@@ -43,7 +43,7 @@ app = App(
 )
 _PLACES = {
     "serve": "serve:serve",
-    "warm-up": "warm_up:warm_up",
+    "warm-up": "serve:warm_up",
     "map": "maps:map_",
     "picture": "maps:picture",
     "play": "play:play",
@@ -53,7 +53,7 @@ _PLACES = {
     "compare": "compare:compare",
     "table": "table:table",
     "train": "train:train",
-    "replay": "replay:replay",
+    "replay": "maps:replay",
     "corpus": "corpus_sources:corpus_app",
     "suite": "suite:suite_app",
     "study": "study_bots:study_app",

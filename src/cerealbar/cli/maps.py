@@ -1,23 +1,15 @@
-"""`cerealbar map` and `cerealbar picture`."""
+"""`cerealbar map`, `cerealbar picture` and `cerealbar replay`: boards and games for people."""
 
 from typing import Literal
 
-from cerealbar.cli.arguments import OutputFile, WholeNumber
-from cerealbar.game import (
-    CARDS,
-    CerealBarError,
-    Game,
-    Player,
-    Rules,
-    coordinates,
-)
+from cerealbar.cli.arguments import CorpusFolder, OutputFile, WholeNumber, file_kind
+from cerealbar.cli.progress import share_bar
+from cerealbar.game import CARDS, Game, Player, Rules, coordinates
+from cerealbar.records import Corpus
+from cerealbar.records.files import write_whole
 from cerealbar.views import SIGHTS, SightName, ascii_board, seen_cells, view
 from cerealbar.views.picture import PictureOptions, legend
 from cerealbar.views.picture import picture as draw_picture
-
-
-class FileKindError(CerealBarError, ValueError):
-    """A file name that says nothing, or something else, about the kind of picture."""
 
 
 def map_(
@@ -69,9 +61,7 @@ def picture(
     solvable
         Redraw until the players can reach each other and every card.
     """
-    kind = output.suffix.lower()
-    if kind not in (".png", ".svg"):
-        raise FileKindError(f"{output.name!r} is no picture file: expected a name in .png or .svg")
+    kind = file_kind(output, "picture", ".png", ".svg")
     if seed == "legend":
         drawn = legend()
     else:
@@ -84,3 +74,33 @@ def picture(
         output.write_text(drawn.svg(), encoding="utf-8")
     else:
         output.write_bytes(drawn.png(width))
+
+
+def replay(
+    folder: CorpusFolder,
+    game: str,
+    *,
+    output: OutputFile,
+    width: WholeNumber = 480,
+) -> None:
+    """Show a recorded game: a page that plays it in any browser, or an animation for slides.
+
+    Parameters
+    ----------
+    game
+        The game's id, or how it begins; `cerealbar corpus list` lists them.
+    output
+        The file to write: .html for a page that needs no server, .gif for an animation.
+    width
+        Pixels across, for .gif.
+    """
+    from cerealbar.records.show import replay_gif, replay_page  # slow to import
+
+    kind = file_kind(output, "replay", ".html", ".gif")
+    record = Corpus(folder).game(game)
+    if kind == ".html":
+        write_whole(output, replay_page(record).encode())
+        return
+    with share_bar("frames") as move:
+        data = replay_gif(record, width=width, progress=lambda done, total: move(done / total))
+    write_whole(output, data)

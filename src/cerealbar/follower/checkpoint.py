@@ -3,16 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import safetensors.torch
 import torch
-from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
 
-from cerealbar.agents.policy import Assignments, MemoryRows, Policy, Situations
+from cerealbar.agents.policy import Policy
 from cerealbar.follower.plan_policy import PlanModel, PlanPolicy
 from cerealbar.follower.pointer import PointerPolicy
 from cerealbar.follower.pointer.torch_backend import PointerNet
@@ -113,30 +110,15 @@ def open_policy(folder: Path) -> Policy:
         CheckpointError: there is none, it is damaged, or it does not fit its card.
     """
     model, card = load_model(folder)
-    return _OneThreadPolicy(policy_for(model, card.name))
-
-
-class _OneThreadPolicy:
-    """A policy that computes in one thread, and leaves what else the process computes its own."""
-
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-        self.name, self.is_deterministic = policy.name, policy.is_deterministic
-        self.new_memory, self.plan, self.reason = policy.new_memory, policy.plan, policy.reason
-
-    def begin(self, memory: Any, rows: MemoryRows, given: Assignments) -> None:
-        """What the policy does."""
-        with _one_thread():
-            self._policy.begin(memory, rows, given)
-
-    def choose(self, memory: Any, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
-        """What the policy chooses."""
-        with _one_thread():
-            return self._policy.choose(memory, rows, now)
+    policy = policy_for(model, card.name)
+    for name in ("begin", "choose"):
+        setattr(policy, name, _one_thread()(getattr(policy, name)))
+    return policy
 
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
+    """Leave what else the process computes its own threads."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -28,6 +28,7 @@ from cerealbar.game import (
 from cerealbar.records import Examples
 from cerealbar.views import BoardMemory, Sight
 
+_OF_EACH = ("start", "touched", "is_implicit", "source")
 _FOLLOWER, _TIME_OUT = int(Player.FOLLOWER), int(Action.TIME_OUT)
 
 
@@ -77,18 +78,14 @@ class Demonstrations:
         lengths = self.lengths[indices]
         first = np.concatenate([[0], np.cumsum(lengths)])
         log = np.repeat(self.first[indices] - first[:-1], lengths) + np.arange(first[-1])
+        known = None if self.known is None else self.known[indices]
         return Demonstrations(
-            tuple([self.texts[i] for i in indices.tolist()]),
-            tuple([self.pasts[i] for i in indices.tolist()]),
-            self.start[indices],
-            first,
-            self.actions[log],
-            self.cells[log],
-            self.headings[log],
-            self.touched[indices],
-            self.is_implicit[indices],
-            self.source[indices],
-            None if self.known is None else self.known[indices],
+            texts=tuple([self.texts[i] for i in indices.tolist()]),
+            pasts=tuple([self.pasts[i] for i in indices.tolist()]),
+            first=first,
+            known=known,
+            **{name: getattr(self, name)[log] for name in ("actions", "cells", "headings")},
+            **{name: getattr(self, name)[indices] for name in _OF_EACH},
         )
 
 

@@ -100,10 +100,17 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
     points = partial(measure_points, policy, validation, sight, POINTS)
     match model:
         case PlanModel():
-            phases = [_actions(how, model, validation)]
+            gold = GoldPlanPolicy(model, validation)
+            cards = partial(measure_actions, gold, validation)
+            trainee = action_trainee(model, how.losses)
+            phases = [RunPhase("actions", how.pretrain_actions, trainee, cards, gold)]
             if how.model == "gold-plan":
                 return phases
-            phases.insert(0, _plan(how, model, policy, validation))
+            given = recorded_demonstrations(validation, sight)
+            goals = partial(measure_plan, model, given)
+            trainee = plan_trainee(model, how.losses)
+            first = RunPhase("plan", how.pretrain_plan, trainee, goals, policy)
+            phases.insert(0, replace(first, makes_follower=False))
             trainee = two_stage_trainee(model, how.losses)
         case Seq2Seq():
             trainee = seq2seq_trainee(model, how.losses)
@@ -117,18 +124,6 @@ def _phases(how: Experiment, model: Model, validation: Examples) -> list[RunPhas
         aggregates = how.aggregation.is_on
         phases.append(RunPhase("finetune", how.finetune, trainee, points, policy, aggregates))
     return phases
-
-
-def _plan(how: Experiment, model: PlanModel, policy: Policy, validation: Examples) -> RunPhase:
-    given = recorded_demonstrations(validation, VIEWS[how.sight])
-    trainee, measure = plan_trainee(model, how.losses), partial(measure_plan, model, given)
-    return RunPhase("plan", how.pretrain_plan, trainee, measure, policy, makes_follower=False)
-
-
-def _actions(how: Experiment, model: PlanModel, validation: Examples) -> RunPhase:
-    gold = GoldPlanPolicy(model, validation)
-    trainee, measure = action_trainee(model, how.losses), partial(measure_actions, gold, validation)
-    return RunPhase("actions", how.pretrain_actions, trainee, measure, gold)
 
 
 class GoldPlanPolicy(PlanPolicy):

@@ -15,7 +15,7 @@ from cerealbar.follower.pointer.objects import find_objects
 from cerealbar.follower.pointer.places import ImaginedPoses
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.pointer.weights import ARRIVAL, GO, STOP
-from cerealbar.follower.pointer.words import WordArrays, WordReader, drop_words
+from cerealbar.follower.pointer.words import WordArrays, drop_words, read_words
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import (
     HEADINGS,
@@ -60,14 +60,8 @@ class PointerExamples:
 
     def take(self, chosen: NDArray[np.integer]) -> "PointerExamples":
         """Some of them."""
-        return PointerExamples(
-            self.states[chosen],
-            self.words.take(chosen),
-            self.goals[chosen],
-            self.places[chosen],
-            self.headings[chosen],
-            self.config,
-        )
+        goals = self.goals[chosen], self.places[chosen], self.headings[chosen]
+        return PointerExamples(self.states[chosen], self.words.take(chosen), *goals, self.config)
 
     def inputs(self, rng: np.random.Generator | None = None) -> PointerInputs:
         """What the network is given of them; with a generator, some words are dropped."""
@@ -132,7 +126,7 @@ def prepare(
     places, headings = np.empty(count, np.int64), np.empty(count, np.int64)
     log = demonstrations.actions, demonstrations.cells, demonstrations.headings
     _find_goals(demonstrations.start, demonstrations.first, *log, goals, places, headings)
-    words = WordReader(vocabulary, config).read(demonstrations.texts, demonstrations.pasts)
+    words = read_words(demonstrations.texts, demonstrations.pasts, vocabulary, config)
     return PointerExamples(demonstrations.start, words, goals, places, headings, config)
 
 

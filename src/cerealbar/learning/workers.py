@@ -50,13 +50,8 @@ class Workers:
 
     def add(self, values: dict[str, float]) -> dict[str, float]:
         """The sums of all processes' values."""
-        if self.count == 1:
-            return values
-        total = torch.tensor(
-            [values[name] for name in sorted(values)], dtype=torch.float64, device=self.device
-        )
-        dist.all_reduce(total)
-        return dict(zip(sorted(values), total.tolist(), strict=True))
+        parts = self.gather(values)
+        return {name: sum(part[name] for part in parts) for name in values}
 
     def gather(self, item: Item) -> list[Item]:
         """What each process has, in the order of their ranks."""

@@ -15,31 +15,8 @@ from cerealbar.wire import messages as wire
 from cerealbar.wire.scene import GameEndTold
 from cerealbar.wire.words import ActionWord, CameraWord
 
-PER_SECOND, BURST = 20.0, 50.0
-"""Just below what servers allow unless they are set otherwise."""
 TOO_FAST_SECONDS = 0.5
-"""How long to be silent when the server allows less than most do."""
-
-
-class MessagePace:
-    """Lets messages pass at a steady rate, and a burst of them after a silence."""
-
-    def __init__(
-        self,
-        now: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._now, self._sleep = now, sleep
-        self._due = now()
-        """When all messages so far would have passed, one after the other."""
-
-    def wait(self) -> None:
-        """Return when one more message may be sent."""
-        now = self._now()
-        self._due = max(now, self._due) + 1 / PER_SECOND
-        ahead = self._due - now - BURST / PER_SECOND
-        if ahead > 0:
-            self._sleep(ahead)
+"""How long to be silent when the server has heard too many messages."""
 
 
 class RemoteGame:
@@ -51,7 +28,6 @@ class RemoteGame:
 
     def __init__(self, line: SeatLine) -> None:
         self._line = line
-        self._pace = MessagePace()
         self._ids = itertools.count()
         try:
             self.known = Known.at_welcome(line.open())
@@ -168,7 +144,6 @@ class RemoteGame:
 
     def _ask(self, request: Callable[[int], wire.Request]) -> wire.Update | wire.Done:
         while True:
-            self._pace.wait()
             answer = self._answer(request(next(self._ids)))
             if not isinstance(answer, wire.Refused):
                 return answer

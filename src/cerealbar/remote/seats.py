@@ -59,7 +59,7 @@ class RemoteSeat:
             UnreachableError: no server answers.
             GoodbyeError: the server does not know the token, or speaks another version.
         """
-        address = socket_address(self.url)
+        address = server_address(self.url).replace("http", "ws", 1) + "/socket"
         return RemoteGame(SeatLine(address, self.token, patience_seconds, insists=insists))
 
     @property
@@ -194,11 +194,6 @@ def server_address(url: str) -> str:
     if not is_address or parts.query or parts.fragment:
         raise AddressError(f"{url!r} is no server: expected an address as http://localhost:8080")
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def socket_address(url: str) -> str:
-    """Where a server's socket is."""
-    return server_address(url).replace("http", "ws", 1) + "/socket"
 
 
 def _seats(url: str, path: str, wish: OpenRoom | TakeSeat) -> tuple[RemoteSeat, ...]:

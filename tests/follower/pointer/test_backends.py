@@ -7,10 +7,9 @@ import torch
 from numpy.typing import NDArray
 
 from cerealbar.follower.pointer.decoding import goal_log_likelihoods, imagined, is_open
-from cerealbar.follower.pointer.places import imagine, offsets_to_all
-from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.places import find_ends, imagine, offsets_to_all
 from cerealbar.follower.pointer.torch_backend import PointerNet
-from cerealbar.follower.pointer.words import WordReader
+from cerealbar.follower.pointer.words import read_words
 from cerealbar.game import new_states
 from tests.follower.pointer.worlds import SMALL, WORDS, make_inputs, shaken
 
@@ -30,7 +29,7 @@ def net(request: pytest.FixtureRequest) -> PointerNet:
 
 def test_every_part_is_the_same(net: PointerNet) -> None:
     states = new_states(np.arange(len(TEXTS)))
-    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    inputs = make_inputs(states, read_words(TEXTS, PASTS, WORDS, net.config), SMALL.props)
     arrays = net.arrays()
     read = arrays.encode(inputs)
     poses = imagined(inputs, GOALS)
@@ -65,7 +64,7 @@ def test_every_part_is_the_same(net: PointerNet) -> None:
 
 def test_goals_are_as_likely_as_their_options_one_after_the_other(net: PointerNet) -> None:
     states = new_states(np.arange(len(TEXTS)))
-    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    inputs = make_inputs(states, read_words(TEXTS, PASTS, WORDS, net.config), SMALL.props)
     arrays = net.arrays()
     read = arrays.encode(inputs)
     found = goal_log_likelihoods(arrays, inputs, read, GOALS)
@@ -87,7 +86,7 @@ def test_goals_are_as_likely_as_their_options_one_after_the_other(net: PointerNe
 def test_the_weights_are_those_of_the_network_as_it_learns(net: PointerNet) -> None:
     arrays = net.arrays()
     states = new_states(np.arange(1))
-    inputs = make_inputs(states, WordReader(WORDS, net.config).read(["get it"], [()]), SMALL.props)
+    inputs = make_inputs(states, read_words(["get it"], [()], WORDS, net.config), SMALL.props)
     before = arrays.encode(inputs).tokens.copy()
     optimizer = torch.optim.Adam(net.parameters(), lr=0.1, fused=True)
     net.network.encode(inputs).tokens.sum().backward()
@@ -97,7 +96,7 @@ def test_the_weights_are_those_of_the_network_as_it_learns(net: PointerNet) -> N
 
 def test_what_is_kept_of_the_weights_changes_with_them(net: PointerNet) -> None:
     states = new_states(np.arange(1))
-    inputs = make_inputs(states, WordReader(WORDS, net.config).read(["get it"], [()]), SMALL.props)
+    inputs = make_inputs(states, read_words(["get it"], [()], WORDS, net.config), SMALL.props)
     arrays = net.arrays()
     before, other = arrays.encode(inputs).places, shaken(net.config, seed=4)
     assert arrays.encode(inputs).places is before
@@ -110,7 +109,7 @@ def test_what_is_kept_of_the_weights_changes_with_them(net: PointerNet) -> None:
 def test_nothing_is_lost_where_offsets_differ_much(net: PointerNet) -> None:
     """Exponentials of single precision would be 0 there for most objects."""
     states = new_states(np.arange(len(TEXTS)))
-    inputs = make_inputs(states, WordReader(WORDS, net.config).read(TEXTS, PASTS), SMALL.props)
+    inputs = make_inputs(states, read_words(TEXTS, PASTS, WORDS, net.config), SMALL.props)
     with torch.no_grad():
         net.get_parameter("go_beside.weight").mul_(400)
         net.get_parameter("go_beside.bias").mul_(400)

@@ -7,11 +7,10 @@ import torch
 
 from cerealbar.follower.pointer.decoding import NOWHERE, decode_goals
 from cerealbar.follower.pointer.network import EncodedScene, PointerInputs
-from cerealbar.follower.pointer.places import ImaginedPoses, imagine, offsets_to_all
-from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.places import ImaginedPoses, find_ends, imagine, offsets_to_all
 from cerealbar.follower.pointer.torch_backend import PointerNet
 from cerealbar.follower.pointer.weights import GO
-from cerealbar.follower.pointer.words import WordReader
+from cerealbar.follower.pointer.words import read_words
 from cerealbar.game import new_states
 from tests.follower.pointer.worlds import SMALL, WORDS, make_inputs, shaken
 
@@ -64,7 +63,7 @@ def test_goals_are_those_of_the_network_that_was_trained(seed: int) -> None:
     net.get_parameter("end.weight").mul_(4)
     net.get_parameter("end.bias").sub_(2)
     states["cards"][3] = 2
-    inputs = make_inputs(states, WordReader(WORDS, CONFIG).read(TEXTS, PASTS), CONFIG.props)
+    inputs = make_inputs(states, read_words(TEXTS, PASTS, WORDS, CONFIG), CONFIG.props)
     found, scene = decode_goals(net.arrays(), inputs), net.network.encode(inputs)
     for row in range(len(inputs)):
         slots, likelihood, left_out = list[int](), 0.0, torch.ones(inputs.objects.slots)

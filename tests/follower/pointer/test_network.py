@@ -7,7 +7,7 @@ import torch
 
 from cerealbar.follower.pointer.decoding import decode_goals
 from cerealbar.follower.pointer.network import PointerInputs
-from cerealbar.follower.pointer.words import WordReader
+from cerealbar.follower.pointer.words import read_words
 from cerealbar.game import IS_PASSABLE, StateArray, new_states
 from tests.follower.pointer.worlds import (
     MIDDLES,
@@ -23,7 +23,7 @@ TEXTS = ("get the blue card", "", "turn left and stop next to the tower, please"
 
 
 def inputs_of(states: StateArray, texts: tuple[str, ...]) -> PointerInputs:
-    words = WordReader(WORDS, SMALL).read(texts, [()] * len(texts))
+    words = read_words(texts, [()] * len(texts), WORDS, SMALL)
     return make_inputs(states, words, SMALL.props)
 
 
@@ -41,9 +41,11 @@ def test_a_batch_of_one_equals_a_batch_of_many() -> None:
 @pytest.mark.parametrize("history", [0, 1])
 def test_earlier_instructions_matter_if_they_are_read(history: int) -> None:
     config = msgspec.structs.replace(SMALL, history=history)
-    net, reader, states = untrained(config), WordReader(WORDS, config), new_states(np.arange(1))
+    net, states = untrained(config), new_states(np.arange(1))
     alone, after = (
-        decode_goals(net.arrays(), make_inputs(states, reader.read(["get it"], [past]), 8)).chances
+        decode_goals(
+            net.arrays(), make_inputs(states, read_words(["get it"], [past], WORDS, config), 8)
+        ).chances
         for past in ((), ("the blue card",))
     )
     assert np.array_equal(alone, after) == (history == 0)

@@ -7,11 +7,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.agents.pathfinding import EQUAL_COSTS, FAR, MAX_COST, avoided_cells, distances
+from cerealbar.agents.pathfinding import (
+    FAR,
+    HARDLY_EVER,
+    avoided_cells,
+    distances,
+    shortest_path,
+)
 from cerealbar.agents.rule_based.grounding import Surroundings, Viewpoint, turns_of
 from cerealbar.agents.rule_based.lexicon import A_LONG_WAY
 from cerealbar.agents.rule_based.orders import Order, OrderKind
-from cerealbar.agents.tours import shortest_path
 from cerealbar.agents.understanding import understood
 from cerealbar.game import (
     BEARING_FROM,
@@ -30,8 +35,6 @@ from cerealbar.views import Plan
 
 TURNS, EXCURSIONS = 5, 3
 """How often a follower with a sight turns, and then walks on, to look for what it is told of."""
-_NEVER_BACKWARD = (1, MAX_COST, 1, 1)
-"""Step costs of a follower with a sight, who does not see what lies behind."""
 _ON_CARDS = (OrderKind.TAKE, OrderKind.PUT_BACK)
 _A_WHILE = 4
 """Steps forward when it is not said how many."""
@@ -123,9 +126,8 @@ class StepPlanner:
         assert self.known is not None, "only a follower with a sight looks for things"
         unknown = ~self.known[NEIGHBOURS] & (NEIGHBOURS != OUTSIDE)
         blocked = avoided_cells(self.board.states)
-        costs = distances(
-            blocked.view(np.uint8), self.pose.cell, self.pose.heading, _NEVER_BACKWARD
-        ).min(axis=1)
+        ground = blocked.view(np.uint8)
+        costs = distances(ground, self.pose.cell, self.pose.heading, HARDLY_EVER).min(axis=1)
         costs[~unknown.any(axis=1) | ~self.known | blocked] = FAR
         costs[self.pose.cell] = FAR
         cell = int(costs.argmin())
@@ -217,12 +219,9 @@ class StepPlanner:
         self._steps([Action.RIGHT if turns > 0 else Action.LEFT] * min(abs(turns), 5))
 
     def _walk(self, goal: int) -> bool:
-        path = shortest_path(
-            avoided_cells(self.board.states, [goal]),
-            self.pose,
-            goal,
-            step_costs=EQUAL_COSTS if self.known is None else _NEVER_BACKWARD,
-        )
+        avoided = avoided_cells(self.board.states, [goal])
+        backward = 1 if self.known is None else HARDLY_EVER  # what lies behind is not seen
+        path = shortest_path(avoided, self.pose, goal, backward=backward)
         for action in path or ():
             self._take(action)
         return path is not None

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cerealbar.agents import ScriptedLeader, SimulatedFollower
-from cerealbar.agents.pathfinding import avoided_cells
+from cerealbar.agents.pathfinding import Tour, avoided_cells, shortest_tour
 from cerealbar.agents.simulation import map_seeds, play_games
 from cerealbar.agents.skill import TURNING_AROUND
-from cerealbar.agents.tours import Tour, shortest_tour
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.suite import SuiteItem
 from cerealbar.game import (
@@ -94,7 +93,7 @@ def _errand(
         if must_combine and not _combines(states, wanted):
             continue
         avoided = avoided_cells(states, wanted)
-        tour = shortest_tour(avoided, pose, wanted, step_costs=TURNING_AROUND)
+        tour = shortest_tour(avoided, pose, wanted, backward=TURNING_AROUND)
         if tour is not None and len(tour.steps) <= _LONGEST:
             return tuple(wanted), tour
     return None
@@ -133,7 +132,7 @@ def _walk(states: StateArray, rng: random.Random) -> tuple[tuple[int, ...], Tour
         if not places:
             return None
         end = rng.choice(places)
-        tour = shortest_tour(avoided, pose, (), end=end, step_costs=TURNING_AROUND)
+        tour = shortest_tour(avoided, pose, (), end=end, backward=TURNING_AROUND)
         if tour is not None and len(tour.steps) <= _LONGEST:
             return (), tour
     return None

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from cerealbar.follower.pointer.network import EncodedScene, Numbers, PointerInputs, PointerNetwork
 from cerealbar.follower.pointer.numpy_backend import log_softmax
-from cerealbar.follower.pointer.places import ImaginedPoses, imagine, offsets_to_all
-from cerealbar.follower.pointer.surroundings import find_ends
+from cerealbar.follower.pointer.places import ImaginedPoses, find_ends, imagine, offsets_to_all
 from cerealbar.follower.pointer.weights import GO
 
 NOWHERE = -1

@@ -170,55 +170,15 @@ def _face(state: Record, heading: int, row: Array) -> None:
 
 
 @kernel
-def _describe_self(state: Record, faces: Array, row: Array) -> None:
-    """The follower; it is as if selected while it stands on a card."""
-    here = state.player_cell[_FOLLOWER]
-    _describe(state, faces, _SELF, here, row)
-    row[_SELECTED] = card_slot(state, here) >= 0
-
-
-@kernel
-def _describe_card(state: Record, faces: Array, slot: int, row: Array) -> None:
-    """The card of a slot."""
-    face = state.card_kind[slot]
-    _describe(state, faces, _CARD, state.card_cell[slot], row)
-    row[_COUNT + CARD_COUNT[face] - 1] = 1
-    row[_COLOUR + CARD_COLOUR[face]] = 1
-    row[_SHAPE + CARD_SHAPE[face]] = 1
-    row[_SELECTED] = is_selected(state, slot)
-
-
-@kernel
-def _describe_prop(state: Record, faces: Array, cell: int, row: Array) -> None:
-    """The prop on a cell."""
-    tile = state.tile[cell]
-    _describe(state, faces, _PROP, cell, row)
-    row[_PROP_KIND + TILE_PROP[tile] - 1] = 1
-    if _TILE_HEADING[tile] >= 0:
-        _face(state, _TILE_HEADING[tile], row)
-
-
-@kernel
-def _describe_blob(
-    state: Record, faces: Array, kind: int, cell: int, size: int, row: Array
-) -> None:
-    """A pond or a hill of so many cells, by its nearest."""
-    _describe(state, faces, kind, cell, row)
-    row[_SIZE] = np.log(size) / 3
-
-
-@kernel
-def _describe_leader(state: Record, faces: Array, row: Array) -> None:
-    """The leader."""
-    _describe(state, faces, _LEADER_KIND, state.player_cell[_LEADER], row)
-    _face(state, state.player_heading[_LEADER], row)
-
-
-@kernel
 def _fill_cards(state: Record, faces: Array, features: Array, kinds: Array, cells: Array) -> None:
     for slot in range(np.int64(state.cards)):
-        _describe_card(state, faces, slot, features[FIRST_CARD + slot])
+        face, row = state.card_kind[slot], features[FIRST_CARD + slot]
         kinds[FIRST_CARD + slot], cells[FIRST_CARD + slot] = _CARD, state.card_cell[slot]
+        _describe(state, faces, _CARD, state.card_cell[slot], row)
+        row[_COUNT + CARD_COUNT[face] - 1] = 1
+        row[_COLOUR + CARD_COLOUR[face]] = 1
+        row[_SHAPE + CARD_SHAPE[face]] = 1
+        row[_SELECTED] = is_selected(state, slot)
 
 
 @kernel
@@ -235,7 +195,11 @@ def _fill_props(
     sort_first(found, count)
     for i in range(min(count, len(features))):
         kinds[i], cells[i] = _PROP, found[i] % CELLS
-        _describe_prop(state, faces, cells[i], features[i])
+        tile = state.tile[cells[i]]
+        _describe(state, faces, _PROP, cells[i], features[i])
+        features[i, _PROP_KIND + TILE_PROP[tile] - 1] = 1
+        if _TILE_HEADING[tile] >= 0:
+            _face(state, _TILE_HEADING[tile], features[i])
 
 
 @kernel
@@ -280,7 +244,8 @@ def _fill_blobs(
         cell, size = found[i] // _SIZES % CELLS, found[i] % _SIZES
         kinds[i] = _POND if TILE_HEIGHT[state.tile[cell]] < 0 else _HILL
         cells[i] = cell
-        _describe_blob(state, faces, kinds[i], cell, size, features[i])
+        _describe(state, faces, kinds[i], cell, features[i])
+        features[i, _SIZE] = np.log(size) / 3
 
 
 @kernel
@@ -292,8 +257,9 @@ def _fill_state(state: Record, slots: int, features: Array, kinds: Array, cells:
     ranks = np.empty(CELLS, np.int64)
     for cell in range(CELLS):
         ranks[cell] = RANKS[offset_number(here, heading, cell)]
-    _describe_self(state, faces, features[0])
     kinds[0], cells[0] = _SELF, here
+    _describe(state, faces, _SELF, here, features[0])
+    features[0, _SELECTED] = card_slot(state, here) >= 0  # as if, while it stands on a card
     _fill_cards(state, faces, features, kinds, cells)
     first, last = FIRST_CARD + slots, len(features) - 1
     middle = last - BLOBS
@@ -303,8 +269,9 @@ def _fill_state(state: Record, slots: int, features: Array, kinds: Array, cells:
     _fill_blobs(state, faces, ranks, features[middle:last], kinds[middle:last], cells[middle:last])
     leader = state.player_cell[_LEADER]
     if leader != OUTSIDE:
-        _describe_leader(state, faces, features[last])
         kinds[last], cells[last] = _LEADER_KIND, leader
+        _describe(state, faces, _LEADER_KIND, leader, features[last])
+        _face(state, state.player_heading[_LEADER], features[last])
 
 
 @kernel

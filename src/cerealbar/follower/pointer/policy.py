@@ -21,7 +21,7 @@ from cerealbar.follower.pointer.objects import find_objects
 from cerealbar.follower.pointer.rules import RuleReading, goal_array, read_by_rules
 from cerealbar.follower.pointer.ways import WantedGoals, are_clear, cells_on_way, find_way
 from cerealbar.follower.pointer.weights import ARRIVAL
-from cerealbar.follower.pointer.words import WordReader
+from cerealbar.follower.pointer.words import read_words
 from cerealbar.game import (
     CELLS,
     HEADINGS,
@@ -135,7 +135,6 @@ class PointerPolicy:
         self.trust = trust
         self.confidence = confidence
         self._give_up_below = give_up_below
-        self._reader = WordReader(net.vocabulary, net.config)
 
     def new_memory(self, rows: int) -> PointerMemory:
         """Room for so many instructions."""
@@ -160,7 +159,7 @@ class PointerPolicy:
             self._begin(memory, rows, given)
 
     def _begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
-        words = self._reader.read(given.texts, given.pasts)
+        words = read_words(given.texts, given.pasts, self.net.vocabulary, self.net.config)
         rules = None if self.trust is None else read_by_rules(given)
         order = np.argsort(words.lengths, kind="stable")
         for first in range(0, len(order), _BATCH):

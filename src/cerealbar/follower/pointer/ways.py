@@ -7,8 +7,8 @@ from itertools import permutations
 import numpy as np
 
 from cerealbar.agents.oracle import follower_tour
+from cerealbar.agents.pathfinding import Tour
 from cerealbar.agents.skill import TURNING_AROUND
-from cerealbar.agents.tours import Tour
 from cerealbar.game import (
     CELLS,
     HEADINGS,
@@ -64,7 +64,7 @@ def _any_order(states: StateArray, wanted: WantedGoals) -> Tour | None:
 
 
 def _price(tour: Tour) -> int:
-    return sum(TURNING_AROUND[step] for step in tour.steps)
+    return sum(TURNING_AROUND if step is Action.BACKWARD else 1 for step in tour.steps)
 
 
 def _what_is_left(states: StateArray, wanted: WantedGoals) -> Tour | None:

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from cerealbar.follower.config import PointerConfig
 from cerealbar.follower.pointer.objects import OBJECT_FEATURES
-from cerealbar.follower.pointer.places import PLACE_FEATURES
-from cerealbar.follower.pointer.surroundings import CELL_FEATURES
+from cerealbar.follower.pointer.places import CELL_FEATURES, PLACE_FEATURES
 from cerealbar.game import HEADINGS
 
 WORD_LAYERS = 2

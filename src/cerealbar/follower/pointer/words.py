@@ -4,7 +4,7 @@ A word is also the hashed groups of three and four characters in it, so that a s
 word never seen keeps some of its meaning.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from zlib import crc32
@@ -70,51 +70,39 @@ class WordArrays:
         )
 
 
-class WordReader:
-    """Reads texts as a model with some vocabulary does."""
+def read_words(
+    texts: Sequence[str],
+    pasts: Sequence[tuple[str, ...]],
+    vocabulary: Vocabulary,
+    config: PointerConfig,
+) -> WordArrays:
+    """The words of instructions, those of the ones before them after each, the last one first.
 
-    def __init__(self, vocabulary: Vocabulary, config: PointerConfig) -> None:
-        self._vocabulary = vocabulary
-        self._config = config
-
-    def read(self, texts: Sequence[str], pasts: Sequence[tuple[str, ...]]) -> WordArrays:
-        """The words of the instructions, those of the ones before them after each.
-
-        Only the first `max_words` words of a text are read; one without words is one unknown word.
-        """
-        words, segments = [], []
-        for text, past in zip(texts, pasts, strict=True):
-            parts = [self._cut(text) or ["?"], *self._before(past)]
-            words.append([word for part in parts for word in part])
-            segments.append([number for number, part in enumerate(parts) for _ in part])
-        return self._arrays(words, segments)
-
-    def _before(self, past: tuple[str, ...]) -> list[list[str]]:
-        """The words of the earlier instructions that are read, the last one first."""
-        count = self._config.history
-        return [self._cut(text) for text in past[::-1][:count]]
-
-    def _cut(self, text: str) -> list[str]:
-        most = self._config.max_words
-        return tokenize(text[: most * _SPAN])[:most]
-
-    def _arrays(self, words: list[list[str]], segments: list[list[int]]) -> WordArrays:
-        numbers = {"": 0} | {word: i for i, word in enumerate(dict.fromkeys(_flat(words)), 1)}
-        rows = self._config.ngram_rows
-        spelt = [ngram_numbers(word, rows) if word else () for word in numbers]
-        known = np.array([PADDING, *self._vocabulary.ids(list(numbers)[1:])], np.int64)
-        spellings = padded([[numbers[word] for word in text] for text in words])
-        return WordArrays(
-            known[spellings],
-            padded(segments),
-            spellings,
-            np.array([row for rows in spelt for row in rows], np.int64),
-            np.cumsum([0, *map(len, spelt[:-1])], dtype=np.int64),
-        )
+    Only the first `max_words` words of a text are read; one without words is one unknown word.
+    """
+    words: list[list[str]] = []
+    segments = []
+    for text, past in zip(texts, pasts, strict=True):
+        before = [_cut(each, config.max_words) for each in past[::-1][: config.history]]
+        parts = [_cut(text, config.max_words) or ["?"], *before]
+        words.append([word for part in parts for word in part])
+        segments.append([number for number, part in enumerate(parts) for _ in part])
+    different = dict.fromkeys(word for text in words for word in text)
+    numbers = {"": 0} | {word: i for i, word in enumerate(different, 1)}
+    spelt = [ngram_numbers(word, config.ngram_rows) if word else () for word in numbers]
+    known = np.array([PADDING, *vocabulary.ids(different)], np.int64)
+    spellings = padded([[numbers[word] for word in text] for text in words])
+    return WordArrays(
+        known[spellings],
+        padded(segments),
+        spellings,
+        np.array([row for rows in spelt for row in rows], np.int64),
+        np.cumsum([0, *map(len, spelt[:-1])], dtype=np.int64),
+    )
 
 
-def _flat(words: Iterable[list[str]]) -> Iterable[str]:
-    return (word for text in words for word in text)
+def _cut(text: str, most: int) -> list[str]:
+    return tokenize(text[: most * _SPAN])[:most]
 
 
 def drop_words(words: WordArrays, chance: float, rng: np.random.Generator) -> WordArrays:

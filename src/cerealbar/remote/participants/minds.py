@@ -29,7 +29,6 @@ from cerealbar.game import (
     Card,
     Colour,
     Heading,
-    Player,
     PlayerWord,
     Pose,
     Shape,
@@ -192,9 +191,15 @@ def shown_states(known: Known) -> StateArray:
     states, situation = blank_states(1), known.situation
     states["seed"], states["rng"] = -1, (1, 2, 3, 4)
     states["tile"][0] = np.where(known.tiles == UNSEEN, UNKNOWN_TILE, known.tiles)
-    _put(states, Player.LEADER, situation.leader)
-    _put(states, Player.FOLLOWER, situation.follower)
-    _deal(states, known)
+    for player, pose in enumerate((situation.leader, situation.follower)):
+        states["player_cell"][0, player] = OUTSIDE if pose is None else pose.cell
+        states["player_heading"][0, player] = 0 if pose is None else pose.heading
+    cards = sorted(known.cards, key=lambda card: card.cell)[:MAX_CARDS]
+    states["cards"] = len(cards)
+    for slot, card in enumerate(cards):
+        states["card_cell"][0, slot] = card.cell
+        states["card_kind"][0, slot] = face_of(card).kind
+        states["selected"][0] |= np.uint32(card.is_selected << slot)
     left = situation.half_turns_left
     states["half_turns_left"] = UNLIMITED if left is None else left
     states["steps_left"], states["score"] = situation.steps_left, situation.score
@@ -209,20 +214,6 @@ def shown_states(known: Known) -> StateArray:
 def texts(known: Known, statuses: Sequence[Status]) -> tuple[str, ...]:
     """The instructions of some statuses, oldest first."""
     return tuple(told.text for told in known.instructions if told.status in statuses)
-
-
-def _put(states: StateArray, player: Player, pose: PoseShown | None) -> None:
-    states["player_cell"][0, player] = OUTSIDE if pose is None else pose.cell
-    states["player_heading"][0, player] = 0 if pose is None else pose.heading
-
-
-def _deal(states: StateArray, known: Known) -> None:
-    cards = sorted(known.cards, key=lambda card: card.cell)[:MAX_CARDS]
-    states["cards"] = len(cards)
-    for slot, card in enumerate(cards):
-        states["card_cell"][0, slot] = card.cell
-        states["card_kind"][0, slot] = face_of(card).kind
-        states["selected"][0] |= np.uint32(card.is_selected << slot)
 
 
 def face_of(card: CardShown) -> Card:

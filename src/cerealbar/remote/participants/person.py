@@ -86,7 +86,7 @@ class SimulatedPerson:
         """Take part, and tell of it."""
         diary = self._diary
         try:
-            self._token = self._enter()
+            self._token = self._ask("enter", self._wish, wire.VisitGiven).token
             self._go_through(self._visit(self._token))
         except DroppedOutError:
             diary.end = "dropped-out"
@@ -98,10 +98,6 @@ class SimulatedPerson:
             diary.complain(str(error))
         diary.leave()
         return diary
-
-    def _enter(self) -> str:
-        """Come by the link; the visit's token."""
-        return self._ask("enter", self._wish, wire.VisitGiven).token
 
     def _visit(self, token: str) -> wire.VisitShown:
         """The step one is at."""

@@ -2,8 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cerealbar.agents.fetching import AXES, travel_costs
 from cerealbar.agents.pathfinding import FAR, distances, ground_of
-from cerealbar.agents.travel import AXES, travel_costs
 from cerealbar.game import Game, Heading, Player, Rules
 
 
