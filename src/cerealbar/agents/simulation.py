@@ -171,8 +171,8 @@ def seed_groups(sizes: Iterable[int], seed: int, rules: Rules = PAPER) -> Iterat
         found: list[int] = []
         while len(found) < size:
             seeds = draws.integers(MAX_SEED + 1, size=size - len(found))
-            _, has_map = draw_states(seeds, rules)
-            found += seeds[has_map].tolist()
+            _, failures = draw_states(seeds, rules)
+            found += seeds[failures == 0].tolist()
         yield found
 
 
