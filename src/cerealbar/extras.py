@@ -62,7 +62,6 @@ NEEDS: Mapping[str, ExtraNeeded] = {
         "server",
         (
             "alembic",
-            "argon2",
             "litestar",
             "msgspec",
             "prometheus_client",

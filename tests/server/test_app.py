@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 
 from cerealbar.server.admin.pages import COOKIE
 from cerealbar.server.rooms import RoomRouter
@@ -51,7 +52,7 @@ def test_a_database_that_is_away_is_told_as_such_and_is_no_error_of_ours(
     assert status == 503
     assert "try again" in reason
     assert "db7" not in reason
-    assert b"cerealbar_errors_total{" not in router.services.metrics.text()
+    assert b"cerealbar_errors_total{" not in generate_latest(router.services.metrics.registry)
 
 
 def test_errors_that_nobody_foresaw_are_counted_by_route_whatever_was_asked_for(
@@ -59,7 +60,7 @@ def test_errors_that_nobody_foresaw_are_counted_by_route_whatever_was_asked_for(
 ) -> None:
     router = fail_with(client, ZeroDivisionError("ours"), monkeypatch)
     assert ask_all(client) == {(500, "something went wrong in the server")}
-    told = router.services.metrics.text().decode().splitlines()
+    told = generate_latest(router.services.metrics.registry).decode().splitlines()
     assert {line for line in told if line.startswith("cerealbar_errors_total{")} == {
         'cerealbar_errors_total{where="/api/replay"} 1.0',
         'cerealbar_errors_total{where="/admin/games/{game_id}/record.json"} 3.0',

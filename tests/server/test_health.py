@@ -3,7 +3,7 @@ import json
 from litestar import Litestar
 
 from cerealbar import __version__
-from cerealbar.server.health import health_route
+from cerealbar.server.api import health_route
 from cerealbar.server.store import UnavailableError
 from tests.server.asgi import Answer, ask
 

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from cerealbar.server.metrics import Metrics, MetricsError
@@ -13,7 +14,7 @@ from tests.server.clients import prepared_client
 def values(metrics: Metrics) -> dict[tuple[str, ...], float]:
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in text_string_to_metric_families(metrics.text().decode())
+        for family in text_string_to_metric_families(generate_latest(metrics.registry).decode())
         for sample in family.samples
     }
 

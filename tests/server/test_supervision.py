@@ -5,6 +5,7 @@ import logging
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 
 from cerealbar.game import Action
 from cerealbar.records import GameEnd
@@ -37,7 +38,10 @@ def test_an_error_is_logged_and_counted(caplog: pytest.LogCaptureFixture) -> Non
         for _ in range(3):
             assert not await supervisor.attempt("somewhere", failing())
         assert await supervisor.attempt("somewhere", failing())
-        assert 'cerealbar_errors_total{where="somewhere"} 3.0' in metrics.text().decode()
+        assert (
+            'cerealbar_errors_total{where="somewhere"} 3.0'
+            in generate_latest(metrics.registry).decode()
+        )
         assert len([record for record in caplog.records if record.exc_info]) == 3
 
     caplog.set_level(logging.ERROR)
@@ -91,7 +95,7 @@ def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
             room, _, follower = await seated_pair(router)
             broken, _, _ = await seated_pair(router)
             router.registry.rooms = {broken.game_id: broken, room.game_id: room}
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             time.seconds += 601
             beat, desertion = Failing(2), Timeouts.desertion
 
@@ -106,7 +110,7 @@ def test_the_heartbeat_and_the_sweep_go_on_after_an_error(
             await until(lambda: beat.calls > 3 and room.end is not None)
             assert not keeping.done()
             keeping.cancel()
-            told = router.services.metrics.text().decode()
+            told = generate_latest(router.services.metrics.registry).decode()
             assert 'cerealbar_errors_total{where="heartbeat"} 2.0' in told
             assert 'cerealbar_errors_total{where="sweep"} 1.0' in told
 
@@ -147,12 +151,12 @@ def test_a_mistake_of_ours_while_an_agent_plays_pauses_the_game(
             monkeypatch.setattr(router.services.agents, "ask", Failing(9))
             await router.open(OpenRoom(mode="agent", seed=42))
             (room,) = router.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "come here")
             await room.act("leader", Action.DONE)
             await until(lambda: room.status == "paused")
             assert room.offers("follower")
-            told = router.services.metrics.text().decode()
+            told = generate_latest(router.services.metrics.registry).decode()
             assert 'cerealbar_errors_total{where="agents"} 1.0' in told
 
     asyncio.run(play())

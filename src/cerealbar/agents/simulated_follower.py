@@ -9,7 +9,6 @@ number of the instruction alone.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,33 +81,21 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
 
 
 class Strain:
-    """An instruction as it strains a follower, who slips the more often.
-
-    Most draws tell that nothing happens before its difficulty is known.
-    """
-
-    _MOST, _MOST_RIVALS = 4.15, 3
+    """An instruction as it strains a follower, who slips the more often."""
 
     def __init__(self, hard: Difficulty) -> None:
         self.hard = hard
-
-    @cached_property
-    def _times(self) -> float:
-        """How many times as often as in an easy instruction a follower slips, up to `_MOST`."""
-        length = min(1.0, max(0, self.hard.words - 8) / 16)
-        in_text = 1 + length + 0.7 * min(2, self.hard.misspelt)
-        return in_text + (0.5 * self.hard.is_history + 0.25 * self.hard.is_unseen)
+        length = min(1.0, max(0, hard.words - 8) / 16)
+        in_text = 1 + length + 0.7 * min(2, hard.misspelt)
+        self._times = in_text + (0.5 * hard.is_history + 0.25 * hard.is_unseen)
 
     def slips(self, draw: float, rate: float) -> bool:
         """Whether a draw from 0 to 1 is a slip that is so likely in an easy instruction."""
-        return draw < rate * self._MOST and draw < rate * self._times
+        return draw < rate * self._times
 
     def confuses(self, draw: float, rate: float) -> bool:
         """The same for taking a wrong card, which is likelier where others fit the words."""
-        most = 1 + _AMBIGUITY * self._MOST_RIVALS
-        if not self.slips(draw, rate * most):
-            return False
-        rivals = min(self._MOST_RIVALS, self.hard.candidates - 1)
+        rivals = min(3, self.hard.candidates - 1)
         return self.slips(draw, rate * (1 + _AMBIGUITY * rivals))
 
 

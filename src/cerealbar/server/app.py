@@ -11,15 +11,13 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
-from cerealbar.server.admin.access import COMPARISON, Passwords, Sessions
+from cerealbar.server.admin.access import Passwords, Sessions
 from cerealbar.server.admin.games import PACKING
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
+from cerealbar.server.api import api_description, api_router, health_route
 from cerealbar.server.client_files import not_found, page_routes, read_pages
-from cerealbar.server.health import health_route
 from cerealbar.server.jobs import JobPool
-from cerealbar.server.lobby import api_description, lobby_router, refuse
 from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
@@ -27,7 +25,7 @@ from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
-from cerealbar.server.problems import problem, tell_problem
+from cerealbar.server.problems import problem, refuse, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import NoSeatError, RoomRouter, Services
 from cerealbar.server.settings import Settings, admin_password
@@ -42,7 +40,6 @@ from cerealbar.server.visits.monitor import Monitor
 from cerealbar.server.visits.opening import quiz_rules
 from cerealbar.server.visits.people import VisitError
 from cerealbar.server.visits.playing import StudyGames
-from cerealbar.server.visits.study_routes import refuse_answer, refuse_visit, study_router
 from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.studies.errors import AnswerError
 from cerealbar.studies.study import Study
@@ -128,8 +125,7 @@ def create_app(
     app = Litestar(
         route_handlers=[
             *page_routes(pages),
-            lobby_router(router, jobs, settings),
-            study_router(visits),
+            api_router(router, visits, jobs, settings),
             style_route(),
             socket_route(router, traffic, lines, supervisor.note),
             health_route(lambda: router.lobby().games, router.registry.probe),
@@ -138,8 +134,8 @@ def create_app(
         lifespan=[lifespan],
         exception_handlers={
             NoSeatError: refuse,
-            VisitError: refuse_visit,
-            AnswerError: refuse_answer,
+            VisitError: refuse,
+            AnswerError: refuse,
             StoreError: _tell_unavailable,
             UnplayableError: refuse,
             NotFoundException: not_found(pages),
@@ -166,11 +162,12 @@ def _admin(
     studies: Mapping[str, Study],
     games: StudyGames,
 ) -> Admin:
-    store, live = router.services.store, LiveGames(router)
+    store, live = router.services.store, router.peers.live_games
     return Admin(
-        passwords=Passwords(password, lambda hashed, tried: jobs.do(COMPARISON, hashed, tried)),
+        passwords=Passwords(password),
         sessions=Sessions(store, password),
         live=live,
+        tokens=router.services.tokens,
         store=store,
         settings=settings,
         pack=lambda database, scratch: jobs.do(PACKING, database, scratch),

@@ -11,7 +11,6 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
-    generate_latest,
     start_http_server,
 )
 
@@ -69,10 +68,6 @@ class Metrics:
         self.errors = Counter("errors", "Unforeseen errors", ["where"], **ours)
         for status in ("waiting", "playing", "paused", "over"):
             self.games.labels(status).set(0)
-
-    def text(self) -> bytes:
-        """All values in the format of Prometheus."""
-        return generate_latest(self.registry)
 
     @contextmanager
     def served(self, host: str, port: int) -> Iterator[None]:

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.exceptions import HTTPException
 
 from cerealbar.server.origins import (
@@ -16,10 +15,10 @@ from cerealbar.server.origins import (
     is_allowed_origin,
     is_secure,
 )
+from cerealbar.server.problems import tell_problem
 from cerealbar.server.rate_limits import Holdings
 from cerealbar.server.settings import Settings
 from cerealbar.server.traffic import Traffic, connection_of
-from cerealbar.wire.lobby import Problem
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -27,62 +26,50 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class RefusedError(Exception):
-    """A request that goes no further."""
-
-    def __init__(self, status: int, reason: str, *, closes: bool = False) -> None:
-        super().__init__(reason)
-        self.status, self.reason, self.closes = status, reason, closes
+_CLOSES = {"connection": "close"}
+"""Told where nothing else of what comes is wanted."""
 
 
-async def send_problem(send: Send, refusal: RefusedError, prefix: str = "http") -> None:
-    """Answer with the reason."""
-    body = msgspec.json.encode(Problem(reason=refusal.reason))
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if refusal.closes:
-        headers.append((b"connection", b"close"))  # what else comes is not wanted
-    if refusal.status in (429, 503):
-        headers.append((b"retry-after", b"10"))
-    start = {"type": f"{prefix}.response.start", "status": refusal.status, "headers": headers}
-    await send(start)
-    await send({"type": f"{prefix}.response.body", "body": body})
+async def refuse(scope: Any, receive: Any, send: Any, refusal: HTTPException) -> None:
+    """Answer a request, or a handshake where the server can, with the reason."""
+    request: Request[Any, Any, Any] = Request(scope)
+    answer = tell_problem(request, refusal).to_asgi_response(None, request)
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+        return
 
+    async def send_denial(message: Message) -> None:
+        await send({**message, "type": f"websocket.{message['type']}"})
 
-async def refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: RefusedError) -> None:
-    """Answer a handshake with the reason, where the server can."""
     await receive()
     if "websocket.http.response" in (scope.get("extensions") or {}):
-        await send_problem(send, refusal, "websocket.http")
+        await answer(scope, receive, send_denial)  # type: ignore[arg-type]  # messages are closed types
     else:
-        await send({"type": "websocket.close", "code": 1008, "reason": refusal.reason})
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal.detail})
 
 
 def check_host(scope: Scope, settings: Settings) -> None:
     """See that a request names this server.
 
     Raises:
-        RefusedError: it names another, or none, or several.
+        HTTPException: it names another, or none, or several.
     """
     hosts = [value for key, value in scope["headers"] if key == b"host"]
     if len(hosts) != 1 or not is_allowed_host(hosts[0].decode("latin-1"), settings):
-        raise RefusedError(421, "this server does not answer under that host name")
+        raise HTTPException("this server does not answer under that host name", status_code=421)
 
 
 def check_origin(scope: Scope, settings: Settings) -> None:
     """See that no page of another site is behind a request.
 
     Raises:
-        RefusedError: there is.
+        HTTPException: there is.
     """
     origin, host = header(scope, b"origin"), header(scope, b"host")
     site = header(scope, b"sec-fetch-site")
     is_elsewhere = origin is None and site not in (None, "same-origin", "none")
     if is_elsewhere or not is_allowed_origin(origin, host, settings):
-        raise RefusedError(403, "a page of another site asks")
+        raise HTTPException("a page of another site asks", status_code=403)
 
 
 _POLICY = (
@@ -186,12 +173,14 @@ def check_kind(scope: Scope) -> None:
     """See that programs send JSON; forms of other sites cannot without being asked first.
 
     Raises:
-        RefusedError: it is something else.
+        HTTPException: it is something else.
     """
     kind = (header(scope, b"content-type") or "").partition(";")[0].strip().lower()
     is_asking = scope["method"] == "POST" and scope["path"].startswith("/api/")
     if is_asking and kind != "application/json":
-        raise RefusedError(415, f"the body is {kind or 'of no type'}: expected application/json")
+        raise HTTPException(
+            f"the body is {kind or 'of no type'}: expected application/json", status_code=415
+        )
 
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -224,20 +213,17 @@ class Guard:
                 await self._answer(scope, receive, send, who)
             else:
                 await self._hold(scope, receive, send, who)
-        except RefusedError as refusal:
-            if refusal.closes:
-                self._traffic.note(refusal.reason)
-            if scope["type"] == "http":
-                await send_problem(send, refusal)
-            else:
-                await refuse_socket(scope, receive, send, refusal)
+        except HTTPException as refusal:
+            if refusal.headers == _CLOSES:
+                self._traffic.note(refusal.detail)
+            await refuse(scope, receive, send, refusal)
         finally:
             if connection is not None and scope["type"] == "http":
                 connection.rest()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, who: str) -> None:
         if not self._traffic.requests.take(who):
-            raise RefusedError(429, _WAIT, closes=True)
+            raise HTTPException(_WAIT, status_code=429, headers=_CLOSES)
         check_host(scope, self._settings)
         if scope["method"] in SAFE_METHODS:
             await self._app(scope, receive, send)
@@ -245,7 +231,7 @@ class Guard:
         check_origin(scope, self._settings)
         traffic = self._traffic
         if not (traffic.rooms if scope["path"] == ROOMS_PATH else traffic.posts).take(who):
-            raise RefusedError(429, _WAIT)
+            raise HTTPException(_WAIT, status_code=429)
         check_kind(scope)
         body = Body(receive, self._settings.body_seconds, self._bodies, who)
         try:
@@ -255,11 +241,11 @@ class Guard:
 
     async def _hold(self, scope: Scope, receive: Receive, send: Send, who: str) -> None:
         if not self._traffic.handshakes.take(who):
-            raise RefusedError(429, _WAIT, closes=True)
+            raise HTTPException(_WAIT, status_code=429, headers=_CLOSES)
         check_host(scope, self._settings)
         check_origin(scope, self._settings)
         if not self._traffic.sockets.take(who, 1):
-            raise RefusedError(429, "too many connections from this address")
+            raise HTTPException("too many connections from this address", status_code=429)
         try:
             await self._app(scope, receive, send)
         finally:

@@ -6,12 +6,10 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 
-from cerealbar.server.settings import Settings, is_loopback
+from cerealbar.server.settings import DEFAULT_PORTS, Settings, is_loopback, site_of
 
 Scope = dict[str, Any]
 """An ASGI scope: a table of a connection's properties, each of a type of its own."""
-
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def scope_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Scope:
@@ -74,22 +72,8 @@ def is_allowed_origin(origin: str | None, host: str | None, settings: Settings) 
         return True
     if origin in settings.allowed_origins:
         return True
-    site = _site(origin)
+    site = site_of(origin)
     return site is not None and host is not None and site in _sites(host)
-
-
-def _site(origin: str) -> tuple[str, int] | None:
-    """The host and port of an origin."""
-    try:
-        parts = urlsplit(origin)
-        port = parts.port
-    except ValueError:
-        return None
-    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        return None
-    if origin.lower() != f"{parts.scheme}://{parts.netloc}".lower() or "@" in parts.netloc:
-        return None
-    return parts.hostname, port or _DEFAULT_PORTS[parts.scheme]
 
 
 def _sites(host: str) -> set[tuple[str, int]]:
@@ -98,7 +82,7 @@ def _sites(host: str) -> set[tuple[str, int]]:
     if name is None:
         return set()
     port = urlsplit(f"//{host}").port
-    return {(name, port)} if port else {(name, port) for port in _DEFAULT_PORTS.values()}
+    return {(name, port)} if port else {(name, port) for port in DEFAULT_PORTS.values()}
 
 
 def _hostname(host: str | None) -> str | None:

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from cerealbar.game import CerealBarError
 from cerealbar.wire.lobby import Problem
 
 _REASONS = {405: "this page cannot be asked for in that way"}
@@ -20,6 +21,11 @@ def problem(status: int, reason: str) -> Response[bytes]:
         media_type="application/json",
         headers={"cache-control": "no-store"},
     )
+
+
+def refuse(_: Request[Any, Any, Any], error: CerealBarError) -> Response[bytes]:
+    """The answer to whoever cannot have what it asks for, with the error's status if it has one."""
+    return problem(getattr(error, "status", 400), str(error))
 
 
 def tell_problem(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:

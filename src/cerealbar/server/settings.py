@@ -21,6 +21,7 @@ from cerealbar.views import SightName, ViewName
 PASSWORD_VARIABLE = "CEREALBAR_ADMIN_PASSWORD"  # noqa: S105  # the name, not the value
 LEAST_PASSWORD = 8
 """Characters in an admin password, at least."""
+DEFAULT_PORTS = {"http": 80, "https": 443}
 UNLIMITED = "unlimited"
 """How a settings file spells that there is no limit of half-turns."""
 
@@ -140,7 +141,7 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     max_games: Many = 1000
     """Rooms at once."""
     work_processes: Annotated[int, Meta(ge=1, le=64)] = 2
-    """Processes for costly work: replays, admin passwords, exports; visitors never get the last."""
+    """Processes for costly work: replays, exports; visitors never get the last."""
     jobs: Many = 16
     """Replays that visitors may have under way or waiting at once."""
     jobs_per_address: Many = 4
@@ -167,7 +168,9 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
             )
         for key in ("allowed_origins", "framing_sites"):
             for origin in getattr(self, key):
-                _check_origin(key, origin)
+                if site_of(origin) is None or origin != origin.lower():
+                    told = "expected addresses such as https://game.example.org"
+                    raise SettingsError(f"{key} has {origin!r}: {told}")
 
     @property
     def is_loopback(self) -> bool:
@@ -290,19 +293,15 @@ def changed_rules(usual: Rules, value: object, place: str) -> Rules:
         raise SettingsError(f"{place}: rules: {error}") from None
 
 
-def _check_origin(key: str, origin: str) -> None:
+def site_of(origin: str) -> tuple[str, int] | None:
+    """The host and port of an origin; None if it is none."""
     try:
         parts = urlsplit(origin)
-        is_origin = (
-            parts.scheme in ("http", "https")
-            and bool(parts.hostname)
-            and parts.username is None
-            and origin == f"{parts.scheme}://{parts.netloc}"
-            and (parts.port is None or parts.port > 0)
-        )
+        port = parts.port
     except ValueError:
-        is_origin = False
-    if not is_origin:
-        raise SettingsError(
-            f"{key} has {origin!r}: expected addresses such as https://game.example.org"
-        )
+        return None
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname or port == 0:
+        return None
+    if origin.lower() != f"{parts.scheme}://{parts.netloc}".lower() or "@" in parts.netloc:
+        return None
+    return parts.hostname, port or DEFAULT_PORTS[parts.scheme]

@@ -15,7 +15,7 @@ from cerealbar.server.logs import Log
 from cerealbar.server.origins import address, scope_of
 from cerealbar.server.rate_limits import TokenBucket
 from cerealbar.server.rooms import Room, RoomRouter
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.store import Elsewhere, StoreError
@@ -135,9 +135,9 @@ class SocketClient:
         try:
             match message:
                 case wire.Ready():
-                    await room.ready(role)
+                    await room.presence.ready(role)
                 case wire.ReadHelp(is_open=is_open):
-                    await room.read_help(role, is_open=is_open)
+                    await room.presence.read_help(role, is_open=is_open)
                 case wire.Act(action=word):
                     await room.act(role, ACTIONS[word], request=number)
                 case wire.Instruct(text=text):
@@ -155,7 +155,7 @@ class SocketClient:
                 case wire.ToggleCamera(camera=camera):
                     await room.toggle_camera(role, camera)
                 case wire.Replace(agent=agent):
-                    await room.replace(role, agent)
+                    await room.presence.replace(role, agent)
                 case wire.Comment(text=text):
                     await room.comment(role, text)
                 case wire.Leave():
@@ -197,12 +197,12 @@ class SocketClient:
         self._hello_said()
         if found.purpose == "watch":
             before = self._line.said_bytes
-            await room.watch(self._line)
+            await room.presence.watch(self._line)
             self._traffic.watching.charge(self._address, (self._line.said_bytes - before) / 1000)
             return
         role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
         self._seat = role
-        connect = room.connect
+        connect = room.presence.connect
         if not await connect(role, self._line, found.holder, is_ready=hello.is_ready):
             self._dismiss("replaced", "this seat was given to someone else")
 
@@ -222,7 +222,7 @@ class SocketClient:
         """The connection is gone."""
         self._has_ended = True
         if self._room is not None:
-            await self._room.disconnect(self._line)
+            await self._room.presence.disconnect(self._line)
 
     @property
     def is_greeted(self) -> bool:

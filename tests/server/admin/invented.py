@@ -1,9 +1,7 @@
 """A server's admin pages over a real store and invented rooms, with texts that mean harm."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
@@ -19,13 +17,13 @@ from cerealbar.records import (
     SeatTaken,
     Stepped,
 )
-from cerealbar.server.admin.access import Passwords, Sessions, is_password
+from cerealbar.server.admin.access import Passwords, Sessions
 from cerealbar.server.admin.games import pack_corpus
-from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.middleware import guarded
 from cerealbar.server.problems import tell_problem
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import (
     JournalEntry,
@@ -55,67 +53,61 @@ class InventedTokens(Tokens):
         return f"{game_id}{purpose[0].upper()}{'x' * 32}"
 
 
-class InventedGames(LiveGames):
+def invented_games() -> list[LiveGame]:
     """Two rooms and two people who wait."""
-
-    def __init__(self) -> None:
-        self.tokens = InventedTokens(b"")
-        # there is no router behind it
-
-    def live_games(self) -> Sequence[LiveGame]:
-        person = PlayerShown(name=HOSTILE, kind="person", is_here=False)
-        agent = PlayerShown(name="rule-based", kind="agent", is_here=True)
-        return [
-            LiveGame(
-                game_id="00000000000000a1",
-                status="playing",
-                leader=PlayerShown(name="Ada", kind="person", is_here=True),
-                follower=agent,
-                score=4,
-                turn="follower",
-                half_turns_left=9,
-                watchers=2,
-                age_seconds=754,
-            ),
-            LiveGame(
-                game_id="00000000000000a2",
-                status="paused",
-                leader=PlayerShown(name="Grace", kind="person", is_here=True),
-                follower=person,
-                score=0,
-                turn="leader",
-                half_turns_left=None,
-                watchers=0,
-                age_seconds=12,
-                problem=f"the follower {HOSTILE} is away",
-            ),
-            LiveGame(
-                game_id="00000000000000a3",
-                status="waiting",
-                leader=PlayerShown(name="Edsger", kind="person", is_here=True),
-                follower=PlayerShown(name="", kind="nobody", is_here=False),
-                score=0,
-                turn="leader",
-                half_turns_left=12,
-                watchers=0,
-                age_seconds=95,
-            ),
-        ]
-
-    def waiting(self) -> Sequence[Waiting]:
-        return [
-            Waiting(
-                game_id="00000000000000a3", name="Edsger", role="leader", mode="match", seconds=95
-            ),
-            Waiting(
-                game_id="00000000000000a4", name=HOSTILE, role="follower", mode="friend", seconds=5
-            ),
-        ]
-
-
-async def compare(hashed: str, password: str) -> bool:
-    """Compare at once, in this process."""
-    return is_password(hashed, password)
+    person = PlayerShown(name=HOSTILE, kind="person", is_here=False)
+    agent = PlayerShown(name="rule-based", kind="agent", is_here=True)
+    return [
+        LiveGame(
+            game_id="00000000000000a1",
+            mode="agent",
+            status="playing",
+            leader=PlayerShown(name="Ada", kind="person", is_here=True),
+            follower=agent,
+            score=4,
+            turn="follower",
+            half_turns_left=9,
+            watchers=2,
+            age_seconds=754,
+        ),
+        LiveGame(
+            game_id="00000000000000a2",
+            mode="friend",
+            status="paused",
+            leader=PlayerShown(name="Grace", kind="person", is_here=True),
+            follower=person,
+            score=0,
+            turn="leader",
+            half_turns_left=None,
+            watchers=0,
+            age_seconds=12,
+            problem=f"the follower {HOSTILE} is away",
+        ),
+        LiveGame(
+            game_id="00000000000000a3",
+            mode="match",
+            status="waiting",
+            leader=PlayerShown(name="Edsger", kind="person", is_here=True),
+            follower=PlayerShown(name="", kind="nobody", is_here=False),
+            score=0,
+            turn="leader",
+            half_turns_left=12,
+            watchers=0,
+            age_seconds=95,
+        ),
+        LiveGame(
+            game_id="00000000000000a4",
+            mode="friend",
+            status="waiting",
+            leader=PlayerShown(name="", kind="nobody", is_here=False),
+            follower=PlayerShown(name=HOSTILE, kind="person", is_here=True),
+            score=0,
+            turn="leader",
+            half_turns_left=12,
+            watchers=0,
+            age_seconds=5,
+        ),
+    ]
 
 
 async def pack(database: str, folder: str) -> str:
@@ -126,16 +118,17 @@ async def pack(database: str, folder: str) -> str:
 def admin_app(
     store: Store, settings: Settings | None = None, monitor: Monitor | None = None
 ) -> Litestar:
-    """The admin pages; passwords are compared quickly."""
-    chosen, live = settings or Settings(), InventedGames()
+    """The admin pages."""
+    chosen = settings or Settings()
     admin = Admin(
-        passwords=Passwords(PASSWORD, compare, hasher=PasswordHasher(1, 8, 1)),
+        passwords=Passwords(PASSWORD),
         sessions=Sessions(store, PASSWORD),
-        live=live,
+        live=invented_games,
+        tokens=InventedTokens(b""),
         store=store,
         settings=chosen,
         pack=pack,
-        monitor=monitor or Monitor(store, {}, live, stay, lambda: START),
+        monitor=monitor or Monitor(store, {}, invented_games, stay, lambda: START),
     )
     app = Litestar(
         [admin_router(admin), style_route()],

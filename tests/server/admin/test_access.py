@@ -4,7 +4,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 
 from cerealbar.server.admin import access
 from cerealbar.server.admin.access import (
@@ -14,15 +13,13 @@ from cerealbar.server.admin.access import (
     Sessions,
 )
 from cerealbar.server.store import Store
-from tests.server.admin.invented import PASSWORD, compare
+from tests.server.admin.invented import PASSWORD
 from tests.server.store.games import opened
 from tests.server.test_rate_limits import Watch
 
 
 def new_passwords(watch: Watch) -> Passwords:
-    return Passwords(
-        PASSWORD, compare, watch, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    )
+    return Passwords(PASSWORD, watch)
 
 
 def tried(passwords: Passwords, password: str, address: str = "10.0.0.1") -> bool | None:

@@ -12,7 +12,7 @@ from cerealbar.server.store.participants import find_ledger, study_ledger
 from cerealbar.server.visits.monitor import Monitor
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
-from tests.server.admin.invented import HOSTILE, InventedGames, admin_app, open_store
+from tests.server.admin.invented import HOSTILE, admin_app, invented_games, open_store
 from tests.server.admin.test_pages import Visitor, admitted, form_token
 from tests.server.asgi import Answer, ask
 from tests.server.visits.crowd import (
@@ -44,7 +44,7 @@ FORMS: dict[str, dict[str, str]] = {
 
 
 def study_app(store: Store) -> Litestar:
-    monitor = Monitor(store, {STUDY.name: STUDY}, InventedGames(), stay, lambda: NOW)
+    monitor = Monitor(store, {STUDY.name: STUDY}, invented_games, stay, lambda: NOW)
     return admin_app(store, monitor=monitor)
 
 

@@ -15,11 +15,11 @@ from cerealbar.game import Action, Game, PlayerWord, Rules
 from cerealbar.records import RecordedRules
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.asking import NamedAgent
-from cerealbar.server.partners.driver import Driver, Tempo
+from cerealbar.server.partners.driver import Driver
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
 from cerealbar.server.rooms import Room, RoomRouter, Services
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store, Treatment
 from cerealbar.server.supervision import Supervisor
@@ -119,17 +119,16 @@ async def opened_router(
         await store.close()
 
 
-def driver_of(room: Room, role: PlayerWord, agents: AgentPool, tempo: Tempo) -> Driver:
+def driver_of(room: Room, role: PlayerWord, agents: AgentPool, treatment: Treatment) -> Driver:
     """A driver of an agent that nobody seated."""
     return Driver(
         NamedAgent(role, "me", "a:b"),
         agents,
-        tempo,
-        25,
+        treatment,
         room.services.supervisor,
         task=partial(room.task, role),
         act=partial(room.drive, role),
-        fail=partial(room.fail, role),
+        fail=partial(room.presence.fail, role),
     )
 
 
@@ -155,8 +154,8 @@ async def seated_pair(
     if mode == "friend":
         await router.take_seat(TakeSeat(invite=router.services.tokens.make(room.game_id, "invite")))
     leader, follower = Ear(), Ear()
-    assert await room.connect("leader", leader)
-    assert await room.connect("follower", follower)
+    assert await room.presence.connect("leader", leader)
+    assert await room.presence.connect("follower", follower)
     return room, leader, follower
 
 
@@ -168,7 +167,7 @@ async def connected(router: RoomRouter, token: str) -> tuple[Room, Ear]:
     assert isinstance(room, Room)
     ear = Ear()
     role: PlayerWord = "leader" if found.purpose == "leader" else "follower"
-    assert await room.connect(role, ear, found.holder)
+    assert await room.presence.connect(role, ear, found.holder)
     return room, ear
 
 

@@ -9,15 +9,13 @@ import pytest
 from cerealbar.agents import Choice, FollowTask
 from cerealbar.game import Action, Cancelling, Deed, PlayerWord, Rules
 from cerealbar.records import Instructed, Participant, Planned
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
-from cerealbar.server.partners.driver import Tempo
 from cerealbar.server.partners.pool import AgentPool
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.seats import AGAIN
-from cerealbar.server.store import StoredEntry, StoreError, stored_record
+from cerealbar.server.store import StoredEntry, StoreError, Treatment, stored_record
 from cerealbar.views import CB2_SIGHT, Plan, ViewName, remember_game
 from cerealbar.wire.lobby import OpenRoom
 from cerealbar.wire.messages import PlanShown, RoomShown
@@ -90,12 +88,12 @@ def test_players_are_not_told_why_an_agent_failed(tmp_path: Path) -> None:
             await router.open(OpenRoom(mode="agent", seed=42))
             (room,) = router.registry.rooms.values()
             ear = Ear()
-            await room.connect("leader", ear)
-            await room.fail("follower", "KeyError: 40 wait already")
+            await room.presence.connect("leader", ear)
+            await room.presence.fail("follower", "KeyError: 40 wait already")
             shown = [message for message in ear.messages if isinstance(message, RoomShown)][-1]
             assert shown.problem == "The follower 'learned' has failed."
             assert all(b"40 wait" not in frame for frame in ear.frames)
-            assert "40 wait already" in LiveGames(router).live_games()[0].problem
+            assert "40 wait already" in router.peers.live_games()[0].problem
 
     asyncio.run(play())
 
@@ -105,7 +103,7 @@ def test_what_a_scripted_leader_meant_is_recorded(tmp_path: Path) -> None:
         async with opened_router(tmp_path) as router:
             await router.open(OpenRoom(mode="agent", role="follower", seed=42))
             (room,) = router.registry.rooms.values()
-            await room.connect("follower", Ear())
+            await room.presence.connect("follower", Ear())
             await until(lambda: room.game.turn.word == "follower")
             whole = await router.services.store.game(room.game_id)
             assert whole is not None
@@ -173,7 +171,7 @@ def test_an_agent_that_bumps_all_the_time_gives_up(tmp_path: Path) -> None:
         async with opened_router(tmp_path, rules=rules, followers=followers) as router:
             await router.open(OpenRoom(mode="agent", agent="bumping", seed=42))
             (room,) = router.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
             await room.act("leader", Action.DONE)
             await until(lambda: room.game.turn.word == "leader")
@@ -192,8 +190,8 @@ def test_the_follower_never_reads_what_a_leader_could_not_send(tmp_path: Path) -
             assert task is not None
             with pytest.raises(AgentFailedError, match="characters, the most is") as failure:
                 await room.drive("leader", task, Answer(Choice(Action.INSTRUCT, text)))
-            room.give_seat("leader", Participant(kind="agent", name="wordy"))
-            await room.fail("leader", str(failure.value))
+            room.presence.give_seat("leader", Participant(kind="agent", name="wordy"))
+            await room.presence.fail("leader", str(failure.value))
             with pytest.raises(RoomRefusedError):
                 await room.act("leader", Action.INSTRUCT, text)
             for ear in (leader, follower):
@@ -212,7 +210,7 @@ def test_an_agent_that_answers_nonsense_pauses_its_game_and_another_is_offered(
             for name in NONSENSE:
                 await router.open(OpenRoom(mode="agent", agent=name, seed=42))
                 room, ear = list(router.registry.rooms.values())[-1], Ear()
-                await room.connect("leader", ear)
+                await room.presence.connect("leader", ear)
                 await room.act("leader", Action.INSTRUCT, "go on")
                 await room.act("leader", Action.DONE)
                 await until(lambda: room.status == "paused")  # noqa: B023  # awaited here
@@ -238,7 +236,7 @@ def test_what_nobody_foresaw_pauses_the_game_too(
             def fail(*_: object, **__: object) -> None:
                 raise ZeroDivisionError("ours")
 
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await room.act("leader", Action.INSTRUCT, "go on")
             monkeypatch.setattr("cerealbar.server.rooms.room.follow_task", fail)
             await room.act("leader", Action.DONE)
@@ -252,7 +250,7 @@ def test_a_leader_whose_choices_come_to_nothing_has_failed(tmp_path: Path) -> No
     async def play() -> None:
         async with opened_router(tmp_path, rules=Rules(solvable=True, leader_steps=100)) as router:
             room, _, _ = await seated_pair(router)
-            driver = driver_of(room, "leader", Stuck(), Tempo())
+            driver = driver_of(room, "leader", Stuck(), Treatment(pace_seconds=(0.0, 0.0)))
             driver.wake()
             await until(lambda: bool(room.seats["leader"].failure))
             assert room.seats["leader"].failure == "20 choices of it came to nothing"
@@ -288,7 +286,7 @@ def test_an_agent_neither_fails_nor_gives_up_while_nothing_can_be_stored(
                 await append(game_id, entries)
 
             monkeypatch.setattr(router.services.store, "append", be_away)
-            driver = driver_of(room, role, Turning(), Tempo())
+            driver = driver_of(room, role, Turning(), Treatment(pace_seconds=(0.0, 0.0)))
             driver.wake()
             await until(lambda: bool(room.seats[role].failure) or len(room.game.history) > deeds)
             done = room.game.history[deeds]
@@ -316,15 +314,15 @@ def test_an_agent_forgets_a_game_that_goes_on_without_it(
         async with opened_router(tmp_path) as router:
             await router.open(OpenRoom(mode="agent", agent="random", seed=42))
             (room,) = router.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             forgotten: list[tuple[str, int]] = []
 
             def forget(agent: NamedAgent, game: int) -> None:
                 forgotten.append((agent.name, game))
 
             monkeypatch.setattr(router.services.agents, "forget", forget)
-            await room.fail("follower", "tired")
-            await room.replace("leader", "rule-based")
+            await room.presence.fail("follower", "tired")
+            await room.presence.replace("leader", "rule-based")
             assert forgotten == [("random", room.number)]
             room.move(AGAIN)
             assert forgotten[1:] == [("rule-based", room.number)]

@@ -11,8 +11,7 @@ from cerealbar.agents.playing import follow_task, lead_task
 from cerealbar.game import Action, Cancelling, Rules, Signal, SignalKind, Status
 from cerealbar.records import Commented, Planned, Signalled, verify
 from cerealbar.server.replays import replay_of
-from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PLAN_BYTES, MAX_SIGNALS, RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.store import StoreError, stored_record
 from cerealbar.views import Plan
@@ -251,7 +250,7 @@ def test_an_agent_gives_up(tmp_path: Path, name: str, reason: str) -> None:
             await router.open(OpenRoom(mode="agent", agent="weak", seed=42))
             (room,) = router.registry.rooms.values()
             ear = Ear()
-            await room.connect("leader", ear)
+            await room.presence.connect("leader", ear)
             await room.act("leader", Action.INSTRUCT, "find the holy grail")
             await room.act("leader", Action.DONE)
             await until(lambda: any(b'"give-up"' in frame for frame in ear.frames), 60)

@@ -73,7 +73,7 @@ def test_no_byte_sent_to_the_follower_tells_what_it_cannot_see(tmp_path: Path, s
                 deeds += 1
             assert named > 300
             late = Ear()
-            await room.connect("follower", late)
+            await room.presence.connect("follower", late)
             check_frames(late.frames, room.game)
             unseen = {known.status for known in room.game.instructions if not known.was_current}
             assert (Status.CANCELLED in unseen) == bool(seed % 2)
@@ -103,7 +103,7 @@ def test_the_follower_hears_nothing_of_an_instruction_that_waits(tmp_path: Path)
             assert len(follower.frames) == heard
             assert len(leader.frames) == told + 1
             late = Ear()
-            await room.connect("follower", late)
+            await room.presence.connect("follower", late)
             assert b"and then this" not in late.frames[0]
 
     asyncio.run(play())

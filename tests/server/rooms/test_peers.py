@@ -8,9 +8,8 @@ from typing import Literal
 import pytest
 
 from cerealbar.game import Action
-from cerealbar.server.admin.live import LiveGames
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.store import Elsewhere, LostError, Ownership
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye
@@ -57,7 +56,7 @@ def test_a_leader_in_one_process_and_a_follower_in_another_are_paired(shared: st
         async with two(shared) as (first, second):
             (leads,) = (await first.open(OpenRoom(mode="match", role="leader"))).seats
             (room,) = first.registry.rooms.values()
-            assert await room.connect("leader", Ear())
+            assert await room.presence.connect("leader", Ear())
             (follows,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert (leads.role, follows.role) == ("leader", "follower")
             assert leads.token[:16] == follows.token[:16] == room.game_id
@@ -104,18 +103,17 @@ def test_an_invitation_is_accepted_in_another_process(shared: str) -> None:
 def test_the_lobby_and_its_limit_are_those_of_all_processes(shared: str) -> None:
     async def play() -> None:
         async with two(shared, max_games=3) as (first, second):
-            LiveGames(first)
-            live = LiveGames(second)
             await first.open(OpenRoom(mode="match", role="leader"))
             (room,) = first.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await seated_pair(first)
             await look_around(first)
             await look_around(second)
             lobby = second.lobby()
             assert (lobby.waiting_leaders, lobby.waiting_followers, lobby.games) == (1, 0, 1)
-            assert {game.game_id for game in live.live_games()} == set(first.registry.rooms)
-            assert [waiting.game_id for waiting in live.waiting()] == [room.game_id]
+            live = second.peers.live_games()
+            assert {game.game_id for game in live} == set(first.registry.rooms)
+            assert [game.game_id for game in live if game.waiting] == [room.game_id]
             await second.open(OpenRoom(mode="both"))
             with pytest.raises(NoSeatError, match="too many games"):
                 await second.open(OpenRoom(mode="both"))
@@ -235,10 +233,10 @@ def test_games_of_a_dead_process_go_on_in_another_where_they_stood(shared: str) 
             assert (leader.goodbye.code, leader.goodbye.address) == ("elsewhere", address)
             assert room.game_id not in first.registry.rooms
             late = Ear()
-            assert await room.connect("leader", late)
+            assert await room.presence.connect("leader", late)
             assert late.goodbye == leader.goodbye
-            assert await taken.connect("leader", Ear())
-            assert await taken.connect("follower", Ear())
+            assert await taken.presence.connect("leader", Ear())
+            assert await taken.presence.connect("follower", Ear())
             await taken.act("leader", Action.DONE)
 
     asyncio.run(play())
@@ -280,11 +278,11 @@ def test_a_game_that_is_over_can_be_seen_and_commented_in_any_process(shared: st
             assert isinstance(await second.registry.find(room.game_id), Elsewhere)
             for connection in (room.seats["leader"].connection, follower):
                 assert connection is not None
-                await room.disconnect(connection)
+                await room.presence.disconnect(connection)
             await first.registry.sweep()
             found = await second.registry.find(room.game_id)
             assert isinstance(found, Room)
-            assert await found.connect("leader", Ear())
+            assert await found.presence.connect("leader", Ear())
             await found.comment("leader", "that was fun")
 
     asyncio.run(play())
@@ -302,7 +300,7 @@ def test_nothing_is_asked_of_a_process_that_does_not_answer(
         ):
             await deaf.open(OpenRoom(mode="match", role="leader"))
             (room,) = deaf.registry.rooms.values()
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             async with listening(second):
                 (seat,) = (await second.open(OpenRoom(mode="match", role="follower"))).seats
             assert list(second.registry.rooms) == [seat.token[:16]] != [room.game_id]

@@ -26,7 +26,7 @@ ASKING = Treatment(
 
 async def welcome_of(room: Room, role: str = "leader") -> Welcome:
     ear = Ear()
-    assert await room.connect("leader" if role == "leader" else "follower", ear)
+    assert await room.presence.connect("leader" if role == "leader" else "follower", ear)
     welcome = ear.messages[0]
     assert isinstance(welcome, Welcome)
     return welcome

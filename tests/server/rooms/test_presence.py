@@ -6,8 +6,8 @@ import pytest
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError, NamedAgent
 from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import Timers
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import HELP_SECONDS, READY_SECONDS
 from cerealbar.server.supervision import Work
 from cerealbar.wire.lobby import OpenRoom
@@ -19,7 +19,7 @@ async def room_with_agent(router: RoomRouter) -> tuple[Room, Ear]:
     """A room in which a person leads an agent."""
     await router.open(OpenRoom(mode="agent", role="leader"))
     room, leader = list(router.registry.rooms.values())[-1], Ear()
-    assert await room.connect("leader", leader)
+    assert await room.presence.connect("leader", leader)
     return room, leader
 
 
@@ -31,15 +31,15 @@ def test_the_clock_of_a_game_starts_when_both_people_say_that_they_are_ready(
         async with opened_router(tmp_path, time) as router:
             await router.open(OpenRoom(mode="both"))
             room, leader, follower = list(router.registry.rooms.values())[-1], Ear(), Ear()
-            await room.connect("leader", leader, is_ready=False)
-            await room.connect("follower", follower, is_ready=False)
+            await room.presence.connect("leader", leader, is_ready=False)
+            await room.presence.connect("follower", follower, is_ready=False)
             assert (room.status, room.clock.is_running) == ("waiting", False)
             time.seconds += 50
-            await room.ready("leader")
+            await room.presence.ready("leader")
             assert not room.clock.is_running
             with pytest.raises(RoomRefusedError, match="not ready"):
                 await room.act("leader", Action.LEFT)
-            await room.ready("follower")
+            await room.presence.ready("follower")
             assert room.status == "playing"
             assert room.seconds_left == pytest.approx(45)
             welcome = leader.messages[0]
@@ -55,14 +55,14 @@ def test_nobody_holds_the_beginning_of_a_game_for_ever(tmp_path: Path) -> None:
         async with opened_router(tmp_path, time) as router:
             await router.open(OpenRoom(mode="both"))
             room = list(router.registry.rooms.values())[-1]
-            await room.connect("leader", Ear(), is_ready=True)
+            await room.presence.connect("leader", Ear(), is_ready=True)
             time.seconds += READY_SECONDS + 1  # nobody is kept waiting yet
-            await room.connect("follower", Ear(), is_ready=False)
+            await room.presence.connect("follower", Ear(), is_ready=False)
             time.seconds += READY_SECONDS - 1
-            await room.settle()
+            await room.presence.settle()
             assert not room.clock.is_running
             time.seconds += 1
-            await room.settle()
+            await room.presence.settle()
             assert room.clock.is_running
 
     asyncio.run(play())
@@ -72,8 +72,8 @@ def test_whoever_comes_back_to_a_game_need_not_be_ready_again(tmp_path: Path) ->
     async def play() -> None:
         async with opened_router(tmp_path) as router:
             room, _, follower = await seated_pair(router)
-            await room.disconnect(follower)
-            await room.connect("follower", Ear(), is_ready=False)
+            await room.presence.disconnect(follower)
+            await room.presence.connect("follower", Ear(), is_ready=False)
             assert room.status == "playing"
 
     asyncio.run(play())
@@ -85,16 +85,16 @@ def test_help_stops_the_clock_of_a_game_with_an_agent(tmp_path: Path) -> None:
         async with opened_router(tmp_path, time) as router:
             room, leader = await room_with_agent(router)
             time.seconds += 5
-            await room.read_help("leader", is_open=True)
+            await room.presence.read_help("leader", is_open=True)
             time.seconds += 60
             assert not room.clock.is_running
             assert room.seconds_left == pytest.approx(40)
-            await room.read_help("leader", is_open=False)
+            await room.presence.read_help("leader", is_open=False)
             assert room.clock.is_running
             assert room.seconds_left == pytest.approx(40)
-            await room.read_help("leader", is_open=True)
-            await room.disconnect(leader)
-            await room.connect("leader", Ear())  # a new page has no help open
+            await room.presence.read_help("leader", is_open=True)
+            await room.presence.disconnect(leader)
+            await room.presence.connect("leader", Ear())  # a new page has no help open
             assert room.status == "playing"
 
     asyncio.run(play())
@@ -106,15 +106,15 @@ def test_help_stops_no_clock_for_longer_than_is_allowed(tmp_path: Path) -> None:
         async with opened_router(tmp_path, time) as router:
             room, _ = await room_with_agent(router)
             for _ in range(2):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
                 time.seconds += HELP_SECONDS / 2 - 1
-                await room.read_help("leader", is_open=False)
-            await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=False)
+            await room.presence.read_help("leader", is_open=True)
             time.seconds += 2
-            await room.settle()
+            await room.presence.settle()
             assert room.status == "playing"
             with pytest.raises(RoomRefusedError, match="stood still for long"):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
             assert room.status == "playing"
 
     asyncio.run(play())
@@ -125,12 +125,12 @@ def test_help_stops_no_clock_while_another_person_plays(tmp_path: Path) -> None:
         async with opened_router(tmp_path) as router:
             opened = await router.open(OpenRoom(mode="match", role="leader"))
             room = list(router.registry.rooms.values())[-1]
-            await room.connect("leader", Ear())
+            await room.presence.connect("leader", Ear())
             await router.open(OpenRoom(mode="match", role="follower"))
-            await room.connect("follower", Ear())
+            await room.presence.connect("follower", Ear())
             assert opened.seats
             with pytest.raises(RoomRefusedError, match="your partner would wait"):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
             assert room.status == "playing"
 
     asyncio.run(play())
@@ -142,11 +142,11 @@ def test_whoever_opens_the_help_again_and_again_leaves_no_tasks_behind(tmp_path:
             room, leader = await room_with_agent(router)
             before = len(asyncio.all_tasks())
             for _ in range(50):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
                 leader.fresh()
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
                 assert leader.fresh() == []
-                await room.read_help("leader", is_open=False)
+                await room.presence.read_help("leader", is_open=False)
             assert len(asyncio.all_tasks()) <= before + 1
 
     asyncio.run(play())
@@ -159,8 +159,8 @@ def test_the_clock_stands_still_until_the_agent_that_takes_a_seat_is_loaded(
         async with opened_router(tmp_path) as router:
             room, leader = await room_with_agent(router)
             loading = Loading(router, monkeypatch)
-            await room.fail("follower", "tired")
-            await room.replace("leader", "rule-based")
+            await room.presence.fail("follower", "tired")
+            await room.presence.replace("leader", "rule-based")
             await until(lambda: loading.asked == ["rule-based"])
             assert room.status == "paused"
             shown = leader.messages[-1]
@@ -184,7 +184,7 @@ def test_a_game_that_goes_on_after_a_restart_waits_for_its_agent(
             (room,) = router.registry.rooms.values()
             loading = Loading(router, monkeypatch)
             for _ in range(3):
-                await room.connect("leader", Ear())
+                await room.presence.connect("leader", Ear())
             await until(lambda: loading.asked == ["learned"])
             assert not room.clock.is_running
             loading.failure = "it is broken"
@@ -219,18 +219,18 @@ def test_who_loads_the_page_again_cannot_be_replaced_meanwhile(tmp_path: Path) -
         time = Time()
         async with opened_router(tmp_path, time) as router:
             room, _, follower = await seated_pair(router, "friend")
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             with pytest.raises(RoomRefusedError, match="cannot take the follower's seat"):
-                await room.replace("leader", "rule-based")
+                await room.presence.replace("leader", "rule-based")
             time.seconds += 14
             assert room.offers("follower") == ()
             again = Ear()
-            assert await room.connect("follower", again)
-            await room.disconnect(again)
+            assert await room.presence.connect("follower", again)
+            await room.presence.disconnect(again)
             time.seconds += 14
             assert room.offers("follower") == ()
             time.seconds += 2
-            await room.replace("leader", "rule-based")
+            await room.presence.replace("leader", "rule-based")
             assert room.seats["follower"].kind == "agent"
 
     asyncio.run(play())
@@ -267,7 +267,7 @@ def test_who_waits_is_told_when_the_partner_can_be_replaced_also_if_a_timer_is_e
         time = Time()
         async with opened_router(tmp_path, time) as router:
             room, leader, follower = await seated_pair(router, "friend")
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             await alarms.ring(time, early=1.0)
             assert offered(leader) == ()
             await alarms.ring(time)
@@ -289,7 +289,7 @@ def test_a_partner_who_does_not_come_back_after_a_restart_can_be_replaced(
         async with opened_router(tmp_path, time) as router:
             await router.registry.recover()
             alarms.clear()
-            assert await router.registry.rooms[room.game_id].connect("leader", leader)
+            assert await router.registry.rooms[room.game_id].presence.connect("leader", leader)
             await alarms.ring(time)
             assert "rule-based" in offered(leader)
 

@@ -9,8 +9,7 @@ import pytest
 
 from cerealbar.records import Paused
 from cerealbar.server.rooms import Room, RoomRouter, registry
-from cerealbar.server.rooms.checks import MAX_PAUSES
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PAUSES, RoomRefusedError
 from cerealbar.server.store import OwnGame, StoreError
 from tests.server.rooms.playing import Ear, Time, opened_router, own_by, seated_pair, until
 
@@ -66,7 +65,7 @@ def test_a_pause_that_could_not_be_stored_is_stored_by_the_next_sweep(
             time.seconds += 5
             with monkeypatch.context() as patch:
                 patch.setattr(router.services.store, "append", fail)
-                await room.disconnect(follower)
+                await room.presence.disconnect(follower)
             await router.registry.sweep()
             time.seconds += 100
             await router.services.store.beat(time.wall())
@@ -110,7 +109,7 @@ def test_a_game_that_is_lost_and_free_again_has_one_room(
             found = await finding
             assert isinstance(found, Room)
             await until(lambda: leader.goodbye is not None)
-            assert await found.connect("leader", Ear())
+            assert await found.presence.connect("leader", Ear())
             await router.peers._look_around()
             assert router.registry.rooms[game_id] is found is not room
 
@@ -162,8 +161,8 @@ def test_a_moved_room_is_not_settled_again(tmp_path: Path) -> None:
             room.journal.counts[Paused] = MAX_PAUSES  # so that the clock is to run in any case
             router.registry._lose_all()
             await until(lambda: leader.goodbye is not None)
-            await room.disconnect(leader)
-            await room.disconnect(follower)
+            await room.presence.disconnect(leader)
+            await room.presence.disconnect(follower)
             await let_others_run()
             assert not room.timers._tasks
             assert not room.clock.is_running
@@ -176,14 +175,14 @@ def test_a_game_is_not_ended_for_someone_who_has_just_come_back(tmp_path: Path) 
         time = Time()
         async with opened_router(tmp_path, time) as router:
             room, _, follower = await seated_pair(router)
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             time.seconds += 601
-            await room._lock.acquire()
-            coming = asyncio.create_task(room.connect("follower", Ear()))
+            await room.lock.acquire()
+            coming = asyncio.create_task(room.presence.connect("follower", Ear()))
             await let_others_run()
             sweeping = asyncio.create_task(router.registry.sweep())
             await let_others_run()
-            room._lock.release()
+            room.lock.release()
             await coming
             await sweeping
             assert room.end is None
@@ -200,7 +199,7 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
             room, leader, follower = await seated_pair(router)
             await room.leave("leader")
             for ear in (leader, follower):
-                await room.disconnect(ear)
+                await room.presence.disconnect(ear)
             whole = await router.services.store.game(room.game_id)
             began, may_end, told = asyncio.Event(), asyncio.Event(), []
 
@@ -228,7 +227,7 @@ def test_whoever_comes_while_a_room_is_closed_finds_one_that_is_not_about_to_go(
             assert told == ["released", "claimed"]
             assert router.registry.rooms[room.game_id] is found is not room
             late = Ear()
-            assert await room.connect("leader", late)  # found before it was closed
+            assert await room.presence.connect("leader", late)  # found before it was closed
             assert late.goodbye is not None
             assert late.goodbye.code == "elsewhere"
 

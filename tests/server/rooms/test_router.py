@@ -112,8 +112,8 @@ def test_people_are_matched_before_their_sockets_are_open(tmp_path: Path, at_onc
                 for wish in wishes:
                     await router.open(wish)
             (room,) = router.registry.rooms.values()
-            assert await room.connect("leader", Ear())
-            assert await room.connect("follower", Ear())
+            assert await room.presence.connect("leader", Ear())
+            assert await room.presence.connect("follower", Ear())
             assert room.status == "playing"
 
     asyncio.run(play())
@@ -149,7 +149,7 @@ def test_the_seat_of_who_does_not_come_is_given_to_another(tmp_path: Path) -> No
             for answer, is_theirs in ((late, False), (third, True)):
                 read = router.services.tokens.read(answer.seats[0].token)
                 assert read is not None
-                assert await room.connect("follower", Ear(), read.holder) == is_theirs
+                assert await room.presence.connect("follower", Ear(), read.holder) == is_theirs
             assert room.status == "playing"
         async with opened_router(tmp_path) as router:
             await router.registry.recover()
@@ -184,7 +184,7 @@ def test_a_room_to_which_nobody_comes_is_soon_closed(tmp_path: Path) -> None:
                 await router.open(OpenRoom(mode=mode))
             opened = await router.open(OpenRoom(mode="friend"))
             room, ear = await connected(router, opened.seats[0].token)
-            await room.disconnect(ear)
+            await room.presence.disconnect(ear)
             assert len(router.registry.rooms) == 5
             time.seconds += 61
             await router.registry.sweep()
@@ -323,7 +323,7 @@ def test_nobody_is_matched_with_someone_who_went_away(tmp_path: Path) -> None:
         async with opened_router(tmp_path) as router:
             first = await router.open(OpenRoom(mode="match", role="leader"))
             room, ear = await connected(router, first.seats[0].token)
-            await room.disconnect(ear)
+            await room.presence.disconnect(ear)
             await router.open(OpenRoom(mode="match", role="follower"))
             assert len(router.registry.rooms) == 2
 
@@ -365,7 +365,7 @@ def test_whoever_stays_away_too_long_has_left(tmp_path: Path) -> None:
         time = Time()
         async with opened_router(tmp_path, time) as router:
             room, _, follower = await seated_pair(router)
-            await room.disconnect(follower)
+            await room.presence.disconnect(follower)
             time.seconds += 599
             await router.registry.sweep()
             assert room.end is None
@@ -373,8 +373,8 @@ def test_whoever_stays_away_too_long_has_left(tmp_path: Path) -> None:
             await router.registry.sweep()
             assert room.end is GameEnd.FOLLOWER_LEFT
             deserted, ear, other = await seated_pair(router)
-            await deserted.disconnect(ear)
-            await deserted.disconnect(other)
+            await deserted.presence.disconnect(ear)
+            await deserted.presence.disconnect(other)
             time.seconds += 601
             await router.registry.sweep()
             assert deserted.end is GameEnd.ABANDONED
@@ -457,7 +457,7 @@ def test_a_broken_agent_ends_nothing_and_another_can_take_its_seat(
             assert "has failed" in shown.problem
             assert shown.offers[0] == "learned"
             assert "bad" not in shown.offers
-            await room.replace("leader", "rule-based")
+            await room.presence.replace("leader", "rule-based")
             await until(lambda: room.status == "playing")
             await until(lambda: room.game.turn.word == "leader")
             await room.leave("leader")

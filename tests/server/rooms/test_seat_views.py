@@ -20,9 +20,9 @@ async def welcomed(room: Room, seat: SeatWord) -> tuple[Welcome, bytes]:
     """What a seat is told that comes back, also as it was sent."""
     ear = Ear()
     if seat == "watcher":
-        await room.watch(ear)
+        await room.presence.watch(ear)
     else:
-        await room.connect(seat, ear)
+        await room.presence.connect(seat, ear)
     welcome = next(message for message in ear.messages if isinstance(message, Welcome))
     return welcome, ear.frames[0]
 

@@ -10,8 +10,7 @@ import pytest
 from cerealbar.game import Action, PlayerWord
 from cerealbar.records import CameraToggled, GameEnd, GameEnded, Instructed, Participant, verify
 from cerealbar.server.rooms import NoSeatError, Room, RoomRouter
-from cerealbar.server.rooms.checks import MAX_CAMERA_TOGGLES
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_CAMERA_TOGGLES, RoomRefusedError
 from cerealbar.server.store import StoreError
 from cerealbar.studies.tutorials import load_tutorial
 from cerealbar.wire.lobby import OpenRoom
@@ -153,7 +152,7 @@ def test_nobody_waits_for_a_newcomer_who_has_not_said_ready(tmp_path: Path) -> N
     async def test(router: RoomRouter) -> None:
         (seat,) = (await router.open(OpenRoom(mode="tutorial"))).seats
         room = router.registry.rooms[seat.token[:16]]
-        assert await room.connect("leader", Ear(), is_ready=False)
+        assert await room.presence.connect("leader", Ear(), is_ready=False)
         assert room.status == "playing"
 
     in_hall(tmp_path, test)
@@ -222,7 +221,7 @@ def test_cameras_are_noted_in_tutorials_only_and_not_for_ever(tmp_path: Path) ->
         await router.open(OpenRoom(mode="both"))
         (room,) = router.registry.rooms.values()
         for role in room.seats:
-            assert await room.connect(role, Ear())
+            assert await room.presence.connect(role, Ear())
         with pytest.raises(RoomRefusedError, match="in tutorials only"):
             await room.toggle_camera("leader", "overhead")
         room, _, _ = await seated(router, "follower")
@@ -277,9 +276,10 @@ def test_a_tutorial_of_ones_own_is_opened_for_someone_known_and_kept_with_the_ga
 
     async def begin(router: RoomRouter) -> None:
         known = Participant(kind="human", id="p1")
-        (seat,) = (await router.open_tutorial(short, known)).seats
-        found.append(seat.token)
-        room, _ = await connected(router, seat.token)
+        game_id, seat = await router.open_tutorial(short, known)
+        token = router.services.tokens.make(game_id, seat.role, seat.holder)
+        found.append(token)
+        room, _ = await connected(router, token)
         assert room.seats["leader"].participant == known
         await room.toggle_camera("leader", "overhead")
 

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from cerealbar.server.store import Reader, Store, StoreError
 from cerealbar.server.store.database import Database, head
-from cerealbar.server.store.tables import metadata
+from cerealbar.server.store.participants import participants_of
+from cerealbar.server.store.tables import metadata, server
+from cerealbar.studies.entries import Arrived, LedgerEntry
 from tests.live.postgresql import PostgreSQL
+from tests.server.store.games import NOON
 
 _OPEN = """
 import asyncio, sys
@@ -24,7 +27,28 @@ asyncio.run(store.close())
 """
 
 
-def test_migrations_make_the_tables_that_the_code_uses(url: str) -> None:
+FIRST = Path(__file__).with_name("first_revision.sql")
+_OTHER_WORDS = {" DOUBLE": " DOUBLE PRECISION", " BLOB": " BYTEA", " WITHOUT ROWID": ""}
+"""How PostgreSQL calls what is SQLite's in the file."""
+
+
+def _make_first(url: str) -> None:
+    """Fill a database as the first version of this package did."""
+    engine, statements = Database.at(url).engine(writes=True), FIRST.read_text()
+    if engine.dialect.name == "postgresql":
+        for word, other in _OTHER_WORDS.items():
+            statements = statements.replace(word, other)
+    with engine.begin() as connection:
+        for statement in filter(str.strip, statements.split(";\n")):
+            connection.exec_driver_sql(statement)
+        connection.execute(insert(server).values(id=1, secret=bytes(32)))
+    engine.dispose()
+
+
+def test_a_database_of_the_first_revision_becomes_what_the_code_uses(url: str) -> None:
+    _make_first(url)
+    with pytest.raises(StoreError, match="is of revision 0001"):
+        Reader.open(url)
     asyncio.run(Store.open(url).close())
     engine = Database.at(url).engine(writes=True)
     with engine.connect() as connection:
@@ -32,6 +56,21 @@ def test_migrations_make_the_tables_that_the_code_uses(url: str) -> None:
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == head()
     engine.dispose()
+
+
+def test_what_is_in_a_database_of_the_first_revision_is_read(url: str) -> None:
+    _make_first(url)
+    asyncio.run(Store.open(url).close())
+    reader = Reader.open(url)
+    assert reader.secret() == bytes(32)
+    (game,) = reader.records()
+    assert (game.header.seed, len(game.events), game.end) == (7, 5, game.events[-1])
+    ((someone, ledger),) = reader.read(participants_of, "maps")
+    assert (someone.person, ledger) == (
+        "c" * 64,
+        (LedgerEntry(0, NOON, Arrived(visit=1, window=1)),),
+    )
+    reader.close()
 
 
 def test_processes_that_open_a_new_database_at_once_share_it(postgresql: PostgreSQL) -> None:

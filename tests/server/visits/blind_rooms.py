@@ -13,8 +13,8 @@ from cerealbar.game import Action, Game, Player
 from cerealbar.server.partners import driver as driving
 from cerealbar.server.partners.asking import NamedAgent
 from cerealbar.server.rooms import Room, RoomRouter
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import Timers
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.presence import COMING_SECONDS, READERS, READING_SECONDS
 from cerealbar.studies.entries import Drawn
 from cerealbar.studies.parts import Arm, PartnerKind
@@ -66,7 +66,7 @@ class Stage:
             seat.ready_at is not None and seat.ready_at <= self.time.seconds
             for seat in room.seats.values()
         )
-        await (room.settle() if is_ready else room.let_agents_come())
+        await (room.presence.settle() if is_ready else room.presence.let_agents_come())
 
     async def sleep(self, seconds: float) -> None:
         """What an agent's pauses are here."""
@@ -139,12 +139,12 @@ async def _come(stage: Stage, taker: Taker, *, is_reader: bool = False) -> None:
     """Someone takes up a seat; whoever reads the help first is ready when that is read."""
     room = taker.router.registry.rooms[taker.seat.game_id]
     stage.room, taker.ear = room, Ear()
-    room._rng.seed(stage.rng.random())
+    room.presence._rng.seed(stage.rng.random())
     role = taker.seat.role
-    assert await room.connect(role, taker.ear, taker.seat.holder, is_ready=not is_reader)
+    assert await room.presence.connect(role, taker.ear, taker.seat.holder, is_ready=not is_reader)
     if is_reader:
         await stage.let_pass(stage.rng.uniform(*READING_SECONDS))
-        await room.ready(role)
+        await room.presence.ready(role)
 
 
 async def _play(stage: Stage, router: RoomRouter, partner: PartnerKind) -> None:
@@ -153,7 +153,7 @@ async def _play(stage: Stage, router: RoomRouter, partner: PartnerKind) -> None:
     assert room is not None
     driver = room.seats["follower"].driver
     if driver is not None:
-        driver._tempo.rng.seed(stage.rng.random())
+        driver._rng.seed(stage.rng.random())
     for _ in range(100):
         if room.status != "playing":
             await stage.let_pass(0.5)

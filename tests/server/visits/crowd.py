@@ -3,10 +3,11 @@
 import random
 from collections.abc import Sequence
 
-from cerealbar.server.admin.live import LiveGame, LiveGames, Waiting
+import msgspec
+
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import Store, StoredParticipant
 from cerealbar.server.store.participants import add_participant, append_ledger
-from cerealbar.server.tokens import Tokens
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.parts import Arm, Pool
@@ -143,33 +144,18 @@ async def stay(story: ParticipantStory) -> list[StudyEntry]:
     return []
 
 
-class QuietGames(LiveGames):
+def quiet_games(playing: str = "", waiting: str = "") -> list[LiveGame]:
     """A server in which one participant waits and one plays."""
-
-    def __init__(self, playing: str = "", waiting: str = "") -> None:
-        self._playing, self._waiting = playing, waiting
-        self.tokens = Tokens(b"secret")
-
-    def live_games(self) -> Sequence[LiveGame]:
-        games = ((self._playing, "playing"), (self._waiting, "waiting"))
-        return [
-            LiveGame(
-                game_id=game_id,
-                status=status,
-                leader=PlayerShown(name="", kind="person", is_here=True),
-                follower=PlayerShown(name="", kind="person", is_here=False),
-                score=0,
-                turn="leader",
-                half_turns_left=9,
-                watchers=0,
-                age_seconds=1,
-            )
-            for game_id, status in games
-            if game_id
-        ]
-
-    def waiting(self) -> Sequence[Waiting]:
-        if not self._waiting:
-            return []
-        room = Waiting(game_id=self._waiting, name="", role="leader", mode="match", seconds=95)
-        return [room]
+    person = PlayerShown(name="", kind="person", is_here=True)
+    nobody = PlayerShown(name="", kind="nobody", is_here=False)
+    away = PlayerShown(name="", kind="person", is_here=False)
+    common = {"score": 0, "turn": "leader", "half_turns_left": 9, "watchers": 0, "mode": "match"}
+    found = [
+        {"game_id": playing, "status": "playing", "follower": away, "age_seconds": 1.0},
+        {"game_id": waiting, "status": "waiting", "follower": nobody, "age_seconds": 95.0},
+    ]
+    return [
+        msgspec.convert(common | game | {"leader": person}, LiveGame)
+        for game in found
+        if game["game_id"]
+    ]

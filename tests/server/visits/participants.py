@@ -174,7 +174,7 @@ async def blind_wait(router: RoomRouter, time: Time, wait: float = 12.0) -> tupl
     leads = await Taker(router, IN_THE_DARK, 1).begin("leader", "agent", wait=wait)
     room = await leads.come()
     time.seconds += wait - 1
-    await room.let_agents_come()
+    await room.presence.let_agents_come()
     assert room.open_role == "follower"
     time.seconds += 1
     return leads, room
@@ -184,6 +184,6 @@ async def until_ready(room: Room, time: Time) -> None:
     """Let an agent that sits come, and all be ready."""
     for _ in range(2):
         time.seconds += 40
-        await room.let_agents_come()
-        await room.settle()
+        await room.presence.let_agents_come()
+        await room.presence.settle()
     assert room.status == "playing"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.studies.parts import Arm
 from tests.server.rooms.playing import Time, opened_router
 from tests.server.visits.blind_rooms import Frame, hear_game
@@ -102,9 +102,9 @@ def test_the_help_stops_no_clock_and_offers_nobody_else(tmp_path: Path) -> None:
             leads = await Taker(router, of, 1).begin("leader", "agent")
             room = await leads.come()
             with pytest.raises(RoomRefusedError, match="your partner would wait"):
-                await room.read_help("leader", is_open=True)
+                await room.presence.read_help("leader", is_open=True)
             with pytest.raises(RoomRefusedError, match="none, as the partner is here"):
-                await room.replace("leader", "learned")
+                await room.presence.replace("leader", "learned")
 
     asyncio.run(play())
 

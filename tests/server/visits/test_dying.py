@@ -80,7 +80,7 @@ def test_a_blind_agent_comes_in_time_after_the_server_died(tmp_path: Path) -> No
         room = await again(kept[0], router).come()
         assert not room.seats["follower"].is_here, "it comes back as people do"
         time.seconds += 5
-        await room.let_agents_come()
+        await room.presence.let_agents_come()
         assert room.status == "playing"
         await play_out(room, "leader")
         await until(lambda: room.end is not None)

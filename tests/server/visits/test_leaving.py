@@ -54,8 +54,8 @@ def test_a_partner_who_goes_before_the_game_begins_lets_the_other_wait_anew(
         gone = await Taker(router, study(), 2).begin("follower")
         found, ear = router.services.tokens.read(gone.token), Ear()
         assert found is not None
-        await room.connect("follower", ear, found.holder, is_ready=False)
-        await room.disconnect(ear)
+        await room.presence.connect("follower", ear, found.holder, is_ready=False)
+        await room.presence.disconnect(ear)
         time.seconds += router.registry.timeouts.arrival + 1
         await router.registry.sweep()
         for taker in (leads, gone):
@@ -110,7 +110,7 @@ def test_who_leaves_a_game_ends_it_for_both(tmp_path: Path, by: PlayerWord, way:
             (left,) = await leaves.leave()
             assert how(left) == "left"
         else:
-            await room.disconnect(leaves.ear)
+            await room.presence.disconnect(leaves.ear)
             time.seconds += router.registry.timeouts.away - 1
             await router.registry.sweep()
             shown = [it for it in stays.ear.messages if isinstance(it, RoomShown)][-1]
@@ -131,7 +131,7 @@ def test_a_game_that_both_leave_is_left_by_both(tmp_path: Path) -> None:
     async def scene(router: RoomRouter, time: Time) -> None:
         leads, follows, room = await pair(router, study())
         for taker in (leads, follows):
-            await room.disconnect(taker.ear)
+            await room.presence.disconnect(taker.ear)
         time.seconds += router.registry.timeouts.away + 1
         await router.registry.sweep()
         for taker in (leads, follows):

@@ -1,11 +1,12 @@
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
 
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import Store, study_ledger_id
 from cerealbar.server.store.participants import (
     find_ledger,
@@ -27,11 +28,11 @@ from tests.server.visits.crowd import (
     FAILED,
     NOW,
     STUDY,
-    QuietGames,
     add,
     finished,
     number_id,
     played,
+    quiet_games,
     seated,
     stay,
 )
@@ -39,14 +40,14 @@ from tests.server.visits.crowd import (
 
 @asynccontextmanager
 async def monitored(
-    folder: Path, live: QuietGames | None = None
+    folder: Path, live: Sequence[LiveGame] = ()
 ) -> AsyncIterator[tuple[Store, Monitor]]:
     async with opened(str(folder / "study.sqlite")) as store:
         yield store, new_monitor(store, live)
 
 
-def new_monitor(store: Store, live: QuietGames | None = None) -> Monitor:
-    return Monitor(store, {STUDY.name: STUDY}, live or QuietGames(), stay, lambda: NOW)
+def new_monitor(store: Store, live: Sequence[LiveGame] = ()) -> Monitor:
+    return Monitor(store, {STUDY.name: STUDY}, lambda: live, stay, lambda: NOW)
 
 
 async def overview(monitor: Monitor) -> StudyOverview:
@@ -56,7 +57,7 @@ async def overview(monitor: Monitor) -> StudyOverview:
 def run(
     folder: Path,
     work: Callable[[Store, Monitor], Awaitable[None]],
-    live: QuietGames | None = None,
+    live: Sequence[LiveGame] = (),
 ) -> None:
     async def visit() -> None:
         async with monitored(folder, live) as (store, monitor):
@@ -115,7 +116,7 @@ def test_whoever_plays_has_not_dropped_out_however_long_it_takes(tmp_path: Path)
             for game, players in seen.games
         ] == [("live", [number_id(1)])]
 
-    run(tmp_path, work, QuietGames(playing="live"))
+    run(tmp_path, work, quiet_games(playing="live"))
 
 
 def test_a_message_is_nothing_that_is_heard_of_a_participant(tmp_path: Path) -> None:
@@ -138,7 +139,7 @@ def test_waits_are_told_of_those_who_wait(tmp_path: Path) -> None:
         ]
         assert seen.games == []
 
-    run(tmp_path, work, QuietGames(waiting="room"))
+    run(tmp_path, work, quiet_games(waiting="room"))
 
 
 def test_whoever_was_heard_of_last_comes_first(tmp_path: Path) -> None:
@@ -286,7 +287,7 @@ def test_whoever_is_excluded_leaves_its_seat_and_is_over(tmp_path: Path) -> None
             assert story.excluded == "a second account"
             return [left]
 
-        monitor = Monitor(store, {STUDY.name: STUDY}, QuietGames(), leave, lambda: NOW)
+        monitor = Monitor(store, {STUDY.name: STUDY}, list, leave, lambda: NOW)
         who = await add(store, 1, (*AT_GAMES, *seated("room")))
         await monitor.note(STUDY.name, who, told.Excluded(reason="a second account"))
         assert (await entries_of(store, who))[-2:] == [

@@ -30,7 +30,7 @@ def test_an_agent_that_fails_breaks_the_game_at_once(tmp_path: Path) -> None:
         leads = await Taker(router, of, 1).begin("leader", "agent")
         room = await leads.come()
         await until(lambda: room.status == "playing")
-        await room.fail("follower", "no idea")
+        await room.presence.fail("follower", "no idea")
         assert room.offers("follower") == ()
         await router.registry.sweep()
         (broken,) = await leads.look()
@@ -43,10 +43,10 @@ def test_an_arm_can_offer_agents_for_partners_who_are_away(tmp_path: Path) -> No
     async def scene(router: RoomRouter, time: Time) -> None:
         of = study(arms={"plain": Arm(play={**SHORT, "offers_agents": True})})
         leads, follows, room = await pair(router, of)
-        await room.disconnect(follows.ear)
+        await room.presence.disconnect(follows.ear)
         time.seconds += 20
         assert room.offers("follower")
-        await room.replace("leader", "learned")
+        await room.presence.replace("leader", "learned")
         before = follows.story
         (left,) = await follows.look()
         assert how(left) == "left"
@@ -68,7 +68,7 @@ def test_a_blind_agent_comes_after_its_time_and_plays(tmp_path: Path) -> None:
         leads, room = await blind_wait(router, time)
         follows = await Taker(router, leads.study, 2).begin("follower")
         assert follows.seat.game_id != room.game_id, "nobody else is sent there"
-        await room.let_agents_come()
+        await room.presence.let_agents_come()
         assert room.seats["follower"].kind == "agent"
         await until_ready(room, time)
         await play_out(room, "leader")
@@ -104,10 +104,10 @@ def test_a_blind_agent_for_which_nobody_waits_long_was_there_before(tmp_path: Pa
 def test_a_blind_agent_that_fails_is_away_as_people_are(tmp_path: Path) -> None:
     async def scene(router: RoomRouter, time: Time) -> None:
         leads, room = await blind_wait(router, time)
-        await room.let_agents_come()
+        await room.presence.let_agents_come()
         await until_ready(room, time)
         leads.ear.fresh()
-        await room.fail("follower", "no idea")
+        await room.presence.fail("follower", "no idea")
         shown = [it for it in leads.ear.messages if isinstance(it, RoomShown)][-1]
         assert (shown.status, shown.problem, shown.follower.kind) == ("paused", "", "somebody")
         assert not shown.follower.is_here
@@ -127,7 +127,7 @@ def test_an_agent_stands_in_for_people_who_do_not_come_to_a_blind_game(tmp_path:
         leads = await Taker(router, IN_THE_DARK, 1).begin("follower", "person")
         room = await leads.come()
         time.seconds += 0.59 * LIMIT
-        await room.let_agents_come()
+        await room.presence.let_agents_come()
         assert room.open_role == "leader"
         time.seconds += 0.42 * LIMIT
         await router.registry.sweep()

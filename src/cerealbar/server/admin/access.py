@@ -1,15 +1,11 @@
 """Who may log in, and who has: one password, few attempts, sessions that the server remembers."""
 
 import asyncio
+import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Awaitable, Callable
 
-from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
-
-from cerealbar.server.jobs import Job
 from cerealbar.server.rate_limits import Clock, TokenBucket
 from cerealbar.server.store import Store, sessions
 
@@ -18,38 +14,16 @@ MOST_SESSIONS = 50
 FREE_FAILURES = 3
 """Wrong passwords of an address before it has to wait."""
 LONGEST_WAIT = 900.0
-COMPARING_SECONDS = 10.0
 _GLOBAL_BURST, _GLOBAL_PER_SECOND = 20, 0.5
 _MOST_ADDRESSES = 10_000
-
-
-Compare = Callable[[str, str], Awaitable[bool]]
-"""Whether a password is the one of a hash; it takes much time and memory, by intent."""
-
-
-def is_password(hashed: str, password: str) -> bool:
-    """Whether a password is the one of a hash; blocks."""
-    try:
-        return PasswordHasher().verify(hashed, password)
-    except (VerificationError, UnicodeEncodeError):
-        return False
-
-
-COMPARISON = Job(is_password, COMPARING_SECONDS)
 
 
 class Passwords:
     """Lets passwords be compared, no more often than a person types them."""
 
-    def __init__(
-        self,
-        password: str,
-        compare: Compare,
-        clock: Clock = time.monotonic,
-        hasher: PasswordHasher | None = None,
-    ) -> None:
-        self._compare = compare
-        self._hash = (hasher or PasswordHasher()).hash(password)
+    def __init__(self, password: str, clock: Clock = time.monotonic) -> None:
+        self._salt = secrets.token_bytes(16)
+        self._hash = self._hashed(password)
         self._clock = clock
         self._failures: dict[str, tuple[int, float]] = {}
         self._all = TokenBucket(_GLOBAL_PER_SECOND, _GLOBAL_BURST, clock)
@@ -66,10 +40,16 @@ class Passwords:
             return None
         self._count_failure(address)  # before comparing, so that many attempts at once count
         async with self._comparing:
-            is_right = await self._compare(self._hash, password)
+            hashed = await asyncio.to_thread(self._hashed, password)  # others go on meanwhile
+        is_right = hmac.compare_digest(hashed, self._hash)
         if is_right:
             self._failures.pop(address, None)
         return is_right
+
+    def _hashed(self, password: str) -> bytes:
+        """What stands for a password; it takes much time and memory, by intent."""
+        data = password.encode(errors="surrogatepass")
+        return hashlib.scrypt(data, salt=self._salt, n=2**14, r=8, p=1)
 
     def _count_failure(self, address: str) -> None:
         """Double the wait of the address with each failure."""

@@ -85,13 +85,13 @@ class GamesController(Controller):
     @get("/")
     async def now(self, request: AdminRequest, admin: NamedDependency[Admin]) -> AdminAnswer:
         """What goes on now."""
-        games = admin.live.live_games()
+        games = admin.live()
         return admin.page(
             request,
             "now",
             path=PATH,
             playing=[game for game in games if game.status != "waiting"],
-            waiting=admin.live.waiting(),
+            waiting=[game for game in reversed(games) if game.waiting],
             watching=sum(game.watchers for game in games),
             refresh_seconds=REFRESH_SECONDS,
         )

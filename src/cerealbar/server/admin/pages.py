@@ -2,7 +2,7 @@
 comes from a form that was made for its sender."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,10 +12,11 @@ from litestar.connection import ASGIConnection
 from litestar.response import Template
 
 from cerealbar.server.admin.access import Passwords, Sessions
-from cerealbar.server.admin.live import LiveGames
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
 from cerealbar.server.templates import FOLDER as TEMPLATES
+from cerealbar.server.tokens import Tokens
 from cerealbar.server.visits.monitor import Monitor
 
 COOKIE = "cerealbar_admin"
@@ -35,7 +36,10 @@ class Admin:
 
     passwords: Passwords
     sessions: Sessions
-    live: LiveGames
+    live: Callable[[], Sequence[LiveGame]]
+    """The games that are not over."""
+    tokens: Tokens
+    """With which pages show a game."""
     store: Store
     settings: Settings
     pack: Callable[[str, str], Awaitable[str]]
@@ -47,7 +51,7 @@ class Admin:
     def page(self, request: AdminRequest, name: str, **values: object) -> AdminAnswer:
         """A page for someone who is logged in."""
         token = self.sessions.form_token(request.cookies[COOKIE])
-        return page(name, 200, form_token=token, live=self.live, **values)
+        return page(name, 200, form_token=token, tokens=self.tokens, **values)
 
     async def is_inside(self, request: AnyConnection) -> bool:
         """Whether someone who is logged in asks."""

@@ -3,44 +3,16 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 
 from cerealbar.agents import Choice, FollowTask, LeadTask
 from cerealbar.game import Action
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer, NamedAgent
 from cerealbar.server.partners.pool import AgentPool
+from cerealbar.server.store import Treatment
 from cerealbar.server.supervision import RETRY_SECONDS, Supervisor
 
 MAX_IDLE_CHOICES = 20
 """Choices at one step that come to nothing, such as bumping, after which an agent gives up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tempo:
-    """The pauses of an agent, in seconds, each by chance."""
-
-    step: tuple[float, float] = (0.0, 0.0)
-    """The shortest and the longest before an action."""
-    word: float = 0.0
-    """For reading a word of an instruction, give or take half."""
-    letter: float = 0.0
-    """For typing a letter of one, likewise."""
-    rng: random.Random = field(default_factory=random.Random)
-
-    def acting(self) -> float:
-        """The pause before an action."""
-        return self.rng.uniform(*self.step)
-
-    def reading(self, text: str) -> float:
-        """The pause before an instruction is begun."""
-        return self._about(self.word * len(text.split()))
-
-    def typing(self, text: str) -> float:
-        """The pause before an instruction is sent."""
-        return self._about(self.letter * len(text))
-
-    def _about(self, seconds: float) -> float:
-        return seconds * self.rng.uniform(0.5, 1.5)
 
 
 class Driver:
@@ -50,8 +22,7 @@ class Driver:
         self,
         agent: NamedAgent,
         agents: AgentPool,
-        tempo: Tempo,
-        limit: int,
+        treatment: Treatment,
         supervisor: Supervisor,
         *,
         task: Callable[[], AgentTask | None],
@@ -61,8 +32,8 @@ class Driver:
         """`task` is what the agent is to do now, or None if it is not to act; `act` does what it
         answers, and is false if nothing can be stored now; `fail` hears that it plays no more."""
         self.agent, self._task, self._act, self._fail = agent, task, act, fail
-        self._agents, self._tempo, self._limit = agents, tempo, limit
-        self._supervisor = supervisor
+        self._agents, self._treatment, self._supervisor = agents, treatment, supervisor
+        self._rng = random.Random()  # noqa: S311  # nothing hangs on guessing a pause
         self._playing: asyncio.Task[None] | None = None
         self._choices = 0
         self._place: object = None
@@ -84,7 +55,7 @@ class Driver:
     async def _play(self) -> None:
         try:
             while self._task() is not None:
-                await asyncio.sleep(self._tempo.acting())
+                await asyncio.sleep(self._rng.uniform(*self._treatment.pace_seconds))
                 if (task := self._task()) is not None:
                     await self._read(task)
                 if (task := self._task()) is None:  # the game may have gone on meanwhile
@@ -104,19 +75,18 @@ class Driver:
         """Read an instruction, if it is a new one."""
         if isinstance(task, FollowTask) and task.number != self._last_read:
             self._last_read = task.number
-            await self._pass(self._tempo.reading(task.instruction))
+            await self._pass(self._treatment.reading_seconds * len(task.instruction.split()))
 
     async def _write(self, answer: Answer) -> None:
         """Type an instruction, if there is one."""
         choice = answer.choice
         if choice is not None and choice.action is Action.INSTRUCT:
-            await self._pass(self._tempo.typing(choice.text or ""))
+            await self._pass(self._treatment.typing_seconds * len(choice.text or ""))
 
-    @staticmethod
-    async def _pass(seconds: float) -> None:
-        """Wait, if there is any time to wait for."""
+    async def _pass(self, seconds: float) -> None:
+        """Wait for so long, give or take half, if there is any time to wait for."""
         if seconds > 0:
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(seconds * self._rng.uniform(0.5, 1.5))
 
     async def _answer(self, task: AgentTask) -> Answer:
         if reason := self._despair(task):
@@ -127,11 +97,12 @@ class Driver:
 
     def _despair(self, task: AgentTask) -> str:
         """Why the turn would never come to an end, if so."""
+        limit = self._treatment.steps_per_instruction
         place: object = task.states.tobytes()
         if isinstance(task, FollowTask):
             place = task.number, task.steps_taken
         self._choices = self._choices + 1 if place == self._place else 1
         self._place = place
-        if isinstance(task, FollowTask) and task.steps_taken >= self._limit:
-            return f"{self._limit} steps were not enough"
+        if isinstance(task, FollowTask) and task.steps_taken >= limit:
+            return f"{limit} steps were not enough"
         return "no way ahead" if self._choices > MAX_IDLE_CHOICES else ""

@@ -4,17 +4,15 @@ Read `state.py` first, then `room.py` and `presence.py`; `router.py` knows all r
 which can be opened, `broadcast.py` what a seat is shown.
 """
 
-from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.checks import NoSeatError
 from cerealbar.server.rooms.planning import StudySeatRequest
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.router import RoomRouter
-from cerealbar.server.rooms.seats import RoomConnection
 from cerealbar.server.rooms.state import Services
 
 __all__ = [
     "NoSeatError",
     "Room",
-    "RoomConnection",
     "RoomRouter",
     "Services",
     "StudySeatRequest",

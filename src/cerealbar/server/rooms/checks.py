@@ -1,11 +1,20 @@
-"""What a room asks of players beyond the rules, so that nobody can fill the database."""
+"""What rooms refuse, and what they ask beyond the rules, so that nobody can fill the database."""
 
 import msgspec
 
-from cerealbar.game import PLAYERS, Action, Game, Player, PlayerWord, Signal, SignalKind
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.game import (
+    PLAYERS,
+    Action,
+    CerealBarError,
+    Game,
+    Player,
+    PlayerWord,
+    Signal,
+    SignalKind,
+)
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import DISTRIBUTIONS, Plan
+from cerealbar.wire.messages import RefusalWord
 
 MAX_WAITING = 40
 """Instructions that may wait at once: as many as the paper's longest game has in all."""
@@ -19,6 +28,22 @@ MAX_PAUSES = 200
 """In one game; then the clock runs on when someone goes away."""
 _LEAST_WEIGHT, _DIGITS = 0.01, 3
 """Of a plan, beyond which nobody sees a difference."""
+
+
+class RoomRefusedError(CerealBarError, ValueError):
+    """A request that changes nothing, with the code that the client is told."""
+
+    def __init__(self, code: RefusalWord, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class NoSeatError(CerealBarError, ValueError):
+    """A request for a seat that cannot be granted, with the HTTP status that says so."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
 
 
 def check_action(game: Game, role: PlayerWord, action: Action) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
-from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
+from cerealbar.server.rooms.checks import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.registry import RoomRegistry
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
@@ -87,7 +87,7 @@ async def give_seat(
     if role is None:
         raise NoSeatError(TAKEN, "someone has taken this seat already")
     try:
-        await room.sit(role, someone)
+        await room.presence.sit(role, someone)
     except RoomRefusedError as refusal:
         raise NoSeatError(503 if refusal.code == "not-stored" else TAKEN, str(refusal)) from None
     return room.place(role)

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import secrets
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
@@ -16,12 +15,15 @@ import msgspec
 from cerealbar.game import PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.errors import NoSeatError, RoomRefusedError
+from cerealbar.server.rooms.checks import NoSeatError, RoomRefusedError
 from cerealbar.server.rooms.matching import give_seat, seeking
 from cerealbar.server.rooms.registry import RoomRegistry
+from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import Elsewhere, Ownership, StoreError
 from cerealbar.server.supervision import Outage
+from cerealbar.wire.lobby import Mode
+from cerealbar.wire.messages import PlayerShown, RoomStatus
 
 ASK_SECONDS = 2.0
 """How long another process may take to give someone a seat."""
@@ -66,13 +68,56 @@ CHANGED = ""
 have been missed."""
 
 
+class LiveGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A room that is not over, as admins see it."""
+
+    game_id: str
+    mode: Mode
+    status: RoomStatus
+    leader: PlayerShown
+    follower: PlayerShown
+    score: int
+    turn: PlayerWord
+    half_turns_left: int | None
+    watchers: int
+    age_seconds: float
+    problem: str = ""
+
+    @property
+    def waiting(self) -> dict[PlayerWord, PlayerShown]:
+        """The people who wait in it for a game to begin, by role."""
+        seats: dict[PlayerWord, PlayerShown] = {"leader": self.leader, "follower": self.follower}
+        return {
+            role: seat
+            for role, seat in seats.items()
+            if self.status == "waiting" and seat.kind == "person" and seat.is_here
+        }
+
+
+def live_game(room: Room) -> LiveGame:
+    """A room as it is now."""
+    failed = [seat for seat in room.seats.values() if seat.failure]
+    return LiveGame(
+        game_id=room.game_id,
+        mode=room.spec.mode,
+        status=room.status,
+        leader=room.seats["leader"].show(),
+        follower=room.seats["follower"].show(),
+        score=room.game.score,
+        turn=room.game.turn.word,
+        half_turns_left=room.game.half_turns_left,
+        watchers=len(room.watchers),
+        age_seconds=max(0.0, room.services.wall() - room.stored.created),
+        problem=" ".join(f"{seat.problem} {seat.failure}" for seat in failed),
+    )
+
+
 class ProcessTold(msgspec.Struct, frozen=True, kw_only=True):
     """What a process tells the others of its rooms."""
 
-    rooms: int = 0
-    playing: int = 0
-    shown: msgspec.Raw = msgspec.Raw(b"{}")
-    """For the admin pages of the others."""
+    rooms: int
+    playing: int
+    live: list[LiveGame]
 
 
 class Peers:
@@ -87,8 +132,6 @@ class Peers:
         """Whom people in the other processes wait for."""
         self.changed = asyncio.Event()
         """Is set when another process has news for the lobby, or games to take over."""
-        self.describe: Callable[[], msgspec.Struct | None] = lambda: None
-        """What is told to other processes of our rooms, for their admin pages."""
 
     # Keeping up
 
@@ -112,16 +155,24 @@ class Peers:
         sought = dict.fromkeys(registry.rooms) | seeking(registry)
         if await store.own(Ownership.tell_seeking, sought):
             await self.announce()
-        shown = self.describe()
-        raw = msgspec.Raw(b"{}" if shown is None else msgspec.json.encode(shown))
-        told = ProcessTold(rooms=len(registry.rooms), playing=registry.playing, shown=raw)
-        await store.beat(registry.services.wall(), _text(told))
+        await store.beat(registry.services.wall(), _text(self._told()))
         self.others = []
         for text in await store.own(Ownership.look):
             with contextlib.suppress(msgspec.MsgspecError):  # of another version
                 self.others.append(msgspec.json.decode(text, type=ProcessTold))
         waiting = await store.own(Ownership.seeking)
         self.sought = Counter(sought for _, owner, sought in waiting if owner != store.owner_id)
+
+    def _told(self) -> ProcessTold:
+        """What is told of our rooms."""
+        rooms = self._registry.rooms.values()
+        live = [live_game(room) for room in rooms if room.end is None]
+        return ProcessTold(rooms=len(rooms), playing=self._registry.playing, live=live)
+
+    def live_games(self) -> list[LiveGame]:
+        """The rooms of all processes that are not over, the newest first."""
+        found = [game for told in (self._told(), *self.others) for game in told.live]
+        return sorted(found, key=lambda game: game.age_seconds)
 
     async def announce(self) -> None:
         """Let the others look around at once."""

@@ -20,7 +20,7 @@ from cerealbar.game import (
 )
 from cerealbar.records import Participant, RecordedRules
 from cerealbar.server.partners.roster import Roster, needs_met
-from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.checks import NoSeatError
 from cerealbar.server.rooms.seat_views import show_rules
 from cerealbar.server.store import RoomSpec, StudyPlace, Treatment
 from cerealbar.studies.tutorials import SHIPPED, Tutorial, load_tutorial

@@ -1,25 +1,23 @@
 """Who is in a room, and its clock, which runs while both players are here."""
 
-import asyncio
 import random
-from abc import abstractmethod
-from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from cerealbar.game import Game, PlayerWord
+from cerealbar.game import PlayerWord
 from cerealbar.records import Participant, Paused, Resumed, SeatTaken
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.driver import Driver
-from cerealbar.server.rooms.broadcast import Audience
-from cerealbar.server.rooms.checks import MAX_PAUSES
-from cerealbar.server.rooms.clock import GameClock, Timers
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import MAX_PAUSES, RoomRefusedError
+from cerealbar.server.rooms.clock import GameClock
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, agent
-from cerealbar.server.rooms.state import RoomState, Services
-from cerealbar.server.store import AGENT, StoredEntry, StoredGame
+from cerealbar.server.store import AGENT
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.wire.messages import OTHER, Goodbye
+
+if TYPE_CHECKING:  # which has its presence
+    from cerealbar.server.rooms.room import Room
 
 SLACK_SECONDS = 0.05
 """So that time is surely up when a timer says so."""
@@ -38,29 +36,16 @@ READERS = 0.4
 _log = Log("rooms")
 
 
-class AttendedRoom(RoomState):
-    """Lets people and agents come and go, under the room's lock."""
+class Presence:
+    """Lets people and agents come and go, under the lock of their room."""
 
-    def __init__(
-        self, stored: StoredGame, services: Services, game: Game, entries: Sequence[StoredEntry]
-    ) -> None:
-        super().__init__(stored, services, game, entries)
-        self._lock = asyncio.Lock()
-        self._audience = Audience(self)
-        self.timers = Timers(services.supervisor)
+    def __init__(self, room: "Room") -> None:
+        self._room = room
         self._rng = random.Random()  # noqa: S311  # nothing hangs on guessing a pause
-        self._reading = GameClock(services.now)
+        self._reading = GameClock(room.services.now)
         """Runs while someone reads the help."""
         self._ready_by: float | None = None
         """When the game begins at the latest, once both are here and one is not ready."""
-
-    @abstractmethod
-    def _go_on(self) -> None:
-        """The clock or the seats have changed."""
-
-    @abstractmethod
-    def _driver(self, role: PlayerWord, name: str) -> Driver:
-        """What lets an agent of a name play a role."""
 
     async def sit(self, role: PlayerWord, participant: Participant) -> None:
         """Someone takes a seat.
@@ -68,8 +53,9 @@ class AttendedRoom(RoomState):
         Raises:
             RoomRefusedError: the seat is taken, or it could not be stored.
         """
-        async with self._lock:
-            if self.seats[role].kind != "nobody" or self.end is not None:
+        room = self._room
+        async with room.lock:
+            if room.seats[role].kind != "nobody" or room.end is not None:
                 raise RoomRefusedError(
                     "not-allowed", f"someone has taken the {role}'s seat already"
                 )
@@ -82,8 +68,8 @@ class AttendedRoom(RoomState):
             RoomRefusedError: the partner is here, or there is no such agent.
         """
         other = OTHER[role]
-        async with self._lock:
-            offers = self.offers(other)
+        async with self._room.lock:
+            offers = self._room.offers(other)
             if name not in offers:
                 known = ", ".join(offers) or "none, as the partner is here"
                 raise RoomRefusedError(
@@ -93,29 +79,31 @@ class AttendedRoom(RoomState):
 
     async def vacate_unused(self, seconds: float) -> None:
         """Free the seats of people who did not come in time to a game that has not begun."""
-        async with self._lock:
-            if self.journal.has_begun or self.end is not None or self.spec.mode == "both":
+        room = self._room
+        async with room.lock:
+            if room.journal.has_begun or room.end is not None or room.spec.mode == "both":
                 return
-            for seat in self.seats.values():
-                if seat.is_unused and self.seconds_away(seat) > seconds:
+            for seat in room.seats.values():
+                if seat.is_unused and room.seconds_away(seat) > seconds:
                     seat.kind = "nobody"
                     await self._settle()
 
     async def _give(self, role: PlayerWord, participant: Participant) -> None:
-        await self.journal.append(SeatTaken(self.clock.at, role, participant))
+        await self._room.journal.append(SeatTaken(self._room.clock.at, role, participant))
         self.give_seat(role, participant)
         await self._settle()
 
     def give_seat(self, role: PlayerWord, participant: Participant) -> None:
         """Give a seat to someone, without storing it."""
-        seat = self.seats[role]
+        room = self._room
+        seat = room.seats[role]
         if seat.driver is not None:
-            seat.driver.stop(self.number)
-        seat.take(participant, self.services.now())
+            seat.driver.stop(room.number)
+        seat.take(participant, room.services.now())
         if participant.kind == AGENT:
-            seat.driver = self._driver(role, participant.name)
-            if self.spec.is_blind:
-                seat.comes_at = self.services.now() + self._rng.uniform(*COMING_SECONDS)
+            seat.driver = room.driver(role, participant.name)
+            if room.spec.is_blind:
+                seat.comes_at = room.services.now() + self._rng.uniform(*COMING_SECONDS)
 
     async def connect(
         self,
@@ -126,21 +114,22 @@ class AttendedRoom(RoomState):
         is_ready: bool = True,
     ) -> bool:
         """A person takes up the seat; false if it is no longer this holder's."""
-        async with self._lock:
-            if self.moved is not None:
-                connection.close(self.moved)
+        room = self._room
+        async with room.lock:
+            if room.moved is not None:
+                connection.close(room.moved)
                 return True
-            seat = self.seats[role]
+            seat = room.seats[role]
             if seat.holder != holder or seat.kind == "agent":
                 return False
             seat.kind = "person"  # also if the seat was free again, and nobody took it
-            seat.is_ready = is_ready or self.tutorial is not None
+            seat.is_ready = is_ready or room.tutorial is not None
             self._reading.stop()
             if seat.connection is not None:
                 reason = "this seat was opened elsewhere, in another window perhaps"
                 seat.connection.close(Goodbye(code="replaced", reason=reason))
             if seat.was_here:
-                self.services.metrics.reconnects.inc()
+                room.services.metrics.reconnects.inc()
             seat.connection, seat.was_here, seat.ready_at = connection, True, None
             if seat.is_ready:
                 self._get_ready(seat)
@@ -149,8 +138,9 @@ class AttendedRoom(RoomState):
 
     async def ready(self, role: PlayerWord) -> None:
         """A person says that the game may begin."""
-        async with self._lock:
-            self.seats[role].is_ready, self.seats[role].ready_at = True, None
+        room = self._room
+        async with room.lock:
+            room.seats[role].is_ready, room.seats[role].ready_at = True, None
             await self._settle()
 
     async def read_help(self, role: PlayerWord, *, is_open: bool) -> None:
@@ -159,7 +149,7 @@ class AttendedRoom(RoomState):
         Raises:
             RoomRefusedError: another person would have to wait, or it stood still for too long.
         """
-        async with self._lock:
+        async with self._room.lock:
             if not is_open:
                 self._reading.stop()
             elif self._has_human_partner(role):
@@ -184,26 +174,29 @@ class AttendedRoom(RoomState):
 
     def _has_human_partner(self, role: PlayerWord) -> bool:
         """Whether a player has to take the other for another person."""
-        is_person = self.seats[OTHER[role]].kind == "person"
-        return self.spec.is_blind or (is_person and self.spec.mode != "both")
+        room = self._room
+        is_person = room.seats[OTHER[role]].kind == "person"
+        return room.spec.is_blind or (is_person and room.spec.mode != "both")
 
     async def watch(self, connection: RoomConnection) -> None:
         """Someone begins to watch."""
-        async with self._lock:
-            if self.moved is not None:
-                connection.close(self.moved)
+        room = self._room
+        async with room.lock:
+            if room.moved is not None:
+                connection.close(room.moved)
                 return
-            self._audience.welcome_watcher(connection)
-            self.watchers.append(connection)
+            room.audience.welcome_watcher(connection)
+            room.watchers.append(connection)
 
     async def disconnect(self, connection: RoomConnection) -> None:
         """A connection is gone."""
-        async with self._lock:
-            self.watchers = [watcher for watcher in self.watchers if watcher is not connection]
-            for seat in self.seats.values():
+        room = self._room
+        async with room.lock:
+            room.watchers = [watcher for watcher in room.watchers if watcher is not connection]
+            for seat in room.seats.values():
                 if seat.connection is connection:
                     seat.connection = None
-                    seat.away_since = self.services.now()
+                    seat.away_since = room.services.now()
                     self._reading.stop()
                     await self._settle()
 
@@ -212,13 +205,14 @@ class AttendedRoom(RoomState):
 
         Players are not told the reason, which may hold what they must not know.
         """
-        seat = self.seats[role]
+        room = self._room
+        seat = room.seats[role]
         name = seat.participant.name
-        self.services.metrics.agent_failures.labels(name).inc()
-        _log.warning("agent failed", game=self.game_id, seat=role, agent=name, reason=reason[:500])
-        async with self._lock:
+        room.services.metrics.agent_failures.labels(name).inc()
+        _log.warning("agent failed", game=room.game_id, seat=role, agent=name, reason=reason[:500])
+        async with room.lock:
             seat.failure = reason or "for no reason"
-            seat.away_since = self.services.now()
+            seat.away_since = room.services.now()
             await self._settle()
 
     async def _settle(self, welcomed: RoomSeat | None = None) -> None:
@@ -226,57 +220,60 @@ class AttendedRoom(RoomState):
 
         Whoever comes and goes all the time stops it no more.
         """
-        if self.moved is not None:
+        room = self._room
+        if room.moved is not None:
             return
-        for seat in self.seats.values():
-            if seat.ready_at is not None and self.services.now() >= seat.ready_at:
+        for seat in room.seats.values():
+            if seat.ready_at is not None and room.services.now() >= seat.ready_at:
                 seat.is_ready, seat.ready_at = True, None
-        are_here = all(seat.is_here for seat in self.seats.values())
+        are_here = all(seat.is_here for seat in room.seats.values())
         are_loaded = are_here and self._are_loaded()
         can_play = are_loaded and self._may_begin() and not self._is_helped
-        can_run = can_play or self.journal.counts[Paused] >= MAX_PAUSES
-        if can_run != self.clock.is_running and self.end is None:
+        can_run = can_play or room.journal.counts[Paused] >= MAX_PAUSES
+        if can_run != room.clock.is_running and room.end is None:
             await self._switch_clock(can_run)
-            self._audience.tell(besides=welcomed)
+            room.audience.tell(besides=welcomed)
         if welcomed is not None:
-            self._audience.welcome(welcomed)
-        self._audience.tell_room(besides=welcomed)
+            room.audience.welcome(welcomed)
+        room.audience.tell_room(besides=welcomed)
         self._await_change(can_run)
         self._await_agents()
-        self._go_on()
+        room.go_on()
 
     def _await_change(self, can_run: bool) -> None:
         """See to it that this is done again when nothing holds the clock any more, or whoever is
         away can be replaced."""
-        now, seats = self.services.now(), self.seats.values()
+        room = self._room
+        now, seats = room.services.now(), room.seats.values()
         waits = [max(0.0, seat.ready_at - now) for seat in seats if seat.ready_at is not None]
         if self._is_helped:
             waits.append(self._help_left)
         if self._ready_by is not None and self._ready_by > now:
             waits.append(self._ready_by - now)
-        if can_run and not self.clock.is_running:  # as it could not be stored
+        if can_run and not room.clock.is_running:  # as it could not be stored
             waits.append(RETRY_SECONDS)
-        kinds = ("person", "agent") if self.spec.is_blind else ("person",)
+        kinds = ("person", "agent") if room.spec.is_blind else ("person",)
         away = [seat for seat in seats if seat.kind in kinds and not seat.is_here]
-        grace = self.spec.treatment.grace_seconds
-        waits += [wait for seat in away if (wait := grace - self.seconds_away(seat)) > 0]
-        self.timers.clear_alarm(self.settle)
-        if waits and self.end is None:
-            self.timers.set_alarm(min(waits) + SLACK_SECONDS, self.settle)
+        grace = room.spec.treatment.grace_seconds
+        waits += [wait for seat in away if (wait := grace - room.seconds_away(seat)) > 0]
+        room.timers.clear_alarm(self.settle)
+        if waits and room.end is None:
+            room.timers.set_alarm(min(waits) + SLACK_SECONDS, self.settle)
 
     def _are_loaded(self) -> bool:
         """Whether all agents can be asked; those who cannot are loaded, as after a restart."""
-        for seat in self.seats.values():
+        room = self._room
+        for seat in room.seats.values():
             if seat.driver is None or seat.is_loading:
                 continue
-            if not self.services.agents.is_loaded(seat.driver.agent):
+            if not room.services.agents.is_loaded(seat.driver.agent):
                 seat.is_loading = True
-                self.timers.later(0, partial(self._load, seat, seat.driver))
-        return not any(seat.is_loading for seat in self.seats.values())
+                room.timers.later(0, partial(self._load, seat, seat.driver))
+        return not any(seat.is_loading for seat in room.seats.values())
 
     async def _load(self, seat: RoomSeat, driver: Driver) -> None:
         try:
-            await self.services.agents.load(driver.agent)
+            await self._room.services.agents.load(driver.agent)
         except AgentFailedError as failure:
             if seat.driver is driver:  # and nobody else has the seat meanwhile
                 await self.fail(seat.role, str(failure))
@@ -287,17 +284,18 @@ class AttendedRoom(RoomState):
 
     def _may_begin(self) -> bool:
         """Whether nobody who is here holds the beginning of the game, or did so for too long."""
-        if self.journal.has_begun or all(seat.is_ready for seat in self.seats.values()):
+        room = self._room
+        if room.journal.has_begun or all(seat.is_ready for seat in room.seats.values()):
             return True
-        now = self.services.now()
+        now = room.services.now()
         if self._ready_by is None:
             self._ready_by = now + READY_SECONDS
         return now >= self._ready_by
 
     async def _switch_clock(self, can_run: bool) -> None:
-        clock = self.clock
+        clock = self._room.clock
         try:
-            await self.journal.append(Resumed(clock.at) if can_run else Paused(clock.at))
+            await self._room.journal.append(Resumed(clock.at) if can_run else Paused(clock.at))
         except RoomRefusedError:
             if can_run:
                 return
@@ -308,7 +306,7 @@ class AttendedRoom(RoomState):
 
     async def settle(self) -> None:
         """Look again whether the clock is to run."""
-        async with self._lock:
+        async with self._room.lock:
             await self._settle()
 
     # Agents of blind games come as people do: late, not ready at once, and away after a restart.
@@ -316,28 +314,30 @@ class AttendedRoom(RoomState):
 
     def _get_ready(self, seat: RoomSeat) -> None:
         """Someone is there who says to be ready; so all agents do."""
-        if not self.spec.is_blind or self.journal.has_begun:
+        room = self._room
+        if not room.spec.is_blind or room.journal.has_begun:
             return
         is_reader = seat.kind == "agent" and self._rng.random() < READERS
         pause = self._rng.uniform(*(READING_SECONDS if is_reader else GETTING_READY_SECONDS))
-        seat.is_ready, seat.ready_at = False, self.services.now() + pause
+        seat.is_ready, seat.ready_at = False, room.services.now() + pause
 
     def skip_arrivals(self) -> None:
         """Agents that have seats were there before whoever comes now."""
-        for seat in self.seats.values():
+        for seat in self._room.seats.values():
             seat.comes_at = None
         self._await_agents()
 
     def _await_agents(self) -> None:
         """See to it that agents come in time."""
-        now = self.services.now()
-        waits = [seat.comes_at - now for seat in self.seats.values() if seat.comes_at is not None]
-        if self.awaited_role is not None:
-            left = self.wait_seconds_left
+        room = self._room
+        now = room.services.now()
+        waits = [seat.comes_at - now for seat in room.seats.values() if seat.comes_at is not None]
+        if room.awaited_role is not None:
+            left = room.wait_seconds_left
             waits.append(left if left > 0 else RETRY_SECONDS)
-        self.timers.clear_alarm(self.let_agents_come)
-        if waits and self.end is None:
-            self.timers.set_alarm(max(0.0, min(waits)), self.let_agents_come)
+        room.timers.clear_alarm(self.let_agents_come)
+        if waits and room.end is None:
+            room.timers.set_alarm(max(0.0, min(waits)), self.let_agents_come)
 
     async def let_agents_come(self) -> None:
         """Let an agent take the free seat if its time has come, or be there.
@@ -345,30 +345,32 @@ class AttendedRoom(RoomState):
         Raises:
             RoomRefusedError: it could not be stored.
         """
-        if (role := self.awaited_role) is not None and self.wait_seconds_left <= 0:
+        room = self._room
+        if (role := room.awaited_role) is not None and room.wait_seconds_left <= 0:
             await self._seat_awaited(role)
-        for seat in self.seats.values():
-            if seat.comes_at is not None and self.services.now() >= seat.comes_at:
+        for seat in room.seats.values():
+            if seat.comes_at is not None and room.services.now() >= seat.comes_at:
                 await self._arrive(seat)
         self._await_agents()
 
     async def _seat_awaited(self, role: PlayerWord) -> None:
-        place, services = self.spec.study, self.services
+        room = self._room
+        place, services = room.spec.study, room.services
         assert place is not None, "rooms of studies alone await agents"
         try:
             await services.agents.load(services.roster.agent(role, place.agent))
         except AgentFailedError as failure:  # another try may go well
             services.metrics.agent_failures.labels(place.agent).inc()
-            _log.warning("agent cannot come", game=self.game_id, reason=str(failure)[:300])
+            _log.warning("agent cannot come", game=room.game_id, reason=str(failure)[:300])
             return
-        async with self._lock:
-            if self.awaited_role == role:  # also now that nobody can come or go
+        async with room.lock:
+            if room.awaited_role == role:  # also now that nobody can come or go
                 await self._give(role, agent(place.agent))
 
     async def _arrive(self, seat: RoomSeat) -> None:
         assert seat.driver is not None, "only agents come so"
         try:
-            await self.services.agents.load(seat.driver.agent)
+            await self._room.services.agents.load(seat.driver.agent)
         except AgentFailedError as failure:
             seat.comes_at = None
             await self.fail(seat.role, str(failure))

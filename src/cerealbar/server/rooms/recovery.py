@@ -48,7 +48,7 @@ def _happen(room: Room, entry: JournalEntry) -> Outcome:
     game, walk = room.game, room.tutorial
     match entry:
         case SeatTaken(role=role, participant=participant):
-            room.give_seat(role, participant)
+            room.presence.give_seat(role, participant)
         case Signalled(kind=kind, text=text):
             game.signal(kind, text)
         case Planned(plan=plan):

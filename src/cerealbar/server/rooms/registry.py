@@ -7,7 +7,7 @@ from functools import partial
 from cerealbar.game import CerealBarError, PlayerWord
 from cerealbar.records import GameEnd
 from cerealbar.server.logs import Log
-from cerealbar.server.rooms.errors import RoomRefusedError
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.recovery import restore
 from cerealbar.server.rooms.room import Room
 from cerealbar.server.rooms.seats import AGAIN, RoomSeat, sent_on
@@ -239,12 +239,12 @@ class RoomRegistry:
 
     async def _sweep(self, room: Room) -> None:
         with contextlib.suppress(RoomRefusedError):  # the next sweep will do
-            await room.let_agents_come()
+            await room.presence.let_agents_come()
             how = await room.stop_if(lambda: self.timeouts.desertion(room, self.services.now()))
             if how is not None:
                 _log.info("game left", game=room.game_id, how=how.value)
         if room.end is None:
-            await room.vacate_unused(self.timeouts.arrival)
+            await room.presence.vacate_unused(self.timeouts.arrival)
             await room.store_pause()
 
     async def _close_deserted(self) -> None:

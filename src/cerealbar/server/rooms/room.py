@@ -4,6 +4,7 @@ Everything that changes the game happens under one lock, in this order: the rule
 store has it for good, and only then is it acknowledged and broadcast.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -35,22 +36,24 @@ from cerealbar.records import (
     deed_event,
 )
 from cerealbar.server.partners.asking import AgentFailedError, AgentTask, Answer
-from cerealbar.server.partners.driver import Driver, Tempo
+from cerealbar.server.partners.driver import Driver
+from cerealbar.server.rooms.broadcast import Audience
 from cerealbar.server.rooms.checks import (
     MAX_CAMERA_TOGGLES,
     MAX_COMMENTS,
     MAX_PLAN_BYTES,
+    RoomRefusedError,
     check_action,
     check_lesson,
     check_signal,
     plan_bytes,
     rounded,
 )
+from cerealbar.server.rooms.clock import Timers
 from cerealbar.server.rooms.deed_effects import PlayedDeed
-from cerealbar.server.rooms.errors import RoomRefusedError
-from cerealbar.server.rooms.presence import AttendedRoom
+from cerealbar.server.rooms.presence import Presence
 from cerealbar.server.rooms.seat_views import understanding
-from cerealbar.server.rooms.state import Services
+from cerealbar.server.rooms.state import RoomState, Services
 from cerealbar.server.store import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.supervision import RETRY_SECONDS
 from cerealbar.studies.tutorials import TutorialWalk
@@ -63,13 +66,17 @@ ENDS_PLAN = Outcome.FINISHED | Outcome.CANCELLED | Outcome.SET_MADE | Outcome.GA
 """After what the follower's plan is out of date."""
 
 
-class Room(AttendedRoom):
+class Room(RoomState):
     """Where one game is played: its one owner, whose lock orders all that changes it."""
 
     def __init__(
         self, stored: StoredGame, services: Services, game: Game, entries: Sequence[StoredEntry]
     ) -> None:
         super().__init__(stored, services, game, entries)
+        self.lock = asyncio.Lock()
+        self.audience = Audience(self)
+        self.timers = Timers(services.supervisor)
+        self.presence = Presence(self)
         self.plan_bytes = 0
         """How much the stored plans take."""
         self.memory: BoardMemory | None = None
@@ -93,7 +100,7 @@ class Room(AttendedRoom):
             RoomRefusedError: it is not possible now; nothing has changed.
         """
         began = self.services.now()
-        async with self._lock:
+        async with self.lock:
             self._check_playing()
             self._check_current(task)
             check_action(self.game, role, action)
@@ -145,15 +152,15 @@ class Room(AttendedRoom):
         texts = tuple(known.text for known in ended)
         played = PlayedDeed(deed, outcome, before.states, self.game, texts)
         at_step, self.tutorial = self.tutorial, walk
-        self._audience.tell_deed(played, done.player.word, request)
+        self.audience.tell_deed(played, done.player.word, request)
         self._tell_step(at_step)
         if outcome & ENDS_PLAN:
             self._drop_plan()
         if end is GameEnd.TUTORIAL_DONE:
             self._close_tutorial()
         if self.end is not None:
-            self._audience.tell_room()
-        self._go_on()
+            self.audience.tell_room()
+        self.go_on()
 
     def _check_playing(self) -> None:
         if self.status != "playing":
@@ -177,7 +184,7 @@ class Room(AttendedRoom):
         if not is_current:
             raise RoomRefusedError("not-your-turn", "the game has gone on meanwhile")
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Set the alarm for the end of the turn, and wake the agents."""
         if not self.clock.is_running:
             self.timers.clear_alarm(self.check_time)
@@ -189,11 +196,11 @@ class Room(AttendedRoom):
 
     async def check_time(self) -> None:
         """End the turn if its time is up."""
-        async with self._lock:
+        async with self.lock:
             if not self.clock.is_running or self.end is not None:
                 return
             if self.seconds_left > 0:
-                self._go_on()
+                self.go_on()
                 return
             try:
                 await self._take(self.game.turn, Action.TIME_OUT)
@@ -202,17 +209,17 @@ class Room(AttendedRoom):
 
     # What agents are to do, and do
 
-    def _driver(self, role: PlayerWord, name: str) -> Driver:
-        services, treatment = self.services, self.spec.treatment
+    def driver(self, role: PlayerWord, name: str) -> Driver:
+        """What lets an agent of a name play a role."""
+        services = self.services
         return Driver(
             services.roster.agent(role, name),
             services.agents,
-            Tempo(treatment.pace_seconds, treatment.reading_seconds, treatment.typing_seconds),
-            treatment.steps_per_instruction,
+            self.spec.treatment,
             services.supervisor,
             task=partial(self.task, role),
             act=partial(self.drive, role),
-            fail=partial(self.fail, role),
+            fail=partial(self.presence.fail, role),
         )
 
     def task(self, role: PlayerWord) -> AgentTask | None:
@@ -258,7 +265,7 @@ class Room(AttendedRoom):
                 stored.
         """
         shown = rounded(plan)
-        async with self._lock:
+        async with self.lock:
             if self.end is not None:
                 raise RoomRefusedError("not-allowed", "the game is over")
             self._check_current(task)
@@ -270,12 +277,12 @@ class Room(AttendedRoom):
                 self.plan_bytes += size
             self.plan = shown
             self.understood |= understanding(self.game, shown)
-            self._audience.tell_plan()
+            self.audience.tell_plan()
 
     def _drop_plan(self) -> None:
         if self.plan is not None:
             self.plan = None
-            self._audience.tell_plan()
+            self.audience.tell_plan()
 
     async def signal(
         self, role: PlayerWord, kind: SignalKind, text: str = "", request: int | None = None
@@ -285,7 +292,7 @@ class Room(AttendedRoom):
         Raises:
             RoomRefusedError: it is not possible now; nobody has heard it.
         """
-        async with self._lock:
+        async with self.lock:
             self._check_playing()
             check_signal(self.game, role, kind)
             try:
@@ -298,11 +305,11 @@ class Room(AttendedRoom):
                 self.game.history.pop()
                 raise
             told = SignalTold(kind=kind, text=sent.text)
-            self._audience.tell(told, by=role, request=request)
+            self.audience.tell(told, by=role, request=request)
 
     async def comment(self, role: PlayerWord, text: str) -> None:
         """Keep what a player has to say about the game."""
-        async with self._lock:
+        async with self.lock:
             if self.journal.counts[Commented] >= MAX_COMMENTS:
                 raise RoomRefusedError("not-allowed", f"{MAX_COMMENTS} comments are the most")
             await self.journal.append(Commented(self.clock.at, role, text))
@@ -315,7 +322,7 @@ class Room(AttendedRoom):
         Raises:
             RoomRefusedError: it is no tutorial of this player, or it could not be stored.
         """
-        async with self._lock:
+        async with self.lock:
             self._check_playing()
             walk = self.tutorial
             if walk is None or walk.tutorial.role != role:
@@ -332,23 +339,23 @@ class Room(AttendedRoom):
             if walk.is_done:
                 self._finish(GameEnd.TUTORIAL_DONE)
                 self._close_tutorial()
-                self._audience.tell_room()
+                self.audience.tell_room()
 
     def _tell_step(self, before: TutorialWalk | None) -> None:
         """Tell what is to be done now in a tutorial, if it was something else before."""
         walk = self.tutorial
         if walk is not None and before is not None and walk.step is not before.step:
-            self._audience.tell_tutorial()
+            self.audience.tell_tutorial()
 
     def _close_tutorial(self) -> None:
         self.game.leave()
-        self._audience.tell(GameEndTold(how="tutorial-done", score=self.game.score))
+        self.audience.tell(GameEndTold(how="tutorial-done", score=self.game.score))
 
     # The end
 
     async def leave(self, role: PlayerWord) -> None:
         """A player leaves for good, which ends the game."""
-        async with self._lock:
+        async with self.lock:
             if self.end is not None:
                 raise RoomRefusedError("not-allowed", "the game is over")
             await self._stop(GameEnd.LEADER_LEFT if role == "leader" else GameEnd.FOLLOWER_LEFT)
@@ -359,7 +366,7 @@ class Room(AttendedRoom):
         Raises:
             RoomRefusedError: it could not be stored.
         """
-        async with self._lock:
+        async with self.lock:
             how = judge() if self.end is None else None
             if how is not None:
                 await self._stop(how)
@@ -369,9 +376,9 @@ class Room(AttendedRoom):
         await self.journal.append(GameEnded(self.clock.at, how, self.game.score))
         self.game.leave()
         self._finish(how)
-        self._audience.tell(GameEndTold(how=how.value, score=self.game.score))
+        self.audience.tell(GameEndTold(how=how.value, score=self.game.score))
         self._drop_plan()
-        self._audience.tell_room()
+        self.audience.tell_room()
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how
@@ -380,7 +387,7 @@ class Room(AttendedRoom):
 
     def _stand_still(self) -> None:
         self.clock.stop()
-        self._go_on()
+        self.go_on()
         for seat in self.seats.values():
             if seat.driver is not None:
                 seat.driver.stop(self.number)
@@ -396,14 +403,14 @@ class Room(AttendedRoom):
 
     async def close(self) -> None:
         """Stop the clock and store that, so that the game can go on after a restart."""
-        async with self._lock:
+        async with self.lock:
             self._stand_still()
             self.timers.cancel()
             await self._store_pause()
 
     async def store_pause(self) -> None:
         """Store that the clock stands still, if that could not be stored when it stopped."""
-        async with self._lock:
+        async with self.lock:
             await self._store_pause()
 
     async def _store_pause(self) -> None:

@@ -9,7 +9,7 @@ from cerealbar.game import PLAYERS, Deed, Game, PlayerWord
 from cerealbar.records import Participant, SeatTaken, deed_event
 from cerealbar.server.logs import Log
 from cerealbar.server.partners.asking import AgentFailedError
-from cerealbar.server.rooms.errors import NoSeatError
+from cerealbar.server.rooms.checks import NoSeatError
 from cerealbar.server.rooms.matching import (
     is_for_anyone,
     seeking,
@@ -86,21 +86,19 @@ class RoomRouter:
         if asked.mode == "tutorial":
             tutorial = self._planner.tutorials[self._role(asked)]
             someone = person(asked, self.services.store.secret)
-            return await self.open_tutorial(tutorial, someone, opener)
+            return self._seated(*await self.open_tutorial(tutorial, someone, opener))
         if asked.mode != "match":
             return await self._open(asked, opener)
         try:
             async with self.services.store.matching():  # or two would not find each other
                 someone = person(asked, self.services.store.secret)
-                found = await self._match(someone, lambda text: self._suits(asked, text))
+                roles = _ROLES if asked.role == "any" else (asked.role,)
+                found = await self._match(
+                    someone, lambda text: sought_role(text) in roles and is_for_anyone(text)
+                )
                 return self._seated(*found) if found else await self._open(asked, opener)
         except StoreError as error:
             raise _unstored(error) from None
-
-    @staticmethod
-    def _suits(asked: OpenRoom, text: str) -> bool:
-        """Whether somebody seeks just whoever asks."""
-        return asked.role in ("any", sought_role(text)) and is_for_anyone(text)
 
     async def _open(self, asked: OpenRoom, opener: str) -> Seated:
         role = self._role(asked)
@@ -133,12 +131,12 @@ class RoomRouter:
         self._check_room_for("")
         role = asked.roles[0]
         room = await self._new_room(*self._planner.plan_study(asked), {role: asked.someone})
-        room.skip_arrivals()
+        room.presence.skip_arrivals()
         return room.game_id, room.place(role)
 
     async def open_tutorial(
         self, tutorial: Tutorial, someone: Participant, opener: str = ""
-    ) -> Seated:
+    ) -> tuple[str, SeatPlace]:
         """The seat of whoever learns; `opener` is the address from which they ask, if known.
 
         Raises:
@@ -149,7 +147,7 @@ class RoomRouter:
         script = Participant(kind=SCRIPT, name="the tutorial", version=__version__)
         seated = {tutorial.role: someone, OTHER[tutorial.role]: script}
         room = await self._new_room(spec, tutorial.new_game(), seated, opener)
-        return self._seated(room.game_id, room.place(tutorial.role))
+        return room.game_id, room.place(tutorial.role)
 
     def _role(self, asked: OpenRoom) -> PlayerWord:
         return self._rng.choice(_ROLES) if asked.role == "any" else asked.role
@@ -232,7 +230,7 @@ class RoomRouter:
             raise _unstored(error) from None
         room = Room(stored, services, game, entries)
         for seat in seats:
-            room.give_seat(seat.role, seat.participant)
+            room.presence.give_seat(seat.role, seat.participant)
         self.registry.openers[room.game_id] = opener
         self.registry.rooms[room.game_id] = room
         _log.info("room opened", game=room.game_id, mode=spec.mode)

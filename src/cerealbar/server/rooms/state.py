@@ -13,8 +13,8 @@ from cerealbar.server.logs import Log
 from cerealbar.server.metrics import Metrics
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster, needs_met
+from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.clock import GameClock, Now
-from cerealbar.server.rooms.errors import RoomRefusedError
 from cerealbar.server.rooms.seats import RoomConnection, RoomSeat, SeatPlace
 from cerealbar.server.store import (
     JournalEntry,
@@ -27,7 +27,7 @@ from cerealbar.server.store import (
 from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
 from cerealbar.studies.tutorials import TutorialWalk
-from cerealbar.views import Plan
+from cerealbar.views import SIGHTS, Plan
 from cerealbar.wire.messages import Goodbye, RoomStatus
 
 LATE_SECONDS = 60.0
@@ -128,7 +128,7 @@ class RoomState:
         lesson = stored.spec.tutorial
         self.tutorial = None if lesson is None else TutorialWalk.begin(lesson, game)
         """How far whoever learns has come, in a tutorial."""
-        self.sight = stored.spec.treatment.people_see
+        self.sight = SIGHTS[stored.spec.treatment.sight]
         self.agent_sight = stored.spec.treatment.agents_see
         self.moved: Goodbye | None = None
         """What everyone is told, once another process has the game."""

@@ -28,7 +28,6 @@ from cerealbar.server.store.recording import (
     HUMAN,
     PROGRAM,
     SCRIPT,
-    anonymous,
     stored_record,
 )
 from cerealbar.server.store.store import Store
@@ -58,7 +57,6 @@ __all__ = [
     "Treatment",
     "UnavailableError",
     "WholeGame",
-    "anonymous",
     "stored_record",
     "study_ledger_id",
 ]

@@ -3,7 +3,6 @@
 import os
 import secrets
 import sqlite3
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,6 @@ _WRITES = "-c idle_in_transaction_session_timeout=4000 -c lock_timeout=8000"
 """How PostgreSQL gives up on a writer that was cut off, so that others can have its games."""
 _MIGRATING = 0x6365_7265_616C  # any number that other programs on the same database do not use
 _SECRET_BYTES = 32
-_WAL_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +141,8 @@ def _sqlite_engine(url: URL, writes: bool, synchronous: str) -> Engine:
         _run_pragma(connection, "foreign_keys", "ON")
         _run_pragma(connection, "synchronous", synchronous)
         _run_pragma(connection, "query_only", "OFF" if writes else "ON")
+        if writes:  # from then on readers and the writer do not wait for each other
+            _run_pragma(connection, "journal_mode", "WAL")
 
     def begin(connection: Connection) -> Any:
         # The driver would begin too late for reads to be consistent, and for writers to queue.
@@ -180,8 +180,6 @@ def migrate(database: Database, engine: Engine) -> None:
         StoreError: it is no database of ours, or of a newer version of this package.
     """
     try:
-        if database.file is not None:
-            _write_ahead(engine)
         with engine.begin() as connection:
             if database.file is None:
                 connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -200,22 +198,3 @@ def migrate(database: Database, engine: Engine) -> None:
         is_away = database.file is None and isinstance(error, OperationalError)
         kind = UnavailableError if is_away or is_locked(error) else StoreError
         raise kind(f"cannot open the database {database}: {reason(error)}") from None
-
-
-def _write_ahead(engine: Engine) -> None:
-    """Let readers and the writer not wait for each other; the file remembers it.
-
-    SQLite does not wait for its lock here when two processes switch at the same moment.
-    """
-    until = time.monotonic() + _WAL_SECONDS
-    while True:
-        connection = engine.raw_connection()
-        try:
-            _run_pragma(connection, "journal_mode", "WAL")
-            return
-        except SQLAlchemyError as error:
-            if not is_locked(error) or time.monotonic() > until:
-                raise
-            time.sleep(0.01)
-        finally:
-            connection.close()

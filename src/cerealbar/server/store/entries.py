@@ -14,7 +14,7 @@ from cerealbar.records import RULES_VERSION, DeedEvent, GameEnded, RecordedRules
 from cerealbar.records.events import GameId, NoteEvent, Seconds, ShortText
 from cerealbar.server.settings import Grace, Pause, StepLimit
 from cerealbar.studies.tutorials import Tutorial
-from cerealbar.views import SIGHTS, VIEWS, Sight, SightName, ViewName
+from cerealbar.views import VIEWS, Sight, SightName, ViewName
 from cerealbar.wire.lobby import Mode
 
 Wall = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
@@ -55,11 +55,6 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Whether the leader and watchers see the plans that followers publish."""
     stores_plans: bool = True
     """Whether these plans are stored, and exported."""
-
-    @property
-    def people_see(self) -> Sight:
-        """What a person sees who follows."""
-        return SIGHTS[self.sight]
 
     @property
     def agents_see(self) -> Sight | None:

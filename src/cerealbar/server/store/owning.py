@@ -8,17 +8,87 @@ another number, under which nothing is stored that was begun under an older one.
 import secrets
 import time
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 
 from cerealbar.server.store.errors import HeldError, LostError
-from cerealbar.server.store.locks import AdvisoryLocks
 from cerealbar.server.store.tables import games, owners
 
 LEASE_SECONDS = 6.0
 """After so long a silence PostgreSQL ends the connection of a process, and with it its locks."""
 _POLL_SECONDS = 0.1
+_TAKE = text("SELECT key, pg_try_advisory_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS key")
+_RELEASE = text("SELECT pg_advisory_unlock(key) FROM unnest(CAST(:keys AS bigint[])) AS key")
+_IS_FREE = text(
+    "SELECT CASE WHEN pg_try_advisory_lock(:key) THEN pg_advisory_unlock(:key) ELSE false END"
+)
+
+
+class AdvisoryLocks:
+    """Advisory locks of the database that a connection has, by name; they end with it, however it
+    ends, and nobody ever waits for one.
+
+    An SQLite file has one lock, on the whole of it, so there every lock is free.
+    """
+
+    def __init__(self, *, is_shared: bool) -> None:
+        self._is_shared = is_shared
+        self._held: set[str] = set()
+        self._leaving: set[str] = set()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._held
+
+    def take(self, names: Iterable[str], connection: Connection) -> set[str]:
+        """Those of some locks that the connection has now."""
+        names = set(names)
+        wanted = {_key(name): name for name in names - self._held}
+        if self._is_shared and wanted:
+            rows = connection.execute(_TAKE, {"keys": list(wanted)})
+            self._held |= {wanted[key] for key, is_ours in rows if is_ours}
+        else:
+            self._held |= names
+        return names & self._held
+
+    def release(self, names: Iterable[str], connection: Connection) -> None:
+        """Let others have some locks."""
+        ours = self._held.intersection(names)
+        if self._is_shared and ours:
+            connection.execute(_RELEASE, {"keys": [_key(name) for name in ours]})
+        self._held -= ours
+
+    def release_later(self, names: Iterable[str] | None = None) -> None:
+        """Let others have some locks, or all, but not before what is written now is committed."""
+        self._leaving |= self._held if names is None else self._held.intersection(names)
+
+    def pop_left(self) -> set[str]:
+        """The locks that are to be released since the last call."""
+        left, self._leaving = self._leaving, set()
+        return left
+
+    def is_free(self, name: str, connection: Connection) -> bool:
+        """Whether no connection has a lock."""
+        if name in self._held or not self._is_shared:
+            return name not in self._held
+        return bool(connection.execute(_IS_FREE, {"key": _key(name)}).scalar_one())
+
+    def forget(self) -> None:
+        """The connection has ended, and all its locks with it."""
+        self._held.clear()
 
 
 class OwnGame(NamedTuple):
@@ -217,3 +287,7 @@ def _game(game_id: str) -> str:
 
 def _owner(owner_id: str) -> str:
     return f"owner {owner_id}"
+
+
+def _key(name: str) -> int:
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big", signed=True)

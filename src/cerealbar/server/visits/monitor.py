@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cerealbar.game import CerealBarError
-from cerealbar.server.admin.live import LiveGame, LiveGames
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import STUDY, Ledger, Store, StoredParticipant
 from cerealbar.server.store.participants import find_ledger, forget_participant
 from cerealbar.server.visits.ledgers import (
@@ -26,11 +26,9 @@ from cerealbar.server.visits.standings import (
     ParticipantCache,
     Standing,
     StepCount,
-    funnel,
-    games_of,
+    count_step,
     seated,
     standing_of,
-    waiters,
 )
 from cerealbar.server.visits.telling import ToldLine, free_texts, tell_ledger
 from cerealbar.studies.entries import (
@@ -100,11 +98,11 @@ class Monitor:
         self,
         store: Store,
         studies: Mapping[str, Study],
-        live: LiveGames,
+        live: Callable[[], Sequence[LiveGame]],
         leave: LeavePlace,
         wall: Callable[[], float],
     ) -> None:
-        self._store, self._games, self._leave, self._wall = store, live, leave, wall
+        self._store, self._live_games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
         self._people = ParticipantCache(store)
         self._ledgers = Ledgers(store, wall)
@@ -119,18 +117,22 @@ class Monitor:
         """
         study = self._study(name)
         decided, people = await decided_now(self._store, study), await self._people.of(name)
-        live, waiting, wall = self._live(), self._games.waiting(), self._wall()
+        live, wall = self._live(), self._wall()
 
         def see() -> StudyOverview:
             standings = [standing_of(study, who, live, wall) for who in people]
             seats = seated(standings)
+            played = [(game, seats[key]) for key, game in live.items() if key in seats]
             return StudyOverview(
                 study=study,
                 wall=wall,
                 decided=decided,
-                funnel=funnel(study, standings),
-                games=games_of(live.values(), seats),
-                waiting=waiters(waiting, seats),
+                funnel=[count_step(step, standings) for step in study.steps],
+                games=[(game, own) for game, own in played if game.status != "waiting"],
+                waiting=sorted(
+                    (who for game, own in played if game.waiting for who in own),
+                    key=lambda who: who.seated_at,
+                ),
                 participants=sorted(standings, key=lambda each: -each.heard),
             )
 
@@ -158,7 +160,7 @@ class Monitor:
         return self.studies[name]
 
     def _live(self) -> dict[str, LiveGame]:
-        return {game.game_id: game for game in self._games.live_games()}
+        return {game.game_id: game for game in self._live_games()}
 
     async def _found(self, study: Study, participant_id: str) -> tuple[StoredParticipant, Ledger]:
         found = await self._store.read(find_ledger, participant_id)
@@ -191,10 +193,14 @@ class Monitor:
             _check_pool(study, entry.pool)
         if isinstance(entry, Redacted):
             _check_text(study, ledger, entry)
-        await self._append(participant_id, entry)
-        if isinstance(entry, Excluded):
-            with suppress(GoneError):
-                await self._ledgers.change(participant_id, self._leave_place)
+
+        async def leave(ledger: OpenLedger) -> None:
+            await ledger.append(*await self._leave(ledger.story))
+
+        with suppress(GoneError):  # it was deleted meanwhile
+            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
+            if isinstance(entry, Excluded):
+                await self._ledgers.change(participant_id, leave)
 
     async def forget(self, name: str, participant_id: str) -> None:
         """Delete what is known of a participant, but for its games, which name nobody.
@@ -204,13 +210,6 @@ class Monitor:
         """
         await self._found(self._study(name), participant_id)
         await self._store.write(forget_participant, participant_id)
-
-    async def _append(self, participant_id: str, entry: AdminEntry) -> None:
-        with suppress(GoneError):  # it was deleted meanwhile
-            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
-
-    async def _leave_place(self, ledger: OpenLedger) -> None:
-        await ledger.append(*await self._leave(ledger.story))
 
 
 def _check_pool(study: Study, pool: str) -> None:

@@ -93,10 +93,8 @@ class StudyGames:
             if ends[-1].how is GameEnd.TUTORIAL_DONE:
                 return [TutorialDone(step=step.id, game_id=game_id)]
         someone = Participant(kind=kind_of(at.story), id=at.participant_id)
-        seated = await self._router.open_tutorial(step.tutorial(at.study), someone)
-        read = self._router.services.tokens.read(seated.seats[0].token)
-        assert read is not None, "tokens that were just made can be read"
-        return [TutorialOpened(step=step.id, game_id=read.game_id)]
+        game_id, _ = await self._router.open_tutorial(step.tutorial(at.study), someone)
+        return [TutorialOpened(step=step.id, game_id=game_id)]
 
     async def draw(self, at: AtStep, step: GamesStep) -> Drawn | None:
         """How a participant's next game is played; None if the study has all games it needs."""

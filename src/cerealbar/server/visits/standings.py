@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cerealbar.server.admin.live import LiveGame, Waiting
+from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.store import Store
 from cerealbar.server.store.participants import ledger_lengths, read_ledgers
 from cerealbar.studies.participations import Participation
@@ -137,12 +137,8 @@ class StepCount:
         return self.reached - self.here - self.dropped_out - self.over
 
 
-def funnel(study: Study, standings: Sequence[Standing]) -> list[StepCount]:
-    """The steps of a study with those who came to them, in their newest visits."""
-    return [_count(step, standings) for step in study.steps]
-
-
-def _count(step: Step, standings: Sequence[Standing]) -> StepCount:
+def count_step(step: Step, standings: Sequence[Standing]) -> StepCount:
+    """A step with those who came to it, in their newest visits."""
     at = [standing for standing in standings if standing.step == step.id]
     counts = Counter(standing.whereabouts for standing in at)
     return StepCount(
@@ -168,20 +164,3 @@ def seated(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
         if place is not None and place.seat is not None:
             found.setdefault(place.seat.game_id, []).append(standing)
     return found
-
-
-def games_of(
-    live: Iterable[LiveGame], seats: Mapping[str, Sequence[Standing]]
-) -> list[tuple[LiveGame, Sequence[Standing]]]:
-    """The games that go on now, each with the participants who play in it."""
-    return [
-        (game, seats[game.game_id])
-        for game in live
-        if game.game_id in seats and game.status != "waiting"
-    ]
-
-
-def waiters(waiting: Iterable[Waiting], seats: Mapping[str, Sequence[Standing]]) -> list[Standing]:
-    """The participants who wait for a partner now, the longest first."""
-    found = [each for room in waiting for each in seats.get(room.game_id, ())]
-    return sorted(found, key=lambda each: each.seated_at)

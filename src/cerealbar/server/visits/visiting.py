@@ -97,7 +97,8 @@ class StudyVisits:
         wall = self._wall()
         someone = StoredParticipant(new_participant_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
-        carried = await self._pools_elsewhere(person)
+        stories = [story_of(lines) for _, lines in await self._store.read(of_person, person)]
+        carried = sorted({pool for story in stories for pool in story.pools})
         most = study.recruiting.participants
         await self._store.write(add_participant, someone, arrived, most)
         if carried:
@@ -105,10 +106,6 @@ class StudyVisits:
             await self._change(someone.participant_id, lambda ledger: ledger.append(*changes))
         _log.info("participant came", study=study.name, participant=someone.participant_id)
         return VisitGiven(token=self._tokens.make(someone.participant_id, "visit", 1))
-
-    async def _pools_elsewhere(self, person: str) -> list[str]:
-        stories = [story_of(lines) for _, lines in await self._store.read(of_person, person)]
-        return sorted({pool for story in stories for pool in story.pools})
 
     async def _return(self, ledger: OpenLedger, *, is_program: bool) -> VisitGiven:
         """A window of someone who was here before: the older ones do not go on."""

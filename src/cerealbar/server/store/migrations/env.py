@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: the connection comes from `migrating.py`, in a transaction."""
+"""What Alembic runs to migrate: the connection comes from `database.py`, in a transaction."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The first tables, with which a database is made: those of `tables.py`."""
+"""The first tables; no upgrade makes them, as new databases are made of `tables.py`."""
 
 revision = "0001"
 down_revision = None

@@ -1,22 +1,26 @@
-"""The HTTP API, under /api: the lobby, and replays."""
+"""What programs ask for over HTTP: the lobby, replays and studies under /api, and /health."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, Router, get, post, route
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import ClientException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 
 from cerealbar import __version__
+from cerealbar.server.client_files import READING
 from cerealbar.server.jobs import JobPool
 from cerealbar.server.middleware import MAX_RECORD_BYTES
 from cerealbar.server.origins import address, scope_of
-from cerealbar.server.problems import problem
-from cerealbar.server.replays import GAME_FILM, RECORD_FILM, UnplayableError
-from cerealbar.server.rooms import NoSeatError, RoomRouter
+from cerealbar.server.replays import GAME_FILM, RECORD_FILM
+from cerealbar.server.rooms import RoomRouter
 from cerealbar.server.settings import Settings
+from cerealbar.server.store import StoreError
+from cerealbar.server.visits.visiting import StudyVisits
 from cerealbar.wire.lobby import (
     AskReplay,
     Lobby,
@@ -26,6 +30,7 @@ from cerealbar.wire.lobby import (
     Seated,
     TakeSeat,
 )
+from cerealbar.wire.visits import AnswerStep, AskVisit, EnterStudy, VisitGiven, VisitShown
 
 AnyRequest = Request[Any, Any, Any]
 _JSON = "application/json"
@@ -64,7 +69,9 @@ def api_description() -> OpenAPIConfig:
     )
 
 
-def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Router:
+def api_router(
+    router: RoomRouter, visits: StudyVisits, jobs: JobPool, settings: Settings
+) -> Router:
     """The routes under /api."""
 
     @get("/lobby", sync_to_thread=False, summary="What can be played here")
@@ -114,9 +121,30 @@ def lobby_router(router: RoomRouter, jobs: JobPool, settings: Settings) -> Route
         body = await request.body()
         return _json(await jobs.serve(address(scope_of(request), settings), RECORD_FILM, body))
 
+    @post("/study/enter", summary="Come to a study", status_code=200)
+    async def enter(data: JSONBody[EnterStudy]) -> VisitGiven:
+        return await visits.enter(data)
+
+    @post("/study/visit", summary="See the step one is at", status_code=200)
+    async def visit(data: JSONBody[AskVisit]) -> VisitShown:
+        return await visits.visit(data)
+
+    @post("/study/answer", summary="Go on from a step", status_code=200)
+    async def answer(data: JSONBody[AnswerStep]) -> VisitShown:
+        return await visits.answer(data)
+
     return Router(
         "/api",
-        route_handlers=[lobby, open_room, take_seat, replay, replay_record],
+        route_handlers=[
+            lobby,
+            open_room,
+            take_seat,
+            replay,
+            replay_record,
+            enter,
+            visit,
+            answer,
+        ],
         request_class=JsonRequest,
         cache_control=CacheControlHeader(no_store=True),
         include_in_schema=True,
@@ -128,6 +156,25 @@ def _json(body: bytes) -> Response[bytes]:
     return Response(body, media_type=_JSON)
 
 
-def refuse(_: AnyRequest, error: NoSeatError | UnplayableError) -> Response[bytes]:
-    """The answer when a seat is not to be had, or a record cannot be shown."""
-    return problem(error.status if isinstance(error, NoSeatError) else 400, str(error))
+def health_route(
+    games: Callable[[], int], probe: Callable[[], Awaitable[None]]
+) -> HTTPRouteHandler:
+    """The route /health, which asks nothing of the database; `probe` raises if games could not be
+    stored last."""
+
+    @route("/health", http_method=READING)
+    async def show_health() -> Response[dict[str, object]]:
+        try:
+            await probe()
+            status, words = 200, ("ok", "reachable")
+        except StoreError:
+            status, words = 503, ("failing", "unreachable")
+        told = {
+            "status": words[0],
+            "version": __version__,
+            "games": games(),
+            "database": words[1],
+        }
+        return Response(told, status_code=status, headers={"cache-control": "no-store"})
+
+    return show_health
