@@ -130,17 +130,23 @@ def warm_up(*, sight: ViewName = "full") -> None:
     sight
         What agents see that follow, as the setting `agent_sight` says.
     """
-    from cerealbar.server.partners.process import AgentProcess  # slow to import
+    from cerealbar.agents.corpus_games import corpus_game  # slow to import, as the others are
+    from cerealbar.server.partners.process import AgentProcess
     from cerealbar.server.partners.warming import TOTALS
     from cerealbar.server.partners.warming import warm_up as use_all
 
     done_of = dict.fromkeys(TOTALS, 0)
 
+    def use_in_research() -> None:
+        states = Game(42).states
+        step_many(states, legal_many(states).argmax(axis=1).astype(np.uint8))
+        corpus_game(0, 0)
+
     async def use() -> None:
         agents = AgentProcess(load_seconds=60.0, is_warmed=True)
         try:
             await use_all(agents.start, VIEWS[sight], tell)
-            await asyncio.to_thread(_use_in_research)
+            await asyncio.to_thread(use_in_research)
         finally:
             agents.close()
 
@@ -155,12 +161,3 @@ def warm_up(*, sight: ViewName = "full") -> None:
             move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))
 
         asyncio.run(use())
-
-
-def _use_in_research() -> None:
-    """Use what environments and corpora do."""
-    from cerealbar.agents.corpus_games import corpus_game  # slow to import
-
-    states = Game(42).states
-    step_many(states, legal_many(states).argmax(axis=1).astype(np.uint8))
-    corpus_game(0, 0)
