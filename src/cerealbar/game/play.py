@@ -326,8 +326,8 @@ class Game:
     @property
     def current_instruction(self) -> str | None:
         """The text at the head of the queue."""
-        waiting = self.queue.waiting
-        return waiting[0] if waiting else None
+        told, number = self.queue.instructions, self.queue.current
+        return told[number].text if number < len(told) else None
 
     def __str__(self) -> str:
         return format_state(self.states)
