@@ -75,7 +75,7 @@ def test_an_agent_that_needs_the_whole_board_cannot_follow_without() -> None:
         ("Number", "cannot choose 99"),
         ("Nothing", "cannot choose None"),
         ("Truth", "cannot choose True"),
-        ("Halved", "surrogates not allowed"),
+        ("Halved", "is no character of it"),
         ("Planless", "cannot plan 'north' in game"),
         ("NotANumber", "cannot hold nan"),
         ("Endless", "cannot hold inf"),
