@@ -8,8 +8,8 @@ from collections.abc import Callable
 from benchmarks.figure import Figure, median_seconds
 from cerealbar.agents import avoided_cells, shortest_path
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.play_off import play_off
 from cerealbar.agents.registry import make_follower, make_leader
+from cerealbar.agents.simulation import play_off
 from cerealbar.game import NEIGHBOURS, Array, Heading, Pose, Rules, new_states
 
 PLANS = 1000

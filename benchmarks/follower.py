@@ -38,8 +38,8 @@ from cerealbar.follower.vocabulary import build_vocabulary
 from cerealbar.learning.demonstrations import demonstrations
 from cerealbar.learning.epochs import DTYPES, make_optimizer
 from cerealbar.learning.experiment import Experiment, Phase
-from cerealbar.learning.losses import LossWeights
-from cerealbar.learning.trainees import (
+from cerealbar.learning.losses import (
+    LossWeights,
     Trainee,
     action_trainee,
     plan_trainee,

@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.figure import Figure
 from cerealbar.agents import EVERYTHING
 from cerealbar.agents.corpus_games import corpus_game, encoded_games
-from cerealbar.agents.play_off import play_off
+from cerealbar.agents.simulation import play_off
 from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation.evaluating import evaluate_by
 from cerealbar.evaluation.following import Procedure

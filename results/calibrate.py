@@ -19,9 +19,9 @@ from cerealbar.agents import make_follower
 from cerealbar.agents.policy import Assignments, policy_of
 from cerealbar.evaluation import judge, roll_out
 from cerealbar.evaluation.suites import SuiteItem, open_suite, run_suite
-from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import Confidence
 from cerealbar.follower.pointer import PointerPolicy
+from cerealbar.follower.stored import BySight
 from cerealbar.records import Corpus, Examples, load_examples, read_splits
 
 Floats = NDArray[np.float64]

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from cerealbar.agents.play_off import play_off
 from cerealbar.agents.registry import find_leader, make_follower
+from cerealbar.agents.simulation import play_off
 from cerealbar.evaluation.statistics import mean_interval
 from cerealbar.follower.stored import WEIGHTS, read_card, save_card
 from results.ship import SHIPPED

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cerealbar.cli.main import MISUSED, REFUSED
-from cerealbar.evaluation.suites import write_suite
+from cerealbar.evaluation.suites import write_lines
 from tests.cli.test_cli import run
 from tests.evaluation.suites.boards import ONE, WALK
 from tests.records.random_games import make_random_corpus
@@ -22,7 +22,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("suites") / "two.jsonl"
-    write_suite(path, [ONE, WALK])
+    write_lines(path, [ONE, WALK])
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cerealbar.cli.main import main
-from cerealbar.evaluation.suites import open_suite, read_suite, write_suite
+from cerealbar.evaluation.suites import open_suite, read_suite, write_lines
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.visits.people import person_digest
@@ -172,7 +172,7 @@ def test_single_tasks_become_suites_with_their_agreement(
     folder = tmp_path / "study"
     folder.mkdir()
     items = [item for item in open_suite("written-dev") if item.cards][:2]
-    write_suite(folder / "boards.jsonl", items)
+    write_lines(folder / "boards.jsonl", items)
     steps = [f'[[steps]]\nkind = "{kind}"\ntasks = 2\nsuite = "boards.jsonl"' for kind in TASKS]
     study = small_study(folder, "\n".join(steps))
 

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from cerealbar.cli.main import REFUSED
-from cerealbar.evaluation.suites import read_suite, write_suite
+from cerealbar.evaluation.suites import read_suite, write_lines
 from cerealbar.evaluation.suites.tasks import labels
 from cerealbar.game import coordinates
 from tests.cli.test_cli import run
@@ -16,7 +16,7 @@ from tests.evaluation.suites.boards import ONE, WALK
 def suite(tmp_path: Path) -> Path:
     """A file of two instructions."""
     path = tmp_path / "two.jsonl"
-    write_suite(path, [ONE, WALK])
+    write_lines(path, [ONE, WALK])
     return path
 
 

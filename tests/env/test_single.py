@@ -261,7 +261,11 @@ def test_gymnasiums_wrappers_keep_the_masks() -> None:
         (FollowerEnv, {"leader": "random", "reward": "shaped"}, "does not tell which cards"),
         (FollowerEnv, {"render_mode": "vr"}, "'vr' is no render mode"),
         (LeaderEnv, {"reward": "shaped"}, "are for followers"),
-        (LeaderEnv, {"actions": "signs"}, "'signs' are no actions: expected one of cards, text"),
+        (
+            LeaderEnv,
+            {"actions": "signs"},
+            "'signs' is no kind of actions: expected one of cards, text",
+        ),
         (LeaderEnv, {"follower": "oracle", "view": "cb2"}, "it needs what the leader means"),
         (LeaderEnv, {"follower": "oracle", "actions": "text"}, "it needs what the leader means"),
     ],

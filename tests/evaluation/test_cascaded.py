@@ -195,7 +195,7 @@ def test_who_stops_at_failures_counts_the_same_by_rule_stop_with_less_work() -> 
     assert whole.cascades is not None
     assert stopped.cascades is not None
     assert stopped.cascades.executions < 0.9 * whole.cascades.executions
-    values, same = whole.values(), stopped.values()
+    values, same = whole.values, stopped.values
     assert not any(name.startswith("go_on") or name == "full_game_points" for name in same)
     for name, each in same.items():
         np.testing.assert_array_equal(each, values[name], err_msg=name)

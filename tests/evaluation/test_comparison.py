@@ -117,14 +117,14 @@ def test_a_table_and_itself_differ_in_nothing() -> None:
 def test_every_measure_of_two_followers_is_compared() -> None:
     report = evaluate_follower(EXAMPLES, Oracle(), cascaded=True)
     found = {measure.name: measure for measure in compare_tables(BAD, GOOD)}
-    assert found.keys() == report.values().keys()
+    assert found.keys() == report.values.keys()
     for name, mean in report.means().items():
         assert found[name].second == pytest.approx(mean.value), name
         assert found[name].difference.value == pytest.approx(mean.value - found[name].first)
     cards = found["card_state_accuracy"]
     assert cards.difference.is_clear
     assert cards.changes is not None
-    right = report.right["cards"]
+    right = report.values[cards.name]
     assert len(cards.changes.second_only) == (right & ~np.array(BAD[cards.name])).sum() > 10
     assert cards.changes.p < 0.001
     back = {measure.name: measure for measure in compare_tables(GOOD, BAD)}

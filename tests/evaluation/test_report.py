@@ -136,7 +136,9 @@ def test_the_table_has_a_row_for_each_instruction(tmp_path: Path, suffix: str) -
     table: pa.Table = parquet.read_table(path) if suffix == "parquet" else csv.read_csv(path)
     rows = table.to_pylist()
     assert [row["text"] for row in rows] == list(EXAMPLES.texts)
-    assert [row["card_state_accuracy"] for row in rows] == REPORT.right["cards"].tolist()
+    assert [row["card_state_accuracy"] for row in rows] == REPORT.values[
+        "card_state_accuracy"
+    ].tolist()
     cascades = REPORT.cascades
     assert cascades is not None
     assert [row["followed"] for row in rows] == (cascades.stop_followed > 0).tolist()

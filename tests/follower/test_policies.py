@@ -10,7 +10,7 @@ import torch
 from cerealbar.agents.policy import Assignments, Policy, PolicyFollower, Situations
 from cerealbar.agents.protocol import FollowTask
 from cerealbar.evaluation import roll_out
-from cerealbar.follower.action_generator import ActionGenerator, State, pose_numbers
+from cerealbar.follower.action_generator import ActionGenerator, State
 from cerealbar.follower.checkpoint import build_model, policy_for
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
 from cerealbar.follower.plan_policy import as_plan
@@ -132,7 +132,7 @@ def test_the_action_generator_sees_what_lies_around_it() -> None:
         ahead = int(NEIGHBOURS[cell, heading])
         beside = int(NEIGHBOURS[ahead, (heading + 1) % HEADINGS])
         plan[0, ahead, TRAJECTORY], plan[0, beside, GOAL] = 0.7, 0.9
-        pose = pose_numbers(torch.tensor([[cell]]), torch.tensor([[heading]]))
+        pose = torch.tensor([[cell * HEADINGS + heading]])
         with torch.no_grad():
             found: torch.Tensor = generator(plan, pose, torch.tensor([[5]]))
         return found

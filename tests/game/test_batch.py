@@ -171,35 +171,6 @@ def test_what_is_no_array_of_games_is_refused(states: np.ndarray) -> None:
             call()
 
 
-def test_outcomes_are_written_where_the_caller_wants_them() -> None:
-    states = new_states([1, 2, 3])
-    outcomes = np.full(3, 99, np.int16)
-    assert step_many(states, np.full(3, Action.LEFT, np.uint8), outcomes) is outcomes
-    assert outcomes.tolist() == [Outcome.MOVED] * 3
-
-
-@pytest.mark.parametrize("room", [0, 2, 4])
-def test_room_for_outcomes_of_another_size_is_refused(room: int) -> None:
-    """Compiled code checks no bounds: it would write into whatever lies behind."""
-    buffer = np.full(8, 99, np.int16)
-    states = new_states([1, 2, 3])
-    before = states.tobytes()
-    with pytest.raises((TypeError, ValueError)):
-        step_many(states, np.full(3, Action.LEFT, np.uint8), buffer[:room])
-    assert (buffer == 99).all()
-    assert states.tobytes() == before
-
-
-def test_room_for_outcomes_of_another_type_is_refused() -> None:
-    """A refusal does not fit a byte without a sign, nor a game's end any byte."""
-    with pytest.raises((TypeError, ValueError)):
-        step_many(
-            new_states([1]),
-            np.array([Action.LEFT], np.uint8),
-            np.zeros(1, np.uint8),
-        )
-
-
 # Legal actions
 
 

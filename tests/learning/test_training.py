@@ -34,10 +34,8 @@ from cerealbar.learning import training as training_module
 from cerealbar.learning.demonstrations import Demonstrations, demonstrations
 from cerealbar.learning.epochs import EpochKey, make_optimizer, rate_factor, run_epoch
 from cerealbar.learning.experiment import Aggregation, Experiment, Phase, Written
-from cerealbar.learning.losses import LossWeights
-from cerealbar.learning.phases import GoldPlanPolicy, goal_accuracy
-from cerealbar.learning.run import RunProgress
-from cerealbar.learning.trainees import (
+from cerealbar.learning.losses import (
+    LossWeights,
     Trainee,
     action_trainee,
     plan_trainee,
@@ -45,6 +43,8 @@ from cerealbar.learning.trainees import (
     seq2seq_trainee,
     two_stage_trainee,
 )
+from cerealbar.learning.phases import GoldPlanPolicy, measure_plan
+from cerealbar.learning.run import RunProgress
 from cerealbar.learning.training import Training, is_over
 from cerealbar.learning.workers import Workers
 from tests.learning.lessons import SMALL, examples, small_model, training_data
@@ -83,8 +83,7 @@ def test_stage_one_overfits_ten_examples() -> None:
     model = small_model(PlanConfig(channels=16, text_channels=8))
     given = demonstrations(examples(), TEN)
     learn(plan_trainee(model, LossWeights()), 60, 0.01)
-    model.eval()
-    assert goal_accuracy(model, given) == 1
+    assert measure_plan(model, given, lambda _: None) == {"goal_accuracy": 1}
 
 
 def test_stage_two_overfits_ten_examples() -> None:

@@ -10,7 +10,7 @@ import torch
 
 from cerealbar.agents import EVERYTHING, make_follower
 from cerealbar.agents.corpus_games import corpus_game
-from cerealbar.agents.play_off import PlayOff, make_pair, play_off
+from cerealbar.agents.simulation import PlayOff, make_pair, play_off
 from cerealbar.cli.evaluate import Evaluated
 from cerealbar.evaluation import evaluate_follower, following
 from cerealbar.evaluation.evaluating import evaluate_by

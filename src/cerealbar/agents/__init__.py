@@ -18,7 +18,6 @@ from cerealbar.agents.pathfinding import (
     shortest_path,
     shortest_tour,
 )
-from cerealbar.agents.play_off import PlayOff, play_off
 from cerealbar.agents.playing import PlayedGame
 from cerealbar.agents.protocol import (
     EVERYTHING,
@@ -48,7 +47,7 @@ from cerealbar.agents.registry import (
 )
 from cerealbar.agents.scripted_leader import ScriptedLeader
 from cerealbar.agents.simulated_follower import SimulatedFollower
-from cerealbar.agents.simulation import Simulation, map_seeds, play_games
+from cerealbar.agents.simulation import PlayOff, Simulation, map_seeds, play_games, play_off
 from cerealbar.agents.task_view import SpottedCard, TaskView
 
 __all__ = [

@@ -205,15 +205,6 @@ class FetchCosts(NamedTuple):
 
 
 @kernel
-def _fill_sets(states: Array, sets: Array, bits: Array) -> int:
-    """Fill `sets` (n, 3) with slots and `bits` (n,) with a bit for each; returns their number."""
-    count = fill_sets(states[0], sets)
-    for s in range(count):
-        bits[s] = 1 << sets[s, 0] | 1 << sets[s, 1] | 1 << sets[s, 2]
-    return count
-
-
-@kernel
 def _fill_pairs(row: Array, between: Array, pairs: Array, near_pairs: Array) -> None:
     """Fill what it costs to touch one card and then another, by the axis at the second."""
     for i in range(len(row)):
@@ -317,15 +308,15 @@ class FetchBoard:
         self.slots = {cell: slot for slot, cell in enumerate(self.places)}
         self.ground = ground_of(states)
         self.blocked = self.ground != FREE
-        sets, bits = np.empty((math.comb(n, 3), 3), np.int64), np.empty(math.comb(n, 3), np.int64)
-        count = _fill_sets(states, sets, bits)
+        sets = np.empty((math.comb(n, 3), 3), np.int64)
+        sets = sets[: fill_sets(state, sets)]
         axes = np.arange(n * AXES, dtype=np.int16) % AXES
         between = travel_costs(self.ground, np.repeat(self.cells, AXES), axes, self.cells)
         between = between.reshape(n, AXES, n, AXES)
-        tours = np.empty((n * AXES, count, SHARES), np.int16)
+        tours = np.empty((n * AXES, len(sets), SHARES), np.int16)
         self.costs = FetchCosts(
-            sets[:count],
-            bits[:count],
+            sets,
+            np.left_shift(1, sets).sum(axis=1),
             between,
             np.minimum(np.minimum(between[..., 0], between[..., 1]), between[..., 2]),
             tours,

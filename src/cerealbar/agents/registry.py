@@ -331,10 +331,7 @@ def _made(role: Role, name: str, factory: Callable[..., Made], seed: int) -> Mad
 
 def _takes_seed(factory: Callable[..., object]) -> bool:
     """Whether the first argument of a factory is required, or called seed."""
-    try:
-        first = next(iter(inspect.signature(factory).parameters.values()), None)
-    except (TypeError, ValueError):  # it does not say
-        return False
+    first = next(iter(inspect.signature(factory).parameters.values()), None)
     if first is None or first.kind not in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
         return False
     return first.name == "seed" or first.default is first.empty
@@ -359,8 +356,6 @@ def _call_hint(factory: Callable[..., object]) -> str:
     """How a factory is called, if it cannot be called so."""
     try:
         inspect.signature(factory).bind(*([0] if _takes_seed(factory) else []))
-    except TypeError:
+    except (TypeError, ValueError):  # or it does not say what it takes
         return "; expected a factory that takes a seed or nothing"
-    except ValueError:  # it does not say what it takes
-        pass
     return ""

@@ -84,7 +84,7 @@ def errors_of(rng: random.Random, is_expert: bool) -> SlipRates:
 class Strain:
     """An instruction as it strains a follower, who slips the more often.
 
-    Most draws tell that nothing happens before its difficulty is known.
+    Most draws tell that nothing happens before its difficulty is known, which takes a while.
     """
 
     _MOST, _MOST_RIVALS = 4.15, 3

@@ -2,7 +2,7 @@
 
 import sys
 from collections import defaultdict
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ from cerealbar.cli.corpus_reports import write_card
 from cerealbar.cli.progress import share_bar, track
 from cerealbar.game import CerealBarError
 from cerealbar.language import tokenize
-from cerealbar.parallel import WorkerPool, open_pool
+from cerealbar.parallel import open_pool
 from cerealbar.records import (
     About,
     Corpus,
@@ -78,18 +78,13 @@ def make(
     )
     with open_pool(workers, ray) as pool:
         corpus = begun_corpus(out, about)
-        _fill(corpus, games, seed, all_seeing, pool)
+        begun = len(corpus)
+        with corpus.writer(durable=False) as writer:
+            coming = encoded_games(seed, begun, games, pool, all_seeing)
+            for game_id, line in track(coming, "simulated games", games - begun):
+                writer.append_line(line, game_id)
     _finish(corpus, games, seed)
     print(f"{len(corpus)} synthetic games in {out}")
-
-
-def _fill(corpus: Corpus, games: int, seed: int, all_seeing: bool, pool: WorkerPool) -> None:
-    """Add the games that are missing."""
-    begun = len(corpus)
-    with corpus.writer(durable=False) as writer:
-        coming = encoded_games(seed, begun, games, pool, all_seeing)
-        for game_id, line in track(coming, "simulated games", games - begun):
-            writer.append_line(line, game_id)
 
 
 def _finish(corpus: Corpus, games: int, seed: int) -> None:
@@ -129,8 +124,7 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
             f"{database} is the address of a web server: expected its database, as given to "
             "`cerealbar serve --database`"
         )
-    reader = Reader.open(database)
-    try:
+    with closing(Reader.open(database)) as reader:
         command = f"cerealbar corpus from-server {reader}"
         told = "Games that were played on a server; each header tells who played."
         about = About(name="games of a server", description=told, command=command)
@@ -138,8 +132,6 @@ def from_server(database: str, *, out: Folder, tutorials: bool = False) -> None:
         begun = len(corpus)
         empty, rejected = _add_games(reader, corpus, tutorials)
         running = reader.read(running_count)
-    finally:
-        reader.close()
     for reason in rejected:
         print(f"rejected: {reason}")
     print(f"{len(corpus) - begun} games added to {out}, {begun} were there")

@@ -74,7 +74,8 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (CerealBarError, OSError) as error:
-        errors.print(f"[bold red]error:[/] {_plain(str(error))}")
+        told = str(error).replace("[", r"\[")  # so that it means nothing to the console
+        errors.print(f"[bold red]error:[/] {told}")
         sys.exit(REFUSED)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -85,8 +86,3 @@ def _describe_commands(arguments: list[str]) -> None:
     if not arguments or arguments[0] in app.help_flags:
         for name in _PLACES:
             app[name]
-
-
-def _plain(text: str) -> str:
-    """The text without meaning to the console's markup."""
-    return text.replace("[", r"\[")

@@ -130,31 +130,26 @@ def warm_up(*, sight: ViewName = "full") -> None:
     sight
         What agents see that follow, as the setting `agent_sight` says.
     """
-    from cerealbar.server.partners.process import AgentProcess  # slow to import
+    from cerealbar.agents.corpus_games import corpus_game  # slow to import, as the others are
+    from cerealbar.server.partners.process import AgentProcess
     from cerealbar.server.partners.warming import warm_up as use_all
+
+    def notice(count: int) -> None:
+        if count == 1 and not sys.stderr.isatty():  # where no bar shows it
+            print(NOTICE, file=sys.stderr)
+
+    def use_in_research() -> None:
+        states = Game(42).states
+        step_many(states, legal_many(states).argmax(axis=1).astype(np.uint8))
+        corpus_game(0, 0)
 
     async def use() -> None:
         agents = AgentProcess(load_seconds=60.0, is_warmed=True)
         try:
             await use_all(agents.start, VIEWS[sight], lambda share: move(_SERVED * share))
-            await asyncio.to_thread(_use_in_research)
+            await asyncio.to_thread(use_in_research)
         finally:
             agents.close()
 
-    with counting_compiled(_notice), share_bar("compiling the rules", tells_compiled=False) as move:
+    with counting_compiled(notice), share_bar("compiling the rules", tells_compiled=False) as move:
         asyncio.run(use())
-
-
-def _notice(count: int) -> None:
-    """Say once in a file that something is compiled, where no bar shows it."""
-    if count == 1 and not sys.stderr.isatty():
-        print(NOTICE, file=sys.stderr)
-
-
-def _use_in_research() -> None:
-    """Use what environments and corpora do."""
-    from cerealbar.agents.corpus_games import corpus_game  # slow to import
-
-    states = Game(42).states
-    step_many(states, legal_many(states).argmax(axis=1).astype(np.uint8))
-    corpus_game(0, 0)

@@ -120,11 +120,8 @@ def signed_links(study: Study, database: str, address: str, names: Iterable[str]
     from cerealbar.server.store import Reader
     from cerealbar.server.visits.people import signed_link
 
-    reader = Reader.open(database)
-    try:
+    with closing(Reader.open(database)) as reader:
         secret = reader.secret()
-    finally:
-        reader.close()
     return (signed_link(address.rstrip("/"), study.name, name, secret) for name in names)
 
 

@@ -7,10 +7,9 @@ from cyclopts import App
 
 from cerealbar.cli.arguments import WholeNumber
 from cerealbar.cli.progress import track
-from cerealbar.evaluation.suites import write_suite
-from cerealbar.evaluation.suites.building import build_suite
+from cerealbar.evaluation.suites import write_lines
 from cerealbar.evaluation.suites.goals import goals
-from cerealbar.evaluation.suites.tasks import write_tasks
+from cerealbar.evaluation.suites.tasks import build_suite, write_tasks
 
 suite_app = App(name="suite", help="Collect instructions for boards, and build suites of them.")
 
@@ -57,7 +56,7 @@ def build(folder: Path, *, out: Path) -> None:
         if not items:
             print(f"no instructions for {out / name}.jsonl")
             continue
-        write_suite(out / f"{name}.jsonl", items)
+        write_lines(out / f"{name}.jsonl", items)
         counts = Counter(len(item.cards) for item in items)
         cards = ", ".join(f"{counts[n]} with {n}" for n in sorted(counts))
         print(f"{out / name}.jsonl: {len(items)} instructions, by number of cards: {cards}")

@@ -16,6 +16,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -180,20 +181,18 @@ def reach(dispatcher: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
+@cache
 def _own_stamp(dispatcher: Any) -> bytes:
     """The stamp of a function without those that it calls."""
-    known = vars(dispatcher).get("own_stamp")
-    if known is None:
-        function = dispatcher.py_func
-        digest = hashlib.sha256(_spelled(function.__code__, function.__qualname__))
-        digest.update(_spelled(function.__defaults__, function.__qualname__))
-        for kind in function.__annotations__.values():  # a record's fields are read by place
-            digest.update(_spelled(getattr(kind, "_fields", ()), function.__qualname__))
-        for name, value in _read_values(function):
-            digest.update(name.encode())
-            digest.update(_spelled(value, f"{function.__qualname__}: {name}"))
-        known = dispatcher.own_stamp = digest.digest()
-    return bytes(known)
+    function = dispatcher.py_func
+    digest = hashlib.sha256(_spelled(function.__code__, function.__qualname__))
+    digest.update(_spelled(function.__defaults__, function.__qualname__))
+    for kind in function.__annotations__.values():  # a record's fields are read by place
+        digest.update(_spelled(getattr(kind, "_fields", ()), function.__qualname__))
+    for name, value in _read_values(function):
+        digest.update(name.encode())
+        digest.update(_spelled(value, f"{function.__qualname__}: {name}"))
+    return digest.digest()
 
 
 def _read_values(function: FunctionType) -> list[tuple[str, Any]]:

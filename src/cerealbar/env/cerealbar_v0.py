@@ -34,12 +34,11 @@ from cerealbar.env.actions import (
     parse_sent,
     role_masks,
 )
-from cerealbar.env.errors import check_above_0
+from cerealbar.env.errors import check_above_0, check_known
 from cerealbar.env.learner import LearnerView, outcome_words, sight_of
 from cerealbar.env.rendering import (
     RENDER_FPS,
     RENDER_MODES,
-    check_render_mode,
     render_board,
 )
 from cerealbar.env.seeds import MapSeeds
@@ -99,7 +98,8 @@ class CerealBarEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
     ) -> None:
         super().__init__()
         check_above_0("max_cycles", max_cycles)
-        check_render_mode(render_mode)
+        if render_mode is not None:
+            check_known("render mode", render_mode, RENDER_MODES)
         self.rules = rules
         self.max_cycles = max_cycles
         self.render_mode = render_mode

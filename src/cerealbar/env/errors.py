@@ -1,5 +1,7 @@
 """Errors that the environments add to those of the game."""
 
+from collections.abc import Iterable
+
 from cerealbar.game import CerealBarError
 
 
@@ -15,3 +17,13 @@ def check_above_0(name: str, value: int | None) -> None:
     """
     if value is not None and value < 1:
         raise OptionError(f"{name} must be above 0, not {value!r}")
+
+
+def check_known(what: str, value: object, known: Iterable[str]) -> None:
+    """See that a value is one of those that are offered.
+
+    Raises:
+        OptionError: it is not.
+    """
+    if value not in (words := tuple(known)):
+        raise OptionError(f"{value!r} is no {what}: expected one of {', '.join(words)}")

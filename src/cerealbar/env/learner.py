@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import OptionError, check_known
 from cerealbar.game import (
     AXIAL,
     CARD_COLOUR,
@@ -62,8 +62,7 @@ def sight_of(view: ViewName) -> Sight | None:
     Raises:
         OptionError: no view has this name.
     """
-    if view not in VIEWS:
-        raise OptionError(f"{view!r} is no view: expected one of {', '.join(VIEWS)}")
+    check_known("view", view, VIEWS)
     return VIEWS[view]
 
 
@@ -88,9 +87,7 @@ class LearnerView:
         words: int = WORDS,
         radius: int = RADIUS,
     ) -> None:
-        if observation not in get_args(LearnerObservation):
-            known = ", ".join(get_args(LearnerObservation))
-            raise OptionError(f"{observation!r} is no observation: expected one of {known}")
+        check_known("observation", observation, get_args(LearnerObservation))
         if not 1 <= radius <= MAX_RADIUS:
             raise OptionError(f"radius must be from 1 to {MAX_RADIUS}, not {radius!r}")
         if words < 0:

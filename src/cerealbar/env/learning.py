@@ -25,7 +25,7 @@ from cerealbar.agents import (
 )
 from cerealbar.agents.pace import Stopwatch
 from cerealbar.agents.playing import GamesInPlay, meant_of
-from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.errors import OptionError, check_above_0, check_known
 from cerealbar.env.learner import (
     RADIUS,
     WORDS,
@@ -91,10 +91,7 @@ class LearnerOptions:
     def __post_init__(self) -> None:
         check_above_0("max_steps", self.max_steps)
         for name, known in (("reward", RewardName), ("episode", EpisodeName)):
-            value = getattr(self, name)
-            if value not in get_args(known):
-                expected = ", ".join(get_args(known))
-                raise OptionError(f"{value!r} is no {name}: expected one of {expected}")
+            check_known(name, getattr(self, name), get_args(known))
 
 
 @dataclass(slots=True)
@@ -344,8 +341,6 @@ def leader_games(
 
 
 def _options(given: dict[str, Any]) -> LearnerOptions:
-    known = LearnerOptions.__dataclass_fields__
     for name in given:
-        if name not in known:
-            raise OptionError(f"{name!r} is no option: expected one of {', '.join(known)}")
+        check_known("option", name, LearnerOptions.__dataclass_fields__)
     return LearnerOptions(**given)

@@ -4,7 +4,6 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from cerealbar.env.errors import OptionError
 from cerealbar.game import Game, Player
 from cerealbar.views import ascii_board, view
 
@@ -14,16 +13,6 @@ RENDER_FPS = 4
 """How many actions a second are shown in videos, and in Gymnasium's window."""
 IMAGE_WIDTH = 800
 """Pixels across a rendered board."""
-
-
-def check_render_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> None:
-    """See that a mode is one of those offered.
-
-    Raises:
-        OptionError: it is not.
-    """
-    if mode not in (None, *modes):
-        raise OptionError(f"{mode!r} is no render mode: expected one of {', '.join(modes)}")
 
 
 def render_board(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:

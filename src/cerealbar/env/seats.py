@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cerealbar.agents import EVERYTHING, WITHOUT_INTENTION, Choice, Need
 from cerealbar.agents.playing import GamesInPlay, Play
 from cerealbar.env.actions import ACTION_COUNTS, action_space, parse_sent, role_masks
-from cerealbar.env.errors import OptionError
+from cerealbar.env.errors import check_known
 from cerealbar.game import (
     CARDS,
     Action,
@@ -66,9 +66,7 @@ class LeaderSeat:
     player = Player.LEADER
 
     def __init__(self, actions: LeaderActions, cards: int) -> None:
-        if actions not in get_args(LeaderActions):
-            known = ", ".join(get_args(LeaderActions))
-            raise OptionError(f"{actions!r} are no actions: expected one of {known}")
+        check_known("kind of actions", actions, get_args(LeaderActions))
         self._writes = actions == "text"
         self._cards = cards
         self.actions = ACTION_COUNTS[self.player] if self._writes else Action.INSTRUCT + cards

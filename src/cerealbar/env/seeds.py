@@ -28,10 +28,10 @@ class MapSeeds:
 
         Where a seed has no map (one in 1400), the stream's next one counts.
         """
-        states, has_map = draw_states(self._draw(games), rules)
-        while not has_map.all():
-            again = np.flatnonzero(~has_map)
-            states[again], has_map[again] = draw_states(self._draw(games[again]), rules)
+        states, failures = draw_states(self._draw(games), rules)
+        while failures.any():
+            again = np.flatnonzero(failures)
+            states[again], failures[again] = draw_states(self._draw(games[again]), rules)
         return states
 
     def numbers(self, games: NDArray[np.intp]) -> list[int]:

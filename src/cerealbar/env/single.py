@@ -22,12 +22,12 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from cerealbar.env.errors import check_known
 from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames, follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
     RENDER_MODES,
-    check_render_mode,
     render_board,
 )
 
@@ -44,7 +44,8 @@ class PartneredEnv(gymnasium.Env[Observation, Any]):
     _make_games: ClassVar[Callable[..., LearnerGames]]
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        check_render_mode(render_mode)
+        if render_mode is not None:
+            check_known("render mode", render_mode, RENDER_MODES)
         self.learning = self._make_games(1, **options)
         self.render_mode = render_mode
         self.action_space = self.learning.seat.action_space

@@ -5,7 +5,7 @@ games, and the partner is asked about many games at once. A game goes as `single
 seed does; observations and infos are the same, in arrays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -14,12 +14,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
-from cerealbar.env.errors import OptionError, check_above_0
+from cerealbar.env.errors import OptionError, check_above_0, check_known
 from cerealbar.env.learner import Observation
 from cerealbar.env.learning import LearnerGames, follower_games, leader_games
 from cerealbar.env.rendering import (
     RENDER_FPS,
-    check_render_mode,
     render_board,
 )
 from cerealbar.game import UnknownActionError
@@ -55,7 +54,8 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        check_render_mode(render_mode, _MODES)
+        if render_mode is not None:
+            check_known("render mode", render_mode, _MODES)
         check_above_0("max_episode_steps", max_episode_steps)
         self.learning = self._make_games(num_envs, **options)
         if max_episode_steps is not None:
@@ -160,26 +160,25 @@ class PartneredVectorEnv(VectorEnv[Observation, Any, Batch]):
         rewards[places], terminations[places], truncations[places] = found
         return rewards, terminations, truncations
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self, places: Iterable[int] | None = None) -> dict[str, Any]:
+        """What else is told of some games, by default all."""
         infos: dict[str, Any] = {}
-        for place in range(self.num_envs):
+        for place in range(self.num_envs) if places is None else places:
             self._add_info(infos, self.learning.info(place), place)
         return infos
 
     def _final(self) -> dict[str, Any]:
         """What is told of the games that have just ended, before they begin anew."""
-        ended = self._is_finished.copy()
+        ended = np.flatnonzero(self._is_finished).tolist()
         seen = self.learning.observe()
         observations = np.full(self.num_envs, None, object)
-        told: dict[str, Any] = {}
-        for place in np.flatnonzero(ended).tolist():
+        for place in ended:
             observations[place] = {name: array[place] for name, array in seen.items()}
-            self._add_info(told, self.learning.info(place), place)
         return {
             "final_obs": observations,
-            "_final_obs": ended,
-            "final_info": told,
-            "_final_info": ended.copy(),
+            "_final_obs": self._is_finished.copy(),
+            "final_info": self._infos(ended),
+            "_final_info": self._is_finished.copy(),
         }
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ A part of a pool's work has its games with it, so that workers need no files of 
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from cerealbar.agents.policy import Policy
 from cerealbar.evaluation.cascaded import Cascades, cascade_group, join_cascades
 from cerealbar.evaluation.following import MAX_CHOICES, Procedure, as_policy, game_groups
 from cerealbar.evaluation.recorded import RecordedCourse
-from cerealbar.evaluation.report import EvaluationReport, sum_up
+from cerealbar.evaluation.report import EvaluationReport
 from cerealbar.evaluation.rollouts import Rollouts, join_rollouts, roll_out_group
 from cerealbar.parallel import WorkerPool
 from cerealbar.records import Examples
@@ -53,7 +54,7 @@ def evaluate_follower(
         1.0
     """
     how = Procedure(sight, limit, cascaded)
-    return evaluate_by(WorkerPool(), examples, SameFollower(follower), how, progress)
+    return evaluate_by(WorkerPool(), examples, partial(_same, follower), how, progress)
 
 
 def evaluate_by(
@@ -71,7 +72,8 @@ def evaluate_by(
     found = list(_map(pool, examples, np.arange(len(examples)), who, how, progress))
     cascades = [cascaded for _, cascaded in found if cascaded is not None]
     done = join_rollouts([done for done, _ in found])
-    return sum_up(examples, how.limit, done, join_cascades(cascades) if cascades else None)
+    joined = join_cascades(cascades) if cascades else None
+    return EvaluationReport(examples, how.limit, done, joined)
 
 
 def roll_out(
@@ -96,20 +98,14 @@ def roll_out(
     if len(indices) and not 0 <= indices.min() <= indices.max() < len(examples):
         raise IndexError(f"{len(examples)} examples have no {indices.min()} to {indices.max()}")
     order = np.argsort(indices, kind="stable")
-    who, how = SameFollower(policy), Procedure(sight, limit)
+    who, how = partial(_same, policy), Procedure(sight, limit)
     found = _map(pool or WorkerPool(), examples, indices[order], who, how, progress)
     return join_rollouts([done for done, _ in found]).take(np.argsort(order))
 
 
-@dataclass(frozen=True, slots=True)
-class SameFollower:
-    """A follower that goes with each part."""
-
-    follower: Follower | Policy
-
-    def __call__(self, examples: Examples) -> Follower | Policy:
-        """The follower, whatever the games."""
-        return self.follower
+def _same(follower: Follower | Policy, examples: Examples) -> Follower | Policy:
+    """The follower, whatever the games."""
+    return follower
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +154,7 @@ def _map(
     """What becomes of each group; the chosen examples are in order."""
     groups = game_groups(examples)
     if not pool.workers:
-        who = SameFollower(who(examples))
+        who = partial(_same, who(examples))
     whole = RecordedCourse(examples)
 
     def part(number: int, group: slice) -> _GamesPart:

@@ -116,10 +116,6 @@ def _find_sets(
         ends[game] = found
 
 
-NO_SETS = RecordedSets(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64))
-"""The sets of games in which none is known of."""
-
-
 class RecordedCourse:
     """What runs need to know of the games of N examples, computed when it is first asked for."""
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,7 +21,7 @@ InstructionValues: TypeAlias = NDArray[np.float64] | NDArray[np.bool_]
 """(N,): of each instruction; not a number where it has none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class EvaluationReport:
     """What was measured of a follower on N examples."""
 
@@ -28,31 +29,36 @@ class EvaluationReport:
     limit: int | None
     done: Rollouts
     """Each instruction on its own."""
-    right: dict[str, NDArray[np.bool_]]
-    """(N,) each: whether cards, environment and actions are as recorded."""
-    is_as_meant: NDArray[np.bool_] | None
-    """(N,): whether exactly the meant cards were changed, where that is known of all."""
     cascades: Cascades | None
     """Games from each instruction on, if that was asked for."""
 
+    @cached_property
     def values(self) -> dict[str, InstructionValues]:
-        """(N,) each: what every measure is the mean of; a rule's are named `rule.measure`."""
+        """(N,) each: what every measure is the mean of; a rule's are named `rule.measure`.
+
+        Whether exactly the meant cards were changed is one where that is known of all.
+        """
+        examples, done = self.examples, self.done
+        right = judge(examples, done)
         found: dict[str, InstructionValues] = {
-            "card_state_accuracy": self.right["cards"],
-            "environment_state_accuracy": self.right["environment"],
-            "action_sequence_accuracy": self.right["actions"],
+            "card_state_accuracy": right["cards"],
+            "environment_state_accuracy": right["environment"],
+            "action_sequence_accuracy": right["actions"],
         }
-        if self.is_as_meant is not None:
-            found["cards_as_meant"] = self.is_as_meant
+        is_meant = len(examples) > 0 and None not in examples.meant
+        if is_meant:
+            every, start = np.arange(len(examples)), np.array(examples.start)
+            meant = RecordedCourse(examples).meant
+            found["cards_as_meant"] = judge_cards(examples, every, meant, start, done.changed)[1]
         if self.cascades is not None:
-            found |= cascaded_values(self.examples, self.cascades, self.is_as_meant is not None)
+            found |= cascaded_values(examples, self.cascades, is_meant)
         return found
 
     def means(self) -> dict[str, GameMean]:
         """Every measure: the mean over all instructions that have a value, as sums of games."""
         _, game = np.unique(self.examples.game, return_inverse=True)
         games = int(game.max(initial=-1)) + 1
-        return {name: mean_by_game(game, values, games) for name, values in self.values().items()}
+        return {name: mean_by_game(game, values, games) for name, values in self.values.items()}
 
     def told(self) -> dict[str, Any]:
         """All of it for programs: shares from 0 to 1, None where there was nothing to measure.
@@ -155,15 +161,3 @@ def value_words(name: str, value: float) -> str:
 def recorded_choices(examples: Examples) -> NDArray[np.int64]:
     """(N,): how often the recorded follower chose in each example, being done included."""
     return np.array([len(examples.follower_actions(i)) for i in range(len(examples))], np.int64)
-
-
-def sum_up(
-    examples: Examples, limit: int | None, done: Rollouts, cascades: Cascades | None
-) -> EvaluationReport:
-    """The report on instructions that were all carried out."""
-    is_as_meant = None
-    if len(examples) and None not in examples.meant:
-        every, start = np.arange(len(examples)), np.array(examples.start)
-        meant = RecordedCourse(examples).meant
-        _, is_as_meant = judge_cards(examples, every, meant, start, done.changed)
-    return EvaluationReport(examples, limit, done, judge(examples, done), is_as_meant, cascades)

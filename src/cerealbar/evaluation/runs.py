@@ -8,7 +8,7 @@ then nothing. Turns never run out here, or who misses a set would lose its extra
 import numpy as np
 from numpy.typing import NDArray
 
-from cerealbar.evaluation.recorded import NO_SETS, LeaderScript, set_key
+from cerealbar.evaluation.recorded import NO_LEADER, LeaderScript, set_key
 from cerealbar.game import (
     MAX_CARDS,
     OUTSIDE,
@@ -155,11 +155,11 @@ class Runs:
     def __init__(
         self,
         states: StateArray,
-        script: LeaderScript,
-        place: NDArray[np.int64],
-        stop: NDArray[np.int64],
+        script: LeaderScript = NO_LEADER,
+        place: NDArray[np.int64] | int = 0,
+        stop: NDArray[np.int64] | int = 0,
         memory: BoardMemory | None = None,
-        set_keys: NDArray[np.int64] = NO_SETS.keys,
+        set_keys: NDArray[np.int64] = NO_LEADER.first,
         next_set: NDArray[np.int64] | int = 0,
         set_end: NDArray[np.int64] | int = 0,
     ) -> None:

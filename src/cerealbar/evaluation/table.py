@@ -36,7 +36,7 @@ def instruction_table(report: EvaluationReport) -> pa.Table:
         "steps": done.steps,
         "recorded_steps": recorded_choices(examples) - 1,
     }
-    values = {name: pa.array(found, from_pandas=True) for name, found in report.values().items()}
+    values = {name: pa.array(found, from_pandas=True) for name, found in report.values.items()}
     return pa.table(columns | values)
 
 

@@ -14,7 +14,7 @@ from cerealbar.agents.policy import MemoryRows
 from cerealbar.follower.config import PlanConfig, channels_of
 from cerealbar.follower.frames import CROP, TAPS, crop_table
 from cerealbar.follower.hexconv import SLOPE
-from cerealbar.game import CELLS, HEADINGS, Action, StateArray, legal_many
+from cerealbar.game import CELLS, Action, StateArray, legal_many
 
 OUTPUTS = int(Action.DONE) + 1
 """Actions that can be generated: the four steps, and being done."""
@@ -106,11 +106,6 @@ class ActionGenerator(nn.Module):
         h, c = state
         hidden, (h, c) = self.lstm(inputs, (h[None], c[None]))
         return self.output(torch.cat([hidden[:, 0], seen], -1)), (h[0], c[0])
-
-
-def pose_numbers(cells: Tensor, headings: Tensor) -> Tensor:
-    """Poses as numbers, `cell * 6 + heading`."""
-    return cells.long() * HEADINGS + headings.long()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cerealbar.agents.policy import Assignments, MemoryRows, Situations
-from cerealbar.follower.action_generator import ActionGenerator, ChoiceMemory, pose_numbers
+from cerealbar.follower.action_generator import ActionGenerator, ChoiceMemory
 from cerealbar.follower.config import DISTRIBUTIONS, PlanConfig
 from cerealbar.follower.plan_predictor import (
     AVOID,
@@ -23,7 +23,7 @@ from cerealbar.follower.plan_predictor import (
 )
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.follower.world import WorldInputs, world_inputs
-from cerealbar.game import CELLS, Player, StateArray
+from cerealbar.game import CELLS, HEADINGS, Player, StateArray
 from cerealbar.views import Plan
 
 CHUNK = 32
@@ -112,11 +112,10 @@ class PlanPolicy:
     def choose(self, memory: PlanMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
         """The likeliest action that changes something."""
         before, (h, c) = memory.choices.recall(rows, now.steps)
-        cells = torch.from_numpy(now.states["player_cell"][:, _FOLLOWER].copy())
-        headings = torch.from_numpy(now.states["player_heading"][:, _FOLLOWER].copy())
-        device = memory.plans.device
-        poses, where = pose_numbers(cells, headings).to(device), torch.from_numpy(rows).to(device)
-        logits, after = self.model.generator.step(memory.plans, where, poses, before, (h, c))
+        cells = now.states["player_cell"][:, _FOLLOWER].astype(np.int64)
+        poses = cells * HEADINGS + now.states["player_heading"][:, _FOLLOWER]
+        where, seen = (torch.from_numpy(each).to(memory.plans.device) for each in (rows, poses))
+        logits, after = self.model.generator.step(memory.plans, where, seen, before, (h, c))
         return memory.choices.choose(rows, logits, after, now.states)
 
     def plan(self, memory: PlanMemory, row: int) -> Plan:

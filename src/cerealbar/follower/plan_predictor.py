@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -113,9 +112,8 @@ class PlanPredictor(nn.Module):
 
 def start_frames(states: StateArray, device: torch.device | None = None) -> Frames:
     """The frames of the followers of some games."""
-    cells = np.ascontiguousarray(states["player_cell"][:, _FOLLOWER])
-    headings = np.ascontiguousarray(states["player_heading"][:, _FOLLOWER])
-    frames = frames_of(cells, headings)
+    cells, headings = states["player_cell"], states["player_heading"]
+    frames = frames_of(cells[:, _FOLLOWER], headings[:, _FOLLOWER])
     return frames if device is None else frames.to(device)
 
 

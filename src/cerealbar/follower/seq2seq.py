@@ -3,6 +3,7 @@
 It sees the board once, as it is when the instruction begins, in the board's own rows and columns.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -50,9 +51,7 @@ class Seq2Seq(nn.Module):
         self.convolutions = nn.ModuleList(
             nn.Conv2d(widths[i], widths[i + 1], 3, stride=2, padding=1) for i in range(_LAYERS)
         )
-        side = WIDTH
-        for _ in range(_LAYERS):
-            side = (side + 1) // 2
+        side = math.ceil(WIDTH / 2**_LAYERS)
         environment = widths[-1] * side * side
         self.actions = nn.Embedding(OUTPUTS + 1, config.actions)
         self.decoder = nn.LSTMCell(config.actions + environment + config.text, config.text)

@@ -4,8 +4,9 @@ A folder with both is a follower wherever one is named. What learns needs torch;
 follows without it.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -14,9 +15,16 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 
 from cerealbar import __version__
-from cerealbar.agents.policy import PolicyFollower, TaskPolicy
+from cerealbar.agents.policy import (
+    Assignments,
+    Forgetting,
+    MemoryRows,
+    Policy,
+    PolicyFollower,
+    Situations,
+    TaskPolicy,
+)
 from cerealbar.agents.rule_based import RuleBasedFollower
-from cerealbar.follower.by_sight import BySight
 from cerealbar.follower.config import (
     Confidence,
     PlanConfig,
@@ -29,6 +37,7 @@ from cerealbar.follower.pointer.weights import find_mismatch
 from cerealbar.follower.vocabulary import Vocabulary
 from cerealbar.game import CerealBarError
 from cerealbar.records.files import write_whole
+from cerealbar.views import Plan
 
 FORMAT = 1
 """Rises when weights of before would mean something else."""
@@ -111,7 +120,10 @@ def open_follower(folder: Path) -> PolicyFollower:
         from cerealbar.follower.checkpoint import open_policy  # with torch, which others do without
 
         return PolicyFollower(open_policy(folder))
-    weights = _read_arrays(folder / WEIGHTS)
+    try:
+        weights = safetensors.numpy.load_file(folder / WEIGHTS)
+    except (SafetensorError, OSError, TypeError) as error:  # of types that NumPy does not know
+        raise CheckpointError(f"{folder / WEIGHTS} holds no weights: {error}") from None
     if (why := find_mismatch(weights, card.pointer, len(Vocabulary(card.words)))) is not None:
         raise CheckpointError(f"{folder / WEIGHTS} holds another model's weights: {why}")
     net = PointerNetwork(weights, NumpyBackend(), card.pointer, Vocabulary(card.words))
@@ -121,8 +133,59 @@ def open_follower(folder: Path) -> PolicyFollower:
     return PolicyFollower(BySight(policy, TaskPolicy(RuleBasedFollower())))
 
 
-def _read_arrays(path: Path) -> dict[str, NDArray[np.float32]]:
-    try:
-        return safetensors.numpy.load_file(path)
-    except (SafetensorError, OSError, TypeError) as error:  # of types that NumPy does not know
-        raise CheckpointError(f"{path} holds no weights: {error}") from None
+@dataclass(frozen=True, slots=True)
+class BySightMemory:
+    """What both keep of R instructions."""
+
+    of_each: tuple[Any, Any]
+    has_sight: NDArray[np.uint8]
+    """(R,): 1 where the second has read."""
+
+
+class BySight:
+    """Reads as the first of two does if the whole board is known, else as the second does."""
+
+    is_deterministic = True
+
+    def __init__(self, whole: Policy, sighted: Policy) -> None:
+        self.name = whole.name
+        self.policies = whole, sighted
+
+    def new_memory(self, rows: int) -> BySightMemory:
+        """Room in both."""
+        whole, sighted = self.policies
+        of_each = whole.new_memory(rows), sighted.new_memory(rows)
+        return BySightMemory(of_each, np.zeros(rows, np.uint8))
+
+    def begin(self, memory: BySightMemory, rows: MemoryRows, given: Assignments) -> None:
+        """Let one of them read."""
+        has_sight = int(given.known is not None)
+        memory.has_sight[rows] = has_sight
+        self.policies[has_sight].begin(memory.of_each[has_sight], rows, given)
+
+    def choose(self, memory: BySightMemory, rows: MemoryRows, now: Situations) -> NDArray[np.uint8]:
+        """What those choose who have read."""
+        chosen = np.empty(len(rows), np.uint8)
+        for has_sight, policy in enumerate(self.policies):
+            mine = memory.has_sight[rows] == has_sight
+            if mine.any():
+                known = None if now.known is None else now.known[mine]
+                part = Situations(now.states[mine], now.steps[mine], known)
+                chosen[mine] = policy.choose(memory.of_each[has_sight], rows[mine], part)
+        return chosen
+
+    def forget(self, memory: BySightMemory, rows: MemoryRows) -> None:
+        """Whoever keeps more than its memory forgets it."""
+        for policy, held in zip(self.policies, memory.of_each, strict=True):
+            if isinstance(policy, Forgetting):
+                policy.forget(held, rows)
+
+    def plan(self, memory: BySightMemory, row: int) -> Plan | None:
+        """The plan of who has read."""
+        has_sight = memory.has_sight[row]
+        return self.policies[has_sight].plan(memory.of_each[has_sight], row)
+
+    def reason(self, memory: BySightMemory, row: int) -> str | None:
+        """The reason of who has read."""
+        has_sight = memory.has_sight[row]
+        return self.policies[has_sight].reason(memory.of_each[has_sight], row)

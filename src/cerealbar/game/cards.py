@@ -78,23 +78,20 @@ def format_card(card: Card) -> str:
     return f"{card.count}{colour}{SHAPE_LETTERS[SHAPES.index(card.shape)]}"
 
 
+_FORMATTED = {format_card(card): card for card in CARDS}
+
+
 def parse_card(text: str) -> Card:
     """The card that three characters name."""
-    if (
-        len(text) != 3
-        or text[0] not in "123"
-        or text[1] not in COLOUR_LETTERS
-        or text[2] not in SHAPE_LETTERS
-    ):
+    if text not in _FORMATTED:
         raise NotationError(
             f"{text!r} is no card: expected a count 1-3, a colour of {COLOUR_LETTERS} "
             f"and a shape of {SHAPE_LETTERS}, such as '2po'"
         )
-    colour = COLOURS[COLOUR_LETTERS.index(text[1])]
-    return Card(int(text[0]), colour, SHAPES[SHAPE_LETTERS.index(text[2])])
+    return _FORMATTED[text]
 
 
-CARD_SIGNS = tuple(f"{sign}{format_card(card)}" for sign in "+-" for card in CARDS)
+CARD_SIGNS = tuple(sign + name for sign in "+-" for name in _FORMATTED)
 """How a card that was selected (`+2po`), or deselected (`-2po`), is written; all kinds of each."""
 
 

@@ -150,13 +150,17 @@ def blank_states(count: int, rules: Rules = PAPER) -> StateArray:
 
 def draw_states(
     seeds: NDArray[np.int64], rules: Rules = PAPER
-) -> tuple[StateArray, NDArray[np.bool_]]:
-    """Records of new games, one a seed, and (N,) whether each has a map at all.
+) -> tuple[StateArray, NDArray[np.int8]]:
+    """Records of new games, one a seed, and (N,) 0 or why it has no map.
 
     The seeds must be in range; a record without a map is not to be played.
     """
-    states, failures = _draw(seeds, rules)
-    return states, failures == DONE
+    states = blank_states(len(seeds), rules)
+    states["seed"] = seeds
+    failures = np.empty(len(seeds), np.int8)
+    fill = _fill_solvable if rules.solvable else _fill_any
+    fill(states, rules.path_objects, failures)
+    return states, failures
 
 
 def new_states(seeds: Iterable[int], rules: Rules = PAPER) -> StateArray:
@@ -167,9 +171,9 @@ def new_states(seeds: Iterable[int], rules: Rules = PAPER) -> StateArray:
         MapError: the original generator fails on a seed.
     """
     checked = np.array([check_seed(seed) for seed in seeds], np.int64)
-    states, failures = _draw(checked, rules)
+    states, failures = draw_states(checked, rules)
     if failures.any():
-        i = int((failures != DONE).argmax())
+        i = int(failures.argmax())
         raise MapError(f"seed {checked[i]} has no map: {_REASONS[failures[i]]}")
     return states
 
@@ -177,12 +181,3 @@ def new_states(seeds: Iterable[int], rules: Rules = PAPER) -> StateArray:
 def new_state(seed: int, rules: Rules = PAPER) -> StateArray:
     """The record of a new game, as an array of one."""
     return new_states((seed,), rules)
-
-
-def _draw(seeds: NDArray[np.int64], rules: Rules) -> tuple[StateArray, Array]:
-    states = blank_states(len(seeds), rules)
-    states["seed"] = seeds
-    failures = np.empty(len(seeds), np.int8)
-    fill = _fill_solvable if rules.solvable else _fill_any
-    fill(states, rules.path_objects, failures)
-    return states, failures

@@ -169,15 +169,10 @@ def _fill_legal_all(states: Array, masks: Array) -> None:
         fill_legal(states[i], masks[i])
 
 
-def step_many(
-    states: StateArray,
-    actions: NDArray[np.uint8],
-    outcomes: NDArray[np.int16] | None = None,
-) -> NDArray[np.int16]:
+def step_many(states: StateArray, actions: NDArray[np.uint8]) -> NDArray[np.int16]:
     """Let each game's player to act take its action, in place.
 
     Returns (N,) `Outcome` bits for each game, or a `Refusal` below 0 where nothing was changed.
-    `outcomes` is written and returned if given, so that a loop need not allocate.
     """
     actions = np.asarray(actions)
     _check_states(states)
@@ -186,13 +181,7 @@ def step_many(
             f"{len(states)} games need as many uint8 actions, "
             f"not {actions.dtype} of shape {actions.shape}"
         )
-    if outcomes is None:
-        outcomes = np.empty(len(states), np.int16)
-    if outcomes.shape != states.shape or outcomes.dtype != np.int16:  # kernels check no bounds
-        raise TypeError(
-            f"outcomes must be int16 of shape {states.shape}, not {outcomes.dtype} of "
-            f"{outcomes.shape}"
-        )
+    outcomes = np.empty(len(states), np.int16)
     _apply_all(states, actions, outcomes)
     return outcomes
 

@@ -88,13 +88,6 @@ def is_invalid(state: Record) -> bool:
 
 
 @kernel
-def _has_three_bits(bits: int) -> bool:
-    for _ in range(2):
-        bits &= bits - 1
-    return bits != 0 and bits & (bits - 1) == 0
-
-
-@kernel
 def _free_cells(state: Record, in_reach: bool) -> None:
     """When all cells have held cards: free those that hold none now, or only those in reach."""
     release(state)
@@ -131,10 +124,9 @@ def _replace_set(state: Record, slots: Array) -> None:
 @kernel
 def _make_set(state: Record) -> bool:
     """Score the selected cards if they are exactly a valid set."""
-    if not _has_three_bits(int(state.selected)):
-        return False
     slots = np.empty(MAX_CARDS, np.int64)
-    selected_slots(state, slots)
+    if selected_slots(state, slots) != 3:
+        return False
     kinds = state.card_kind
     if not is_set(kinds[slots[0]], kinds[slots[1]], kinds[slots[2]]):
         return False

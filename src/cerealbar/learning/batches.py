@@ -48,13 +48,9 @@ class ActionBatch:
     actions: Tensor
     """(B, T): the action, or -1 where there is none."""
 
-    def to(self, device: torch.device) -> "ActionBatch":
-        """The same on a device."""
-        return ActionBatch(self.poses.to(device), self.before.to(device), self.actions.to(device))
 
-
-def action_batch(given: Demonstrations) -> ActionBatch:
-    """The actions of demonstrations, padded to the longest."""
+def action_batch(given: Demonstrations, device: torch.device | None = None) -> ActionBatch:
+    """The actions of demonstrations, padded to the longest, on a device."""
     lengths = given.lengths
     steps = np.arange(lengths.max(initial=1))
     is_step = steps < lengths[:, None]
@@ -63,7 +59,7 @@ def action_batch(given: Demonstrations) -> ActionBatch:
     actions = np.where(is_step, given.actions[log].astype(np.int64), -1)
     before = np.full_like(actions, START)
     before[:, 1:] = np.where(is_step[:, 1:], actions[:, :-1], START)
-    return ActionBatch(*[torch.from_numpy(array) for array in (poses, before, actions)])
+    return ActionBatch(*[torch.from_numpy(each).to(device) for each in (poses, before, actions)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +92,8 @@ def _fill_labels(
             plan[i, cell, 3] = not IS_PASSABLE[state.tile[cell]]
 
 
-def plan_labels(given: Demonstrations) -> PlanLabels:
-    """The gold plan of each demonstration.
+def plan_labels(given: Demonstrations, device: torch.device | None = None) -> PlanLabels:
+    """The gold plan of each demonstration, on a device.
 
     A cell's share of the trajectory is that of the states in which the follower is there. Goals are
     the cards that the follower steps onto; it avoids the others, but not one on which it begins.
@@ -105,4 +101,4 @@ def plan_labels(given: Demonstrations) -> PlanLabels:
     plan = np.zeros((len(given), CELLS, len(DISTRIBUTIONS)), np.float32)
     cards = np.zeros((len(given), CELLS), np.bool_)
     _fill_labels(given.start, given.first, given.cells, given.touched, plan, cards)
-    return PlanLabels(torch.from_numpy(plan), torch.from_numpy(cards))
+    return PlanLabels(torch.from_numpy(plan).to(device), torch.from_numpy(cards).to(device))

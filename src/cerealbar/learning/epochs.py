@@ -13,7 +13,7 @@ from cerealbar.follower.hexconv import precision
 from cerealbar.learning.batches import epoch_batches
 from cerealbar.learning.demonstrations import Demonstrations
 from cerealbar.learning.experiment import Phase
-from cerealbar.learning.trainees import Trainee
+from cerealbar.learning.losses import Trainee
 from cerealbar.learning.workers import Workers
 
 Move = Callable[[float], None]

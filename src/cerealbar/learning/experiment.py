@@ -114,8 +114,10 @@ def read_experiment(path: Path, changes: Sequence[str] = ()) -> Experiment:
     for change in changes:
         _change(values, change)
     values.setdefault("name", path.stem)
+    whole: TomlTable = msgspec.to_builtins(Experiment(name="", title="", model="plan"))
+    defaults = {key: whole[key] for key in whole if key not in ("name", "title", "model")}
     try:
-        found = msgspec.convert(_merged(_defaults(), values), Experiment)
+        found = msgspec.convert(_merged(defaults, values), Experiment)
     except msgspec.ValidationError as error:
         raise ExperimentError(f"{path} is no experiment: {error}") from None
     if found.sight != "full" and found.aggregation.is_on and found.is_finetuned:
@@ -124,12 +126,6 @@ def read_experiment(path: Path, changes: Sequence[str] = ()) -> Experiment:
             "there must be aggregation.is_on=false"
         )
     return found
-
-
-def _defaults() -> TomlTable:
-    """The values that hold where an experiment has none."""
-    told: TomlTable = msgspec.to_builtins(Experiment(name="", title="", model="plan"))
-    return {key: value for key, value in told.items() if key not in ("name", "title", "model")}
 
 
 def _read(path: Path, above: tuple[Path, ...]) -> TomlTable:

@@ -25,7 +25,7 @@ from cerealbar.learning.demonstrations import (
 )
 from cerealbar.learning.epochs import Move
 from cerealbar.learning.experiment import Experiment, Phase
-from cerealbar.learning.trainees import (
+from cerealbar.learning.losses import (
     Trainee,
     action_trainee,
     plan_trainee,
@@ -137,7 +137,7 @@ class GoldPlanPolicy(PlanPolicy):
         """Take the plan that the recorded follower's way is evidence of."""
         assert given.examples is not None
         gold = demonstrations(self.examples, given.examples)
-        self.set_plans(memory, rows, plan_labels(gold).plan.to(memory.plans.device))
+        self.set_plans(memory, rows, plan_labels(gold, memory.plans.device).plan)
 
 
 def open_gold_plan(folder: Path, examples: Examples) -> GoldPlanPolicy:
@@ -153,11 +153,13 @@ def open_gold_plan(folder: Path, examples: Examples) -> GoldPlanPolicy:
 
 
 @torch.inference_mode()
-def goal_accuracy(model: PlanModel, given: Demonstrations) -> float:
-    """The share of instructions whose predicted goals are exactly the cards that were changed.
+def measure_plan(model: PlanModel, given: Demonstrations, move: Move) -> dict[str, float]:
+    """Stage 1 is judged by the share of instructions whose predicted goals are exactly the cards
+    that were changed.
 
     A model that predicts no goals is judged by its early ones.
     """
+    model.eval()
     right = 0
     for first in range(0, len(given), CHUNK):
         part = given.take(np.arange(first, min(first + CHUNK, len(given))))
@@ -165,15 +167,8 @@ def goal_accuracy(model: PlanModel, given: Demonstrations) -> float:
         logits = found.early_goal if GOAL in model.predictor.ablated else found.plan[..., GOAL]
         predicted = (torch.sigmoid(logits) >= GOAL_THRESHOLD) & gold.cards
         right += int((predicted == (gold.plan[..., GOAL] > 0)).all(1).sum())
-    return right / len(given)
-
-
-def measure_plan(model: PlanModel, given: Demonstrations, move: Move) -> dict[str, float]:
-    """Stage 1 is judged by its goals."""
-    model.eval()
-    found = goal_accuracy(model, given)
-    move(1.0)
-    return {"goal_accuracy": found}
+        move(min(1.0, (first + CHUNK) / len(given)))
+    return {"goal_accuracy": right / len(given)}
 
 
 def measure_actions(policy: GoldPlanPolicy, validation: Examples, move: Move) -> dict[str, float]:

@@ -18,7 +18,7 @@ from cerealbar.follower.stored import CheckpointError, store
 from cerealbar.learning.experiment import Experiment, ExperimentError
 from cerealbar.records.files import write_whole
 
-EXPERIMENT, CHECKPOINT = "experiment.json", "checkpoint.safetensors"
+EXPERIMENT, CHECKPOINT, LOG = "experiment.json", "checkpoint.safetensors", "log.jsonl"
 _FORMAT = "1"
 _STAGES = {
     "plan": (
@@ -164,6 +164,23 @@ class RunFolder:
         """Where the recovery examples of an epoch are."""
         return self.folder / "recoveries" / f"{epoch:03}.npz"
 
+    def keep_log(self, entries: int) -> None:
+        """Forget what was logged after so many entries, as it will be done again."""
+        path = self.folder / LOG
+        if path.is_file():
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            write_whole(path, "".join(lines[:entries]).encode())
+
+    def log(self, phase: str, epoch: int, values: dict[str, float]) -> None:
+        """Add an epoch's numbers to the log, as a JSON line and for TensorBoard."""
+        with (self.folder / LOG).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"phase": phase, "epoch": epoch, **values}) + "\n")
+        from torch.utils.tensorboard import SummaryWriter  # slow to import
+
+        with SummaryWriter(str(self.folder / "tensorboard"), purge_step=epoch) as writer:
+            for name, value in values.items():
+                writer.add_scalar(f"{phase}/{name}", value, epoch)
+
 
 def _difference(before: RunCard, now: RunCard) -> str:
     """The first thing in which two runs differ."""
@@ -193,33 +210,6 @@ def restore_moments(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tens
             states.setdefault(int(i), {})[key] = tensor
     whole = optimizer.state_dict()
     optimizer.load_state_dict({**whole, "state": states})
-
-
-class RunLog:
-    """Numbers of a run as JSON lines and for TensorBoard; of several processes one writes."""
-
-    def __init__(self, folder: Path, is_on: bool = True) -> None:
-        self._path = folder / "log.jsonl"
-        self._is_on = is_on
-        self._folder = folder
-
-    def keep_until(self, steps: int) -> None:
-        """Forget what was logged after so many entries, as it will be done again."""
-        if self._is_on and self._path.is_file():
-            lines = self._path.read_text(encoding="utf-8").splitlines(keepends=True)
-            write_whole(self._path, "".join(lines[:steps]).encode())
-
-    def add(self, phase: str, epoch: int, values: dict[str, float]) -> None:
-        """Log an epoch's numbers."""
-        if not self._is_on:
-            return
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"phase": phase, "epoch": epoch, **values}) + "\n")
-        from torch.utils.tensorboard import SummaryWriter  # slow to import
-
-        with SummaryWriter(str(self._folder / "tensorboard"), purge_step=epoch) as writer:
-            for name, value in values.items():
-                writer.add_scalar(f"{phase}/{name}", value, epoch)
 
 
 def stage_key(experiment: Experiment, phase: str) -> bytes:

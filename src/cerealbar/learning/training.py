@@ -42,7 +42,6 @@ from cerealbar.learning.recovery import aggregate, load_recoveries, save_recover
 from cerealbar.learning.run import (
     RunCard,
     RunFolder,
-    RunLog,
     RunProgress,
     restore_moments,
     shared_weights,
@@ -92,7 +91,6 @@ class Training:
         self.run = RunFolder(folder)
         self.bars = bars if self.workers.is_first else no_bars
         self.say = say if self.workers.is_first else lambda _: None
-        self.log = RunLog(folder, self.workers.is_first)
         self._recovered: list[Demonstrations] = []
         self._began = time.process_time()
 
@@ -128,7 +126,8 @@ class Training:
         self.model = build_model(self.made).to(self.workers.device)
         found = self.run.load(self.model)
         progress, moments = found if found is not None else (RunProgress(), {})
-        self.log.keep_until(progress.logged)
+        if self.workers.is_first:
+            self.run.keep_log(progress.logged)
         steps = phases_of(self.experiment, self.model, self.data.validation)
         while progress.phase < len(steps):
             step = steps[progress.phase]
@@ -272,7 +271,8 @@ class Training:
                 save_model(self.run.folder, self.model, self.made)
         seconds = progress.seconds + time.process_time() - self._began
         self._began = time.process_time()
-        self.log.add(step.name, epoch, {**numbers, "cpu_seconds": seconds})
+        if self.workers.is_first:
+            self.run.log(step.name, epoch, {**numbers, "cpu_seconds": seconds})
         self.say(f"{step.name} {epoch}: {name} {value:.2%}{' *' if is_better else ''}")
         patience = progress.patience or step.how.patience or 0.0
         return msgspec.structs.replace(

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 import torch.distributed as dist
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import nn
 
 from cerealbar.learning.experiment import ExperimentError
 
@@ -41,7 +41,8 @@ class Workers:
         if self.count == 1:
             return
         parameters = [each for each in module.parameters() if each.requires_grad]
-        flat = torch.cat([_gradient(each).flatten() for each in parameters])
+        grads = [torch.zeros_like(each) if each.grad is None else each.grad for each in parameters]
+        flat = torch.cat([grad.flatten() for grad in grads])
         dist.all_reduce(flat)
         first = 0
         for each in parameters:
@@ -70,10 +71,6 @@ class Workers:
         """The work is over."""
         if self.count > 1 and dist.is_initialized():
             dist.destroy_process_group()
-
-
-def _gradient(parameter: nn.Parameter) -> Tensor:
-    return torch.zeros_like(parameter) if parameter.grad is None else parameter.grad
 
 
 def open_device(name: str, threads: int = 1) -> torch.device:

@@ -186,15 +186,11 @@ class RemoteGame:
             case wire.Update(happenings=happenings):
                 self.known = self.known.after(heard)
                 if any(isinstance(told, GameEndTold) for told in happenings):
-                    self._hear_the_end()
+                    while not self.is_over:  # what follows: how the room stands, and the replay
+                        self._take_in(self._line.receive())
             case wire.RoomShown():
                 self.known = replace(self.known, room=heard)
             case wire.PlanShown(plan=plan):
                 self.known = replace(self.known, plan=plan)
             case wire.TutorialShown():
                 self.known = replace(self.known, tutorial=heard)
-
-    def _hear_the_end(self) -> None:
-        """Hear what follows the last update: how the room stands, with the replay's token."""
-        while not self.is_over:
-            self._take_in(self._line.receive())

@@ -143,7 +143,9 @@ class SeatLine:
         try:
             self._connection.send(data.decode())
         except ConnectionClosed as error:
-            self._hear_goodbye()
+            with contextlib.suppress(BrokenError, TimeoutError):
+                while True:  # what was said before it closed, as the reason may be in it
+                    self.receive(0)
             raise BrokenError(str(error)) from None
 
     def receive(self, timeout_seconds: float | None = None) -> FromServer:
@@ -168,14 +170,6 @@ class SeatLine:
                 self._sent_on = urljoin(self._address, message.address)
             raise BrokenError(message.reason)
         return message
-
-    def _hear_goodbye(self) -> None:
-        """Read what was said before the connection closed, as its reason may be in it."""
-        try:
-            while True:
-                self.receive(0)
-        except (BrokenError, TimeoutError):
-            return
 
     @property
     def _connection(self) -> ClientConnection:

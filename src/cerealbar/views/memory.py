@@ -135,12 +135,6 @@ class BoardMemory:
         self.states["player_cell"][i] = OUTSIDE
         self.known[i] = False
 
-    def copy(self) -> "BoardMemory":
-        """An independent memory of the same."""
-        twin = BoardMemory(self.sight, 0)
-        twin.states, twin.known = self.states.copy(), self.known.copy()
-        return twin
-
 
 def remember_game(game: Game, sight: Sight) -> BoardMemory:
     """What the follower of a game that began on the map of its seed has seen of it so far."""

@@ -99,4 +99,4 @@ def test_the_page_shows_what_failed_and_no_markup_of_a_text() -> None:
 def test_a_way_may_end_without_what_was_asked_for() -> None:
     assert leads_there(ONE)
     assert not leads_there(msgspec.structs.replace(ONE, way=("forward", "done")))
-    assert leads_there(msgspec.structs.replace(ONE, way=("forward", "time_out", *ONE.way[1:])))
+    assert leads_there(msgspec.structs.replace(ONE, way=("forward", "time-out", *ONE.way[1:])))

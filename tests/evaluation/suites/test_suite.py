@@ -9,7 +9,7 @@ from cerealbar.evaluation.suites import (
     open_suite,
     read_suite,
     suite,
-    write_suite,
+    write_lines,
 )
 from cerealbar.game import Player, StateArray, cell_at, format_state, parse_state
 from cerealbar.records.meaning import done_as_meant
@@ -19,7 +19,7 @@ from tests.evaluation.suites.boards import BLUE, CARDS, GREEN, ONE, PINK, STATE,
 
 def test_a_suite_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "suite.jsonl"
-    write_suite(path, [ONE, WALK])
+    write_lines(path, [ONE, WALK])
     assert read_suite(path) == [ONE, WALK]
     assert open_suite(str(path)) == [ONE, WALK]
 
@@ -73,7 +73,7 @@ def test_an_item_that_makes_no_sense_is_refused_with_its_line(
 
 def test_two_items_of_one_id_and_an_empty_file_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "suite.jsonl"
-    write_suite(path, [ONE, ONE])
+    write_lines(path, [ONE, ONE])
     with pytest.raises(SuiteError, match="one id"):
         read_suite(path)
     path.write_text("\n")

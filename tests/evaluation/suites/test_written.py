@@ -8,9 +8,9 @@ import pytest
 
 import cerealbar.evaluation
 from cerealbar.evaluation.suites import SuiteItem, open_suite
-from cerealbar.evaluation.suites.building import flaw_of
 from cerealbar.evaluation.suites.running import leads_there
 from cerealbar.evaluation.suites.suite import PARTS
+from cerealbar.evaluation.suites.tasks import flaw_of
 
 SUITE: dict[str, list[SuiteItem]] = {part: open_suite(f"written-{part}") for part in PARTS}
 CARD = (Path(cerealbar.evaluation.__file__).parent / "written" / "README.md").read_text()

@@ -14,7 +14,6 @@ def end_sentence(said: Discourse) -> None:
     said.voice, said.verb, said.join, said.last_join = Voice.ASKED, None, None, None
     said.is_waiting = False
     said.current = None
-    said.is_cut = True
     said.sentence += 1
 
 

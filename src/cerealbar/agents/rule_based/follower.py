@@ -9,7 +9,7 @@ from cerealbar.agents.rule_based.grounding import Surroundings
 from cerealbar.agents.rule_based.orders import Order, OrderKind, face_of
 from cerealbar.agents.rule_based.planner import EXCURSIONS, TURNS, StepPlanner
 from cerealbar.agents.rule_based.reading import read
-from cerealbar.game import Action, Player, Pose, StateArray, next_pose, pose_of
+from cerealbar.game import Action, Player, Pose, StateArray, cards_on, next_pose, pose_of
 from cerealbar.language.board.claims import SaidFace
 from cerealbar.views import Plan
 
@@ -21,71 +21,71 @@ _PARTLY_UNDERSTOOD = "I did not understand all of it"
 
 
 @dataclass(slots=True)
-class _FollowerMemory:
-    """What the follower remembers of one game."""
+class _CurrentInstruction:
+    """An instruction that is being carried out, and the last card that was stepped onto."""
 
-    number: int = -1
-    orders: tuple[Order, ...] = ()
+    number: int
+    start: Pose
+    """Where the instruction was begun."""
+    board: StateArray
+    """The game when it was begun."""
+    origin: Pose | None
+    """Where the first of the orders was begun."""
+    begun: int
+    """How many steps were taken under the instruction before these."""
+    orders: tuple[Order, ...]
     """What is left to do of the instruction, with what is being done."""
-    leaves: tuple[Order, ...] = ()
+    leaves: tuple[Order, ...]
     """The cards that are not to be touched."""
-    may_touch: bool = True
+    may_touch: bool
     """Whether steps as they were told may lead over cards."""
+    ending: Action | Choice = Action.DONE
+    """What is chosen when all orders are carried out."""
+    failure: str | None = None
+    """Why the instruction cannot be carried out further."""
     planned: int = 0
     """How many of the orders the steps carry out."""
-    start: Pose | None = None
-    """Where the instruction was begun."""
-    origin: Pose | None = None
-    """Where the first of the orders was begun."""
-    begun: int = 0
-    """How many steps were taken under the instruction before these."""
     steps: list[Action] = field(default_factory=list)
     goals: list[int] = field(default_factory=list)
     """The cells of the cards that the steps lead to."""
     last_goal: int | None = None
     """The last of these under the whole instruction."""
-    board: StateArray | None = None
-    """The game when the instruction was begun."""
     reached: list[int] = field(default_factory=list)
     """The cells of the cards that were stepped onto under the instruction."""
     looks: int = 0
-    ending: Action | Choice = Action.DONE
-    """What is chosen when all orders are carried out."""
-    failure: str | None = None
-    """Why the instruction cannot be carried out further."""
     planner: StepPlanner | None = None
     """Who planned the steps."""
     last_card: int | None = None
     last_face: SaidFace | None = None
 
-    def begin(self, task: FollowTask) -> None:
-        """Read a new instruction."""
-        reading = read(task.instruction)
-        self.number, self.begun, self.steps = task.number, task.steps_taken, []
-        self.planned = self.looks = 0
-        self.start = self.origin = pose_of(task.states, Player.FOLLOWER)
-        self.failure = self.planner = None
-        self.leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
-        self.orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
-        if reading.mends_last:
-            self.orders = (*self._put_back_last(task.states), *self.orders)
-        self.goals, self.last_goal = [], None
-        self.board, self.reached = task.states.copy(), []
-        self.may_touch = not reading.touches_nothing
-        partly = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
-        self.ending = partly if reading.is_partial else Action.DONE
-        if not (self.orders or self.leaves or reading.is_idle):
-            self.failure = _NOT_UNDERSTOOD
 
-    def _put_back_last(self, states: StateArray) -> tuple[Order, ...]:
-        """What takes back the last card of the instruction before, if that is not asked for."""
-        assert self.start is not None
-        cards = Surroundings(states, self.start).cards
-        last = None if self.last_goal is None else cards.get(self.last_goal)
-        if last is None or not last[1]:
-            return ()
-        is_asked = any(order.face.loosely.fits(last[0]) for order in self.orders)
-        return () if is_asked else (Order(OrderKind.PUT_BACK, face_of(last[0])),)
+def _begin(task: FollowTask, before: _CurrentInstruction | None) -> _CurrentInstruction:
+    """Read a new instruction, after another."""
+    reading, start = read(task.instruction), pose_of(task.states, Player.FOLLOWER)
+    orders = tuple(o for o in reading.orders if o.kind is not OrderKind.LEAVE)
+    leaves = tuple(o for o in reading.orders if o.kind is OrderKind.LEAVE)
+    may_touch = not reading.touches_nothing
+    board = task.states.copy()
+    work = _CurrentInstruction(
+        task.number, start, board, start, task.steps_taken, orders, leaves, may_touch
+    )
+    if before is not None:
+        work.last_card, work.last_face = before.last_card, before.last_face
+        if reading.mends_last:
+            work.orders = (*_put_back(before.last_goal, task.states, orders), *orders)
+    if reading.is_partial:
+        work.ending = Choice(Action.GIVE_UP, _PARTLY_UNDERSTOOD)
+    if not (work.orders or leaves or reading.is_idle):
+        work.failure = _NOT_UNDERSTOOD
+    return work
+
+
+def _put_back(cell: int | None, states: StateArray, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """What takes back a card that was taken by mistake, if that is not asked for."""
+    card = next((c.card for c in cards_on(states) if c.cell == cell and c.is_selected), None)
+    if card is None or any(order.face.loosely.fits(card) for order in orders):
+        return ()
+    return (Order(OrderKind.PUT_BACK, face_of(card)),)
 
 
 class RuleBasedFollower:
@@ -99,7 +99,7 @@ class RuleBasedFollower:
     is_deterministic = True
 
     def __init__(self) -> None:
-        self._games: dict[int, _FollowerMemory] = {}
+        self._games: dict[int, _CurrentInstruction] = {}
 
     def follow(self, tasks: Sequence[FollowTask]) -> Sequence[Action | Choice]:
         """The next step of each game's plan, made anew for each instruction."""
@@ -111,56 +111,55 @@ class RuleBasedFollower:
 
     def plan(self, game: int) -> Plan | None:
         """The cells that it will pass, the cards to toggle, and those to go around."""
-        memory = self._games.get(game)
-        if memory is None or memory.planner is None or memory.board is None:
+        work = self._games.get(game)
+        if work is None or work.planner is None:
             return None
-        further = memory.orders[memory.planned :]
-        plan = memory.planner.plan(further, memory.board, memory.reached)
-        if memory.planned or not memory.orders:
+        further = work.orders[work.planned :]
+        plan = work.planner.plan(further, work.board, work.reached)
+        if work.planned or not work.orders:
             return plan
-        face = memory.orders[0].face
+        face = work.orders[0].face
         return replace(plan, understood="looks around" + ("" if face.is_blank else f" for {face}"))
 
     def _next_action(self, task: FollowTask) -> Action | Choice:
-        memory = self._games.setdefault(task.game, _FollowerMemory())
-        if memory.number != task.number:
-            memory.begin(task)
+        work = self._games.get(task.game)
+        if work is None or work.number != task.number:
+            work = self._games[task.game] = _begin(task, work)
         if task.steps_taken >= _MAX_STEPS:
             return _TOO_LONG
-        taken = task.steps_taken - memory.begun
-        coming = memory.steps[taken] if taken < len(memory.steps) else None
-        if not _is_free(task.states, coming, memory.goals):
-            memory.steps, memory.planned = [], 0
-        while taken >= len(memory.steps) and memory.failure is None:
-            memory.reached += memory.goals if memory.planned else []
-            memory.orders, memory.planned = memory.orders[memory.planned :], 0
-            if not memory.orders:
-                return memory.ending
-            self._plan_on(task, memory)
+        taken = task.steps_taken - work.begun
+        coming = work.steps[taken] if taken < len(work.steps) else None
+        if not _is_free(task.states, coming, work.goals):
+            work.steps, work.planned = [], 0
+        while taken >= len(work.steps) and work.failure is None:
+            work.reached += work.goals if work.planned else []
+            work.orders, work.planned = work.orders[work.planned :], 0
+            if not work.orders:
+                return work.ending
+            self._plan_on(task, work)
             taken = 0
-        if taken < len(memory.steps):
-            return memory.steps[taken]
-        return Choice(Action.GIVE_UP, memory.failure)
+        if taken < len(work.steps):
+            return work.steps[taken]
+        return Choice(Action.GIVE_UP, work.failure)
 
-    def _plan_on(self, task: FollowTask, memory: _FollowerMemory) -> None:
+    def _plan_on(self, task: FollowTask, work: _CurrentInstruction) -> None:
         """Plan what comes next, or how to find it."""
-        assert memory.start is not None, "an instruction is begun before it is planned"
-        board = Surroundings(task.states, memory.start, memory.last_card, memory.last_face)
-        origin = memory.origin or board.pose
-        planner = StepPlanner(board, origin, task.known, memory.leaves, memory.may_touch)
-        if task.known is None or planner.knows(memory.orders) or memory.looks > TURNS + EXCURSIONS:
-            memory.planned = planner.carry_out(memory.orders)
-            memory.origin = None
-            memory.failure = planner.failure
+        board = Surroundings(task.states, work.start, work.last_card, work.last_face)
+        origin = work.origin or board.pose
+        planner = StepPlanner(board, origin, task.known, work.leaves, work.may_touch)
+        if task.known is None or planner.knows(work.orders) or work.looks > TURNS + EXCURSIONS:
+            work.planned = planner.carry_out(work.orders)
+            work.origin = None
+            work.failure = planner.failure
         else:
-            planner.look_around(memory.orders[0], memory.looks)
-            memory.origin, memory.looks = origin, memory.looks + 1
-        memory.begun, memory.steps, memory.goals = task.steps_taken, planner.actions, planner.goals
-        memory.planner = planner
+            planner.look_around(work.orders[0], work.looks)
+            work.origin, work.looks = origin, work.looks + 1
+        work.begun, work.steps, work.goals = task.steps_taken, planner.actions, planner.goals
+        work.planner = planner
         if planner.goals:
-            memory.may_touch = False
-            memory.last_card = memory.last_goal = planner.goals[-1]
-            memory.last_face = face_of(board.cards[memory.last_card][0])
+            work.may_touch = False
+            work.last_card = work.last_goal = planner.goals[-1]
+            work.last_face = face_of(board.cards[work.last_card][0])
 
 
 def _is_free(states: StateArray, step: Action | None, goals: Sequence[int]) -> bool:

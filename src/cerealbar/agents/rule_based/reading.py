@@ -75,8 +75,6 @@ def _read_chunk(said: Discourse, chunk: Chunk) -> None:
             place(said, chunk.what, chunk.is_plural)
         case ChunkPart.JOIN:
             read_join(said, chunk)
-        case ChunkPart.AND:  # more of the same
-            said.is_cut = said.is_cut or said.has_object
         case ChunkPart.STOP:
             end_sentence(said)
         case ChunkPart.COMMA:
@@ -188,7 +186,6 @@ def pass_by(said: Discourse, chunk: Chunk, card: Order) -> None:
     if said.voice is Voice.ASKED:
         place(said, card.face, chunk.is_plural)
     said.has_object = True
-    said.join = None if said.join is not Where.BETWEEN else said.join
 
 
 def is_apposition(said: Discourse, chunk: Chunk, card: Order) -> bool:
@@ -199,12 +196,9 @@ def is_apposition(said: Discourse, chunk: Chunk, card: Order) -> bool:
     is_cut = said.follows(ChunkPart.COMMA) or said.follows(ChunkPart.STOP)
     if not (is_more and is_cut) or last is None or not last.is_take:
         return False
-    if said.voice is not Voice.ASKED:
-        return False
     rank = last.order.rank if card.rank is None else card.rank
     bearing = last.order.bearing if card.bearing is None else card.bearing
-    cards = 1 if chunk.word == "one" else last.order.cards
-    last.tell(rank=rank, bearing=bearing, cards=cards)
+    last.tell(rank=rank, bearing=bearing)
     said.current = last
     return True
 
@@ -282,8 +276,7 @@ def place(said: Discourse, what: AskedLandmark, is_plural: bool = False) -> None
     if how is None and said.follows(ChunkPart.AND):
         how = said.last_join
     near = Nearby(how or Where.NEAR, what, is_plural)
-    if said.voice is not Voice.ASKED:
-        said.has_object = True
+    said.has_object = True
     is_next = said.follows(ChunkPart.TO)  # `past A to B`
     if said.current is not None and said.current.order.kind is OrderKind.GO and is_next:
         said.current = None
@@ -294,7 +287,7 @@ def place(said: Discourse, what: AskedLandmark, is_plural: bool = False) -> None
         draft = said.add(Order(OrderKind.TURN if turns else OrderKind.GO, nearby=(near,)))
         if turns:
             said.current = None
-        elif said.bearing is not None:
+        else:
             draft.tell(bearing=said.bearing)
     if said.join is not Where.BETWEEN:
         said.join = None

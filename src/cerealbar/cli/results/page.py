@@ -110,18 +110,10 @@ def _points(row: ResultRow) -> dict[tuple[str, str], dict[int, float]]:
 
 def _measures(entry: LogEntry) -> dict[str, float]:
     """What an entry tells of learning: its measures, and its losses together."""
-    told = {
-        key: value
-        for key, value in entry.items()
-        if isinstance(value, int | float) and key != "epoch"
-    }
-    losses = [value for key, value in told.items() if key.startswith("loss")]
-    measures = {
-        key: value
-        for key, value in told.items()
-        if not key.startswith("loss") and not key.endswith("seconds")
-    }
-    return measures | ({"loss": sum(losses)} if losses else {})
+    told = {key: value for key, value in entry.items() if isinstance(value, int | float)}
+    losses = [told.pop(key) for key in [*told] if key.startswith("loss")]
+    kept = {key: told[key] for key in told if key != "epoch" and not key.endswith("seconds")}
+    return kept | ({"loss": sum(losses)} if losses else {})
 
 
 def _curves(drawn: dict[str, dict[int, float]], *, is_share: bool) -> Markup:

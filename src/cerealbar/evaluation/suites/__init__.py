@@ -1,6 +1,6 @@
 """Suites: boards with a text and what it asks for, to measure whoever reads instructions.
 
-Read `suite.py` first; `tasks.py` and `building.py` are for collecting one from writers and readers.
+Read `suite.py` first; `tasks.py` is for collecting one from writers and readers.
 """
 
 from cerealbar.evaluation.suites.running import SuiteAccuracy, SuiteResult, accuracy, run_suite
@@ -9,7 +9,7 @@ from cerealbar.evaluation.suites.suite import (
     SuiteItem,
     open_suite,
     read_suite,
-    write_suite,
+    write_lines,
 )
 
 __all__ = [
@@ -21,5 +21,5 @@ __all__ = [
     "open_suite",
     "read_suite",
     "run_suite",
-    "write_suite",
+    "write_lines",
 ]

@@ -1,7 +1,6 @@
 """A page of the instructions that a follower did not carry out: what was asked, what was done."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,18 +12,6 @@ from cerealbar.views.picture import PictureOptions, picture
 from cerealbar.views.text import card_words
 
 _WIDTH = 480
-
-
-class FailureShown(NamedTuple):
-    """An instruction that was not carried out as meant."""
-
-    id: str
-    text: str
-    tags: tuple[str, ...]
-    asked: str
-    done: str
-    pictures: tuple[str, str]
-    """Addresses that hold pictures of what was asked and what was done."""
 
 
 def failures_page(
@@ -46,7 +33,8 @@ def failures_page(
     )
 
 
-def _shown(result: SuiteResult) -> FailureShown:
+def _shown(result: SuiteResult) -> dict[str, object]:
+    """What the page tells of an instruction: also pictures of what was asked and what was done."""
     item = result.item
     state = item.states()[0]
     toggled = [cell for cell, times in result.touched.items() if times % 2]
@@ -58,7 +46,8 @@ def _shown(result: SuiteResult) -> FailureShown:
         _picture(state, way_of(item).trail, item.places()),
         _picture(state, result.trail, toggled),
     )
-    return FailureShown(item.id, item.text, item.tags, asked, done, pictures)
+    told = {"id": item.id, "text": item.text, "tags": item.tags}
+    return {**told, "asked": asked, "done": done, "pictures": pictures}
 
 
 def _picture(state: np.void, trail: Sequence[int], marked: Sequence[int]) -> str:

@@ -10,7 +10,6 @@ from cerealbar.agents import Follower
 from cerealbar.agents.playing import intention_of
 from cerealbar.agents.policy import Assignments, Policy
 from cerealbar.evaluation.following import as_policy, carry_out
-from cerealbar.evaluation.recorded import NO_LEADER
 from cerealbar.evaluation.runs import Runs
 from cerealbar.evaluation.statistics import Share, share
 from cerealbar.evaluation.suites.suite import SuiteItem
@@ -79,9 +78,7 @@ def _runs(items: Sequence[SuiteItem], sight: Sight | None = None) -> Runs:
     for row, item in enumerate(items):
         states[row] = item.states()[0]
     np.maximum(states["waiting"], 1, out=states["waiting"])
-    start = np.zeros(len(items), np.int64)
-    memory = None if sight is None else BoardMemory(sight, len(items))
-    return Runs(states, NO_LEADER, start, start.copy(), memory)
+    return Runs(states, memory=None if sight is None else BoardMemory(sight, len(items)))
 
 
 def _result(item: SuiteItem, runs: Runs, row: int) -> SuiteResult:

@@ -62,7 +62,7 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         bare = set(self.cards) - self.faces().keys()
         if bare:
             raise SuiteError(f"{self.id!r} asks for cards on the cells {bare}: there are none")
-        odd = [word for word in self.way if _as_word(word) not in _ACTIONS]
+        odd = [word for word in self.way if word not in _ACTIONS]
         if odd:
             raise SuiteError(f"{self.id!r} has a way of {odd}: these are no actions")
         if len(set(self.cards)) < len(self.cards) or (self.cards and self.end is not None):
@@ -80,7 +80,7 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def steps(self) -> list[Action]:
         """The steps of the way; what else stands there moves nobody."""
-        actions = [_ACTIONS[_as_word(word)] for word in self.way]
+        actions = [_ACTIONS[word] for word in self.way]
         return [action for action in actions if action.is_step]
 
     def faces(self) -> dict[int, CardOnBoard]:
@@ -97,18 +97,16 @@ class SuiteItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return Meant(self.cards, self.end)
 
 
-def _as_word(word: str) -> str:
-    """A word of an action under either spelling, `time-out` or `time_out`."""
-    return word.replace("_", "-")
-
-
 def read_suite(path: Path) -> list[SuiteItem]:
     """The items of a suite.
 
     Raises:
         SuiteError: a line is none, or two items have one id.
     """
-    items = [_tagged(item) for item in read_lines(path, SuiteItem)]
+    items = [
+        item if item.tags else msgspec.structs.replace(item, tags=find_tags(item.text))
+        for item in read_lines(path, SuiteItem)
+    ]
     if not items:
         raise SuiteError(f"{path} has no instructions")
     if len({item.id for item in items}) < len(items):
@@ -137,16 +135,6 @@ def open_suite(name: str) -> list[SuiteItem]:
     return read_suite(path)
 
 
-def _tagged(item: SuiteItem) -> SuiteItem:
-    """The item with the tags of its text, if it has none."""
-    return item if item.tags else msgspec.structs.replace(item, tags=find_tags(item.text))
-
-
-def write_suite(path: Path, items: Iterable[SuiteItem]) -> None:
-    """Write the file of a suite."""
-    write_lines(path, items)
-
-
 def read_lines(path: Path, kind: type[Line]) -> list[Line]:
     """The JSON lines of a file.
 
@@ -165,6 +153,5 @@ def read_lines(path: Path, kind: type[Line]) -> list[Line]:
 
 
 def write_lines(path: Path, lines: Iterable[msgspec.Struct]) -> None:
-    """Write JSON lines into a file."""
-    encoder = msgspec.json.Encoder()
-    write_whole(path, b"".join(encoder.encode(line) + b"\n" for line in lines))
+    """Write JSON lines, such as the items of a suite, into a file."""
+    write_whole(path, msgspec.json.Encoder().encode_lines(lines))

@@ -5,8 +5,8 @@ Arrays are changed in place where they are nobody else's: most of the time goes 
 into sums.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -164,11 +164,12 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()  # slow to make: it looks for libraries
 
 
-def one_thread() -> AbstractContextManager[object]:
+@contextmanager
+def one_thread() -> Iterator[None]:
     """While entered, this process multiplies matrices in one thread.
 
     Ours are small, and threads that wait for each other on a busy machine take thirty times as
     long.
     """
-    limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="blas")
-    return limited
+    with _controller().limit(limits=1, user_api="blas"):
+        yield

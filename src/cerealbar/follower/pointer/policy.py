@@ -153,12 +153,9 @@ class PointerPolicy:
             np.zeros(rows, np.int64),
         )
 
+    @one_thread()
     def begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
         """Point at the goals of the instructions and find ways to them."""
-        with one_thread():
-            self._begin(memory, rows, given)
-
-    def _begin(self, memory: PointerMemory, rows: MemoryRows, given: Assignments) -> None:
         words = read_words(given.texts, given.pasts, self.net.vocabulary, self.net.config)
         rules = None if self.trust is None else read_by_rules(given)
         order = np.argsort(words.lengths, kind="stable")

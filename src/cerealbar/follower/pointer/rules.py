@@ -10,7 +10,6 @@ from cerealbar.agents.policy import Assignments, TaskPolicy
 from cerealbar.agents.rule_based import RuleBasedFollower, read
 from cerealbar.agents.rule_based.orders import OrderKind
 from cerealbar.evaluation.following import carry_out
-from cerealbar.evaluation.recorded import NO_LEADER
 from cerealbar.evaluation.runs import Runs
 from cerealbar.game import Action
 
@@ -43,10 +42,9 @@ class RuleReading:
 
 def read_by_rules(given: Assignments) -> list[RuleReading]:
     """What the rules make of instructions, as if nobody else moved meanwhile."""
-    start = np.zeros(len(given), np.int64)
     states = given.states.copy()
     np.maximum(states["waiting"], 1, out=states["waiting"])
-    runs = Runs(states, NO_LEADER, start, start.copy())
+    runs = Runs(states)
     carry_out(runs, TaskPolicy(RuleBasedFollower()), given, _MOST_CHOICES)
     return [_reading(runs, row, text) for row, text in enumerate(given.texts)]
 

@@ -102,14 +102,11 @@ class PointerNet(nn.Module):
         self.vocabulary = vocabulary
         for name, part in network_parts(config, len(vocabulary)):
             if name == "see":  # all of the words is there
-                self._spread_words()
+                for table, spread in _SPREADS.items():
+                    nn.init.normal_(self.get_parameter(f"words.{table}.weight"), std=spread)
             _put(self, name, _module_of(part))
         weights = dict(self.named_parameters())
         self.network = PointerNetwork(weights, TorchBackend(self), config, vocabulary)
-
-    def _spread_words(self) -> None:
-        for name, spread in _SPREADS.items():
-            nn.init.normal_(self.get_parameter(f"words.{name}.weight"), std=spread)
 
     def arrays(self) -> PointerNetwork:
         """The network as one that follows; it shares the weights, also as they change."""

@@ -78,10 +78,6 @@ class FollowingMind:
         """A step, or being done."""
         if known.instruction is None:
             return Choice(Action.DONE)
-        answer = self._follower.follow([self._task(known, known.instruction)])[0]
-        return answer if isinstance(answer, Choice) else Choice(answer)
-
-    def _task(self, known: Known, instruction: str) -> FollowTask:
         states, memory = shown_states(known), self._memory or BoardMemory(known.eyes)
         memory.look(states)
         self._memory = memory
@@ -90,8 +86,9 @@ class FollowingMind:
         self._steps = self._steps + is_moved if number == self._number else 0
         self._number, self._pose = number, known.pose
         past = texts(known, (Status.FINISHED,))
-        task = FollowTask(_GAME, states, instruction, number, self._steps, past)
-        return task.within(memory)
+        task = FollowTask(_GAME, states, known.instruction, number, self._steps, past)
+        answer = self._follower.follow([task.within(memory)])[0]
+        return answer if isinstance(answer, Choice) else Choice(answer)
 
 
 class PupilMind:

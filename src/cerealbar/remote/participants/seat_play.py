@@ -114,10 +114,21 @@ class SeatPlay:
     def _act(self, game: RemoteGame) -> None:
         choice = self.mind(game.known)
         if self._bumps >= MAX_BUMPS:
-            choice, self._bumps = self._way_out(game.known), 0
+            self._bumps = 0
+            choice = Choice(Action.DONE if "done" in game.known.legal else Action.LEFT)
+            if self.role == "follower":
+                choice = Choice(Action.GIVE_UP, "I cannot get there")
         self._take_time(game.known, choice)
         try:
-            _perform(game, choice)
+            match choice:
+                case Choice(action=Action.INSTRUCT, text=text):
+                    game.instruct(text or "")
+                case Choice(action=Action.GIVE_UP, text=text):
+                    game.give_up(text or "")
+                case Choice(action=action):
+                    game.act(cast(ActionWord, action.word))
+                case camera:
+                    game.toggle_camera(camera)
             if game.known.tutorial is not None:
                 game.ping()  # what is to be done next is told after the answer
             self._bumps = 0
@@ -128,11 +139,6 @@ class SeatPlay:
             if refusal.code not in (*NO_FAULT, "not-stored"):
                 self.diary.refuse(refusal.code, refusal.reason)
 
-    def _way_out(self, known: Known) -> Choice:
-        if self.role == "follower":
-            return Choice(Action.GIVE_UP, "I cannot get there")
-        return Choice(Action.DONE if "done" in known.legal else Action.LEFT)
-
     def _take_time(self, known: Known, choice: Choice | CameraWord) -> None:
         """Look and decide at the beginning of a turn, type, press a key."""
         text = choice.text or "" if isinstance(choice, Choice) else ""
@@ -141,15 +147,3 @@ class SeatPlay:
             self._turn = turn
             seconds += HUMAN_PACE.plan if self.role == "leader" else HUMAN_PACE.look
         self.pauses.pause(seconds)
-
-
-def _perform(game: RemoteGame, choice: Choice | CameraWord) -> None:
-    match choice:
-        case Choice(action=Action.INSTRUCT, text=text):
-            game.instruct(text or "")
-        case Choice(action=Action.GIVE_UP, text=text):
-            game.give_up(text or "")
-        case Choice(action=action):
-            game.act(cast(ActionWord, action.word))
-        case camera:
-            game.toggle_camera(camera)

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
-from cerealbar.evaluation.suites import SuiteItem, write_suite
-from cerealbar.evaluation.suites.building import BlindReading, BuiltSuite, WrittenText, build_suite
-from cerealbar.evaluation.suites.suite import write_lines
-from cerealbar.evaluation.suites.tasks import READINGS, TASKS, TEXTS, labels
+from cerealbar.evaluation.suites import SuiteItem, write_lines
+from cerealbar.evaluation.suites.tasks import (
+    READINGS,
+    TASKS,
+    TEXTS,
+    BlindReading,
+    BuiltSuite,
+    WrittenText,
+    build_suite,
+    labels,
+)
 from cerealbar.game import (
     InstructionError,
     Player,
@@ -75,7 +82,7 @@ def write_collection(
     folder: Path, items: Sequence[SuiteItem], people: Iterable[DoneBy]
 ) -> BuiltSuite:
     """Write texts and what people made of them as `suite build` takes them; what it would build."""
-    write_suite(folder / TASKS, items)
+    write_lines(folder / TASKS, items)
     texts = [WrittenText(item.id, item.text) for item in items]
     write_lines(folder / TEXTS / "study.jsonl", texts)
     write_lines(folder / READINGS / "study.jsonl", blind_readings(items, people))
@@ -130,7 +137,7 @@ class WriteStep(_TaskStep, frozen=True, kw_only=True, tag="write"):
     def collect(self, study: "Study", done: Sequence[DoneBy], out: Path) -> str:
         """The texts, as a suite for a carry-out step."""
         texts = written_items(study.suites[self.suite], done)
-        write_suite(out / f"{self.id}.jsonl", texts)
+        write_lines(out / f"{self.id}.jsonl", texts)
         return f"{len(texts)} instructions were written"
 
     def shown(self, at: AtStep) -> wire.Shown:

@@ -5,12 +5,15 @@ import pytest
 
 from cerealbar.evaluation.statistics import Share
 from cerealbar.evaluation.suites import SuiteError, SuiteItem, read_suite
-from cerealbar.evaluation.suites.building import BlindReading, build_suite, flaw_of, is_as_meant
 from cerealbar.evaluation.suites.goals import SHARES, goals
 from cerealbar.evaluation.suites.tasks import (
+    BlindReading,
+    build_suite,
     describe_board,
     describe_goal,
     describe_way,
+    flaw_of,
+    is_as_meant,
     labels,
     write_tasks,
 )

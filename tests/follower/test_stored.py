@@ -4,7 +4,7 @@ from cerealbar.agents import make_follower
 from cerealbar.agents.policy import TaskPolicy, policy_of
 from cerealbar.agents.rule_based import RuleBasedFollower
 from cerealbar.evaluation import roll_out
-from cerealbar.follower.by_sight import BySight
+from cerealbar.follower.stored import BySight
 from cerealbar.views import PAPER_SIGHT
 from tests.learning.lessons import examples
 
