@@ -1,13 +1,13 @@
 import pytest
 
-from cerealbar.server.tokens import TokenPurpose, Tokens, new_game_id
+from cerealbar.server.tokens import TokenPurpose, Tokens, new_id
 
 TOKENS = Tokens(b"a secret of some length")
 
 
 @pytest.mark.parametrize("purpose", ["leader", "follower", "invite", "watch", "replay"])
 def test_a_token_reads_as_what_it_was_made_for(purpose: TokenPurpose) -> None:
-    game_id = new_game_id()
+    game_id = new_id()
     assert TOKENS.read(TOKENS.make(game_id, purpose)) == (game_id, purpose, 0)
 
 
@@ -38,6 +38,6 @@ def test_anything_else_is_no_token(text: str) -> None:
 
 
 def test_tokens_are_long_and_differ() -> None:
-    made = {TOKENS.make(new_game_id(), "leader") for _ in range(1000)}
+    made = {TOKENS.make(new_id(), "leader") for _ in range(1000)}
     assert len(made) == 1000
     assert all(len(token) == 49 for token in made)

@@ -132,10 +132,11 @@ def warm_up(*, sight: ViewName = "full") -> None:
     """
     from cerealbar.agents.corpus_games import corpus_game  # slow to import, as the others are
     from cerealbar.server.partners.process import AgentProcess
-    from cerealbar.server.partners.warming import TOTALS
     from cerealbar.server.partners.warming import warm_up as use_all
 
-    done_of = dict.fromkeys(TOTALS, 0)
+    def notice(count: int) -> None:
+        if count == 1 and not sys.stderr.isatty():  # where no bar shows it
+            print(NOTICE, file=sys.stderr)
 
     def use_in_research() -> None:
         states = Game(42).states
@@ -145,19 +146,10 @@ def warm_up(*, sight: ViewName = "full") -> None:
     async def use() -> None:
         agents = AgentProcess(load_seconds=60.0, is_warmed=True)
         try:
-            await use_all(agents.start, VIEWS[sight], tell)
+            await use_all(agents.start, VIEWS[sight], lambda share: move(_SERVED * share))
             await asyncio.to_thread(use_in_research)
         finally:
             agents.close()
 
-    silent = counting_compiled(lambda _: None)  # as the bar shows all
-    with silent, share_bar("compiling the rules", tells_compiled=False) as move:
-
-        def tell(what: str, done: int, total: int) -> None:
-            is_first = what == "rules" and done < total and not done_of[what]
-            if is_first and not sys.stderr.isatty():
-                print(NOTICE, file=sys.stderr)
-            done_of[what] = done
-            move(_SERVED * sum(done_of.values()) / sum(TOTALS.values()))
-
+    with counting_compiled(notice), share_bar("compiling the rules", tells_compiled=False) as move:
         asyncio.run(use())

@@ -107,7 +107,8 @@ def api_router(
             whole = await router.services.store.game(found[0])
         if whole is None:
             raise NotFoundException("there is no replay with this token")
-        return _json(await jobs.serve(address(scope_of(request), settings), GAME_FILM, whole))
+        film = await jobs.serve(address(scope_of(request), settings), GAME_FILM, whole)
+        return Response(film, media_type=_JSON)
 
     @post(
         "/replay/record",
@@ -118,8 +119,8 @@ def api_router(
         responses=_FRAMES | _refusals(_400="No such game", _429="Too many", _503="Too much to do"),
     )
     async def replay_record(request: AnyRequest) -> Response[bytes]:
-        body = await request.body()
-        return _json(await jobs.serve(address(scope_of(request), settings), RECORD_FILM, body))
+        who, body = address(scope_of(request), settings), await request.body()
+        return Response(await jobs.serve(who, RECORD_FILM, body), media_type=_JSON)
 
     @post("/study/enter", summary="Come to a study", status_code=200)
     async def enter(data: JSONBody[EnterStudy]) -> VisitGiven:
@@ -149,11 +150,6 @@ def api_router(
         cache_control=CacheControlHeader(no_store=True),
         include_in_schema=True,
     )
-
-
-def _json(body: bytes) -> Response[bytes]:
-    """What a process has encoded already."""
-    return Response(body, media_type=_JSON)
 
 
 def health_route(

@@ -5,14 +5,14 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException
 
+from cerealbar.compiling import counting_compiled
 from cerealbar.server.admin.access import Passwords, Sessions
-from cerealbar.server.admin.games import PACKING
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
 from cerealbar.server.api import api_description, api_router, health_route
@@ -24,7 +24,7 @@ from cerealbar.server.middleware import MAX_BODY_BYTES, guarded
 from cerealbar.server.partners.asking import AgentFailedError
 from cerealbar.server.partners.pool import AgentPool
 from cerealbar.server.partners.roster import Roster
-from cerealbar.server.partners.warming import TOTALS, TellCompiled, warm_up
+from cerealbar.server.partners.warming import TellShare, warm_up
 from cerealbar.server.problems import problem, refuse, tell_problem
 from cerealbar.server.replays import RECORD_FILM, UnplayableError
 from cerealbar.server.rooms import NoSeatError, RoomRouter, Services
@@ -46,11 +46,9 @@ from cerealbar.studies.study import Study
 from cerealbar.views import VIEWS, Sight
 from cerealbar.wire.messages import Goodbye
 
+_WARMING = 0.9
+"""The share of warming up in what is done before anyone is answered; then agents are loaded."""
 _log = Log("app")
-
-
-TellShare = Callable[[float], None]
-"""Hears how much of what is done before anyone is answered is done, from 0 to 1."""
 
 
 def create_app(
@@ -127,7 +125,7 @@ def create_app(
             *page_routes(pages),
             api_router(router, visits, jobs, settings),
             style_route(),
-            socket_route(router, traffic, lines, supervisor.note),
+            socket_route(router, traffic, lines),
             health_route(lambda: router.lobby().games, router.registry.probe),
             *admin_pages,
         ],
@@ -170,7 +168,7 @@ def _admin(
         tokens=router.services.tokens,
         store=store,
         settings=settings,
-        pack=lambda database, scratch: jobs.do(PACKING, database, scratch),
+        jobs=jobs,
         monitor=Monitor(store, studies, live, games.leave, router.services.wall),
     )
 
@@ -194,9 +192,9 @@ async def _prepare(router: RoomRouter, agent_sight: Sight | None, tell: TellShar
     """
     agents, roster = router.services.agents, router.services.roster
     cast = roster.agents()
-    move = _share_of(TOTALS | {"loading": len(cast)}, tell)
-    await warm_up(agents.start, agent_sight, move)
-    failures = await agents.load_all(cast, lambda _, done: move("loading", done, len(cast)))
+    with counting_compiled(_tell_compiling):
+        await warm_up(agents.start, agent_sight, lambda share: tell(_WARMING * share))
+    failures = await agents.load_all(cast, lambda share: tell(_WARMING + (1 - _WARMING) * share))
     for agent, reason in failures.items():
         if agent.name == roster.default(agent.role):
             raise AgentFailedError(f"the {agent.role} {agent.name!r} cannot play here: {reason}")
@@ -207,20 +205,10 @@ async def _prepare(router: RoomRouter, agent_sight: Sight | None, tell: TellShar
     gc.freeze()  # what is there now stays, so that collections need not look at it
 
 
-def _share_of(totals: Mapping[str, int], tell: TellShare) -> TellCompiled:
-    """Tells how much of all is done, and once in the log that it takes a while."""
-    counts = dict.fromkeys(totals, 0)
-    is_told = False
-
-    def move(what: str, done: int, total: int) -> None:
-        nonlocal is_told
-        counts[what] = done
-        tell(sum(counts.values()) / sum(totals.values()))
-        if not is_told and what == "rules" and done < total:
-            is_told = True
-            _log.info("compiling the rules, once for this machine")
-
-    return move
+def _tell_compiling(count: int) -> None:
+    """Tell once that it takes a while."""
+    if count == 1:
+        _log.info("compiling the rules, once for this machine")
 
 
 def _router(settings: Settings, store: Store, metrics: Metrics, roster: Roster) -> RoomRouter:

@@ -1,5 +1,6 @@
 """Where a request comes from: its address, its scheme, the host that it names, its site."""
 
+import contextlib
 import ipaddress
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -56,7 +57,10 @@ def is_allowed_host(host: str | None, settings: Settings) -> bool:
     name = _hostname(host)
     if name is None:
         return False
-    if _is_address(name) or name == "localhost":
+    with contextlib.suppress(ValueError):  # as it is a name
+        ipaddress.ip_address(name)
+        return True
+    if name == "localhost":
         return True
     if settings.allowed_origins:
         return name in {urlsplit(origin).hostname for origin in settings.allowed_origins}
@@ -95,14 +99,6 @@ def _hostname(host: str | None) -> str | None:
     except ValueError:
         return None
     return parts.hostname
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _peer(scope: Scope) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -19,7 +18,7 @@ from cerealbar.server.rooms.checks import RoomRefusedError
 from cerealbar.server.rooms.seat_views import ACTIONS
 from cerealbar.server.rooms.seats import AGAIN, sent_on
 from cerealbar.server.store import Elsewhere, StoreError
-from cerealbar.server.traffic import Traffic, connection_of
+from cerealbar.server.traffic import Connection, Traffic, connection_of
 from cerealbar.wire import messages as wire
 from cerealbar.wire.messages import decode_from_client, encode
 from cerealbar.wire.words import VERSION, SeatWord
@@ -93,10 +92,10 @@ class SocketClient:
         line: ClientConnection,
         traffic: Traffic,
         address: str = "",
-        hello_said: Callable[[], None] = lambda: None,
+        connection: Connection | None = None,
     ) -> None:
         self._router, self._line, self._traffic = router, line, traffic
-        self._address, self._hello_said = address, hello_said
+        self._address, self._connection = address, connection
         limits = traffic.settings
         self._bucket = TokenBucket(limits.messages_per_second, limits.message_burst)
         self._metrics = router.services.metrics
@@ -194,7 +193,8 @@ class SocketClient:
         if self._has_ended:
             return  # while the room was looked for; nobody would free the seat again
         self._room = room
-        self._hello_said()
+        if self._connection is not None:
+            self._connection.welcome()
         if found.purpose == "watch":
             before = self._line.said_bytes
             await room.presence.watch(self._line)
@@ -234,7 +234,6 @@ def socket_route(
     router: RoomRouter,
     traffic: Traffic,
     lines: set[ClientConnection],
-    report: Callable[[str, Exception], Any],
 ) -> WebsocketRouteHandler:
     """The routes /socket and /socket/GAME, which are one; `lines` are those that are open.
 
@@ -246,10 +245,8 @@ def socket_route(
         await socket.accept()
         line = ClientConnection(socket)
         scope = scope_of(socket)
-        connection = connection_of(scope)
-        hello_said = connection.welcome if connection is not None else lambda: None
         who = address(scope, traffic.settings)
-        client = SocketClient(router, line, traffic, who, hello_said)
+        client = SocketClient(router, line, traffic, who, connection_of(scope))
         lines.add(line)
         router.services.metrics.sockets.inc()
         writing = asyncio.create_task(line.write())
@@ -258,7 +255,7 @@ def socket_route(
         except WebSocketDisconnect:
             pass  # closed from either side
         except Exception as error:  # whatever it is, it ends this connection alone
-            report("sockets", error)
+            router.services.supervisor.note("sockets", error)
         finally:
             lines.discard(line)
             router.services.metrics.sockets.dec()

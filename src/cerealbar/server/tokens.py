@@ -19,8 +19,8 @@ SHAPE = re.compile(r"([0-9a-f]{16})([LFIWRV])(?:([1-9][0-9]{0,3})\.)?([A-Za-z0-9
 """Of every token: a game or a participant, a purpose, a number unless it is 0, and a signature."""
 
 
-def new_game_id() -> str:
-    """A fresh random id; it is no secret."""
+def new_id() -> str:
+    """A fresh random id of a game or a participant; it is no secret, and says nothing of anyone."""
     return secrets.token_hex(8)
 
 

@@ -18,9 +18,9 @@ from cerealbar.records import (
     Stepped,
 )
 from cerealbar.server.admin.access import Passwords, Sessions
-from cerealbar.server.admin.games import pack_corpus
 from cerealbar.server.admin.pages import Admin
 from cerealbar.server.admin.routes import admin_router
+from cerealbar.server.jobs import Asked, Job, JobPool, Made
 from cerealbar.server.middleware import guarded
 from cerealbar.server.problems import tell_problem
 from cerealbar.server.rooms.peers import LiveGame
@@ -110,9 +110,13 @@ def invented_games() -> list[LiveGame]:
     ]
 
 
-async def pack(database: str, folder: str) -> str:
-    """Pack at once, in this process."""
-    return pack_corpus(database, folder)
+class JobsAtOnce(JobPool):
+    """Does jobs in this process."""
+
+    def __init__(self) -> None: ...
+
+    async def do(self, job: Job[Asked, Made], *args: Asked.args, **kwargs: Asked.kwargs) -> Made:
+        return job.run(*args, **kwargs)
 
 
 def admin_app(
@@ -127,7 +131,7 @@ def admin_app(
         tokens=InventedTokens(b""),
         store=store,
         settings=chosen,
-        pack=pack,
+        jobs=JobsAtOnce(),
         monitor=monitor or Monitor(store, {}, invented_games, stay, lambda: START),
     )
     app = Litestar(

@@ -132,7 +132,7 @@ class GamesController(Controller):
         """All games that are over, as a corpus."""
         async with admin.packing:
             with tempfile.TemporaryDirectory(prefix="cerealbar-") as scratch:
-                path = await admin.pack(admin.settings.database, scratch)
+                path = await admin.jobs.do(PACKING, admin.settings.database, scratch)
                 file = await asyncio.to_thread(Path(path).open, "rb")  # gone when it is closed
         return download(Stream(pieces(file), media_type="application/zip"), f"{FOLDER}.zip")
 

@@ -2,7 +2,7 @@
 comes from a form that was made for its sender."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,6 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.response import Template
 
 from cerealbar.server.admin.access import Passwords, Sessions
+from cerealbar.server.jobs import JobPool
 from cerealbar.server.rooms.peers import LiveGame
 from cerealbar.server.settings import Settings
 from cerealbar.server.store import Store
@@ -42,8 +43,7 @@ class Admin:
     """With which pages show a game."""
     store: Store
     settings: Settings
-    pack: Callable[[str, str], Awaitable[str]]
-    """`pack_corpus`, without blocking."""
+    jobs: JobPool
     monitor: Monitor
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a corpus is packed."""

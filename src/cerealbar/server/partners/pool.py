@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from cerealbar.server.logs import Log
@@ -14,7 +14,7 @@ from cerealbar.server.partners.process import (
     EndedError,
     LateError,
 )
-from cerealbar.server.partners.warming import TellCompiled
+from cerealbar.server.partners.warming import TellShare
 
 LOAD_SECONDS = 60.0
 MAX_BATCH = 64
@@ -50,7 +50,7 @@ class AgentPool:
         self._turns: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
-    async def start(self, tell: TellCompiled = lambda *_: None) -> None:
+    async def start(self, tell: TellShare = lambda _: None) -> None:
         """Start all processes: the first alone, as the others then find all compiled.
 
         Raises:
@@ -61,15 +61,15 @@ class AgentPool:
         await asyncio.gather(*(process.start() for process in others))
 
     async def load_all(
-        self, agents: Sequence[NamedAgent], tell: Callable[[NamedAgent, int], None]
+        self, agents: Sequence[NamedAgent], tell: TellShare = lambda _: None
     ) -> dict[NamedAgent, str]:
         """Load agents in every process, before anyone asks; returns who cannot be loaded, and why.
 
-        `tell` hears who is loaded, and how many were before.
+        `tell` hears how many were.
         """
         failures: dict[NamedAgent, str] = {}
         for number, agent in enumerate(agents):
-            tell(agent, number)
+            tell(number / len(agents))
             for process in self._processes:
                 try:
                     await process.load(agent)

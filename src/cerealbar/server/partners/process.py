@@ -17,7 +17,7 @@ from cerealbar.server.partners.asking import (
     NamedAgent,
     read_answers,
 )
-from cerealbar.server.partners.warming import TOTALS, WARMING_STEPS, TellCompiled
+from cerealbar.server.partners.warming import WARMING_STEPS, TellShare
 
 STEP_SECONDS = 300.0
 """How long each step of starting may take; one function can take long to compile."""
@@ -82,7 +82,7 @@ class AgentProcess:
         )
         return [first, *(other for other, _ in zip(others, range(size - 1), strict=False))]
 
-    async def start(self, tell: TellCompiled = lambda *_: None) -> None:
+    async def start(self, tell: TellShare = lambda _: None) -> None:
         """Start the process if it does not run, and wait until it can be asked; `tell` hears how
         far that is.
 
@@ -95,7 +95,7 @@ class AgentProcess:
         try:
             for number, step in enumerate(steps, 1):
                 await self._do(STEP_SECONDS, step)
-                tell("agents", TOTALS["agents"] * number // len(steps), TOTALS["agents"])
+                tell(number / len(steps))
         except EndedError:
             raise AgentFailedError("the process of agents does not get ready") from None
 

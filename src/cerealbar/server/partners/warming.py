@@ -5,6 +5,7 @@ The rules and the agents are compiled in two processes at once, and found in the
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import numpy as np
 
@@ -13,10 +14,9 @@ from cerealbar.compiling import counting_compiled
 from cerealbar.game import Action, Game, Player, Rules, StateArray, blank_states, can_combine
 from cerealbar.views import CAMERA_SIGHT, Sight, remember_game, view
 
-TellCompiled = Callable[[str, int, int], None]
-"""Hears what is got ready, `rules` or `agents`, how far that is, and of how much: of rules each
-function that is compiled, of agents each step, compiled or not."""
-TOTALS = {"rules": 62, "agents": 48}
+TellShare = Callable[[float], None]
+"""Hears how much is done, from 0 to 1."""
+_RULES, _AGENTS = 62, 48
 """Functions that are compiled the first time on a machine; a few more with a sight."""
 _SEED = 42
 _TEXT = "turn around swiftly and get the blue star"
@@ -24,20 +24,24 @@ _TEXT = "turn around swiftly and get the blue star"
 
 
 async def warm_up(
-    start: Callable[[TellCompiled], Awaitable[None]], agent_sight: Sight | None, tell: TellCompiled
+    start: Callable[[TellShare], Awaitable[None]], agent_sight: Sight | None, tell: TellShare
 ) -> None:
     """Start the processes of agents, and meanwhile use the rules in this one."""
-    loop, total = asyncio.get_running_loop(), TOTALS["rules"]
+    loop, shares = asyncio.get_running_loop(), {"rules": 0.0, "agents": 0.0}
+
+    def move(what: str, share: float) -> None:
+        shares[what] = share
+        tell((_RULES * shares["rules"] + _AGENTS * shares["agents"]) / (_RULES + _AGENTS))
 
     def tell_here(done: int) -> None:
-        loop.call_soon_threadsafe(tell, "rules", min(done, total), total)
+        loop.call_soon_threadsafe(move, "rules", min(1.0, done / _RULES))
 
     def use_here() -> None:
         with counting_compiled(tell_here):
             warm_up_rules(agent_sight)
-        tell_here(total)
+        tell_here(_RULES)
 
-    await asyncio.gather(start(tell), asyncio.to_thread(use_here))
+    await asyncio.gather(start(partial(move, "agents")), asyncio.to_thread(use_here))
 
 
 def warm_up_rules(agent_sight: Sight | None = None) -> None:

@@ -149,10 +149,11 @@ class Presence:
         Raises:
             RoomRefusedError: another person would have to wait, or it stood still for too long.
         """
-        async with self._room.lock:
+        room, partner = self._room, self._room.seats[OTHER[role]]
+        async with room.lock:
             if not is_open:
                 self._reading.stop()
-            elif self._has_human_partner(role):
+            elif room.spec.is_blind or (partner.kind == "person" and room.spec.mode != "both"):
                 raise RoomRefusedError("not-allowed", "the clock goes on: your partner would wait")
             elif self._is_helped:
                 return
@@ -171,12 +172,6 @@ class Presence:
     def _is_helped(self) -> bool:
         """Whether the help stops the clock."""
         return self._reading.is_running and self._help_left > 0
-
-    def _has_human_partner(self, role: PlayerWord) -> bool:
-        """Whether a player has to take the other for another person."""
-        room = self._room
-        is_person = room.seats[OTHER[role]].kind == "person"
-        return room.spec.is_blind or (is_person and room.spec.mode != "both")
 
     async def watch(self, connection: RoomConnection) -> None:
         """Someone begins to watch."""

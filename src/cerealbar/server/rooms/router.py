@@ -34,7 +34,7 @@ from cerealbar.server.store import (
     StoreError,
     Treatment,
 )
-from cerealbar.server.tokens import new_game_id
+from cerealbar.server.tokens import new_id
 from cerealbar.studies.tutorials import Tutorial
 from cerealbar.wire.lobby import Lobby, OpenRoom, Seated, SeatGiven, TakeSeat
 from cerealbar.wire.messages import OTHER
@@ -217,7 +217,7 @@ class RoomRouter:
         if not spec.is_blind:  # or it would take another time than opening a room for people
             await self._load_agents(spec)
         seated = people | {role: agent(name) for role, name in spec.agents.items()}
-        stored = StoredGame(game_id=new_game_id(), created=wall, spec=spec)
+        stored = StoredGame(game_id=new_id(), created=wall, spec=spec)
         seats = [SeatTaken(0.0, role, someone) for role, someone in seated.items()]
         deeds = [it for it in game.history if isinstance(it, Deed)]
         done = [deed_event(0.0, it.player, it.action, it.text) for it in deeds]

@@ -4,7 +4,6 @@ People and programs have an id that tells nothing about them, agents their name.
 """
 
 import hmac
-import secrets
 import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
@@ -17,10 +16,10 @@ from cerealbar.game import CELLS, PlayerWord
 from cerealbar.records import Participant
 from cerealbar.server.partners.driver import Driver
 from cerealbar.server.store import AGENT, HUMAN, PROGRAM, SCRIPT, Elsewhere
+from cerealbar.server.tokens import new_id
 from cerealbar.wire.lobby import OpenRoom, TakeSeat
 from cerealbar.wire.messages import Goodbye, PlayerShown
 
-_ID_BYTES = 8
 _JOINERS = "\u200c\u200d"
 """Characters without a shape of their own that names in some scripts need."""
 AGAIN = Goodbye(code="elsewhere", reason="the game cannot be reached just now; come back soon")
@@ -126,9 +125,9 @@ def person(asked: OpenRoom | TakeSeat, secret: bytes) -> Participant:
     """Who wants to play; the same browser has the same id in all games of a server."""
     if asked.person:
         digest = hmac.digest(secret, f"person {asked.person}".encode(), "sha256")
-        number = digest[:_ID_BYTES].hex()
+        number = digest[:8].hex()
     else:
-        number = secrets.token_hex(_ID_BYTES)
+        number = new_id()
     kind = PROGRAM if asked.is_program else HUMAN
     return Participant(kind=kind, name=shown_name(asked.name), id=number)
 

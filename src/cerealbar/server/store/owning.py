@@ -7,7 +7,7 @@ another number, under which nothing is stored that was begun under an older one.
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -229,15 +229,11 @@ class Ownership:
                     return self._take(rows, connection)
         return []
 
-    def _take(self, rows: Iterable[Row[Any]], connection: Connection) -> list[OwnGame]:
+    def _take(self, rows: Sequence[Row[Any]], connection: Connection) -> list[OwnGame]:
         """Note that games are ours whose locks we have."""
-        taken = []
-        for row in rows:
-            if row.owner != self._id:
-                own = update(games).where(games.c.game_id == row.game_id)
-                connection.execute(own.values(owner=self._id))
-            taken.append(OwnGame(row.game_id, row.wall if row.owner != self._id else None))
-        return taken
+        new = games.c.game_id.in_([row.game_id for row in rows if row.owner != self._id])
+        connection.execute(update(games).where(new).values(owner=self._id))
+        return [OwnGame(row.game_id, None if row.owner == self._id else row.wall) for row in rows]
 
     def release(self, connection: Connection, game_ids: Iterable[str]) -> None:
         """Let others have games."""

@@ -38,21 +38,17 @@ class Reader:
             raise StoreError(f"cannot open the database {database}: there is no such file")
         reader = cls(database)
         try:
-            reader._check()
+            found = reader.read(revision)
+            if found != head():
+                told = "holds no games of ours" if found is None else f"is of revision {found}"
+                raise StoreError(
+                    f"the database {database} {told}, expected {head()}: "
+                    "`cerealbar serve` brings older ones up to date"
+                )
         except StoreError:
             reader.close()
             raise
         return reader
-
-    def _check(self) -> None:
-        """See that the tables are those of this version."""
-        found = self.read(revision)
-        if found != head():
-            told = "holds no games of ours" if found is None else f"is of revision {found}"
-            raise StoreError(
-                f"the database {self._database} {told}, expected {head()}: "
-                "`cerealbar serve` brings older ones up to date"
-            )
 
     @property
     def url(self) -> URL:

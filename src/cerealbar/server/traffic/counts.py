@@ -3,19 +3,15 @@
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from cerealbar.server.logs import Log
 from cerealbar.server.origins import address
 from cerealbar.server.rate_limits import Clock, Holdings, Shares, TokenBucket, TokenBuckets
 from cerealbar.server.settings import Settings, is_loopback
 
-
-class Abortable(Protocol):
-    """A connection, as whoever counts it knows it."""
-
-    def abort(self) -> None:
-        """End it at once."""
+if TYPE_CHECKING:  # which counts itself
+    from cerealbar.server.traffic.connection import Connection
 
 
 class OpenConnections:
@@ -23,12 +19,12 @@ class OpenConnections:
 
     def __init__(self, per_address: int, most: int) -> None:
         self._per_address, self.most = per_address, most
-        self._address_of: dict[Abortable, str] = {}
+        self._address_of: dict[Connection, str] = {}
         self._of_address: defaultdict[str, int] = defaultdict(int)
-        self._idle: defaultdict[str, dict[Abortable, None]] = defaultdict(dict)
+        self._idle: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
         """By address: those that wait for a request, the longest waiting first."""
 
-    def enter(self, connection: Abortable, address: str | None) -> bool:
+    def enter(self, connection: "Connection", address: str | None) -> bool:
         """Whether a connection may stay; None is a proxy's, which speaks for many addresses."""
         key = address or ""
         if address is not None and self._of_address[key] >= self._per_address:
@@ -44,17 +40,17 @@ class OpenConnections:
         self._idle[key][connection] = None
         return True
 
-    def begin(self, connection: Abortable) -> None:
+    def begin(self, connection: "Connection") -> None:
         """A request has come over a connection, so that it is not ended to make room."""
         if (address := self._address_of.get(connection)) is not None:
             self._idle[address].pop(connection, None)
 
-    def rest(self, connection: Abortable) -> None:
+    def rest(self, connection: "Connection") -> None:
         """A connection waits for its next request."""
         if (address := self._address_of.get(connection)) is not None:
             self._idle[address][connection] = None
 
-    def leave(self, connection: Abortable) -> None:
+    def leave(self, connection: "Connection") -> None:
         """A connection is gone."""
         if (address := self._address_of.pop(connection, None)) is not None:
             self._of_address[address] -= 1

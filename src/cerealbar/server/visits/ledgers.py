@@ -5,7 +5,6 @@ processes know it, also after a restart.
 """
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,7 +37,6 @@ from cerealbar.studies.study import Study
 
 MOST_TRIES = 5
 """How often something is done anew when something else was stored meanwhile."""
-_ID_BYTES = 8
 T = TypeVar("T")
 
 
@@ -118,11 +116,6 @@ class Ledgers:
 def kind_of(story: ParticipantStory) -> str:
     """What records call a participant."""
     return PROGRAM if story.is_program else HUMAN
-
-
-def new_participant_id() -> str:
-    """A fresh random id, which says nothing of anyone."""
-    return secrets.token_hex(_ID_BYTES)
 
 
 Decision = RecruitingPaused | PoolClosed

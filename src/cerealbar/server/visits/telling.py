@@ -51,7 +51,9 @@ def tell_ledger(study: Study, ledger: Ledger) -> list[ToldLine]:
             str(line.entry.__struct_config__.tag),
             _facts(line.entry),
             tuple(
-                _redacted(text, instead.get((line.number, text.item)))
+                replace(text, text=instead[line.number, text.item], is_redacted=True)
+                if (line.number, text.item) in instead
+                else text
                 for text in _texts(study, line.entry)
             ),
         )
@@ -62,10 +64,6 @@ def tell_ledger(study: Study, ledger: Ledger) -> list[ToldLine]:
 def free_texts(study: Study, entry: StudyEntry) -> list[str]:
     """The items of an entry that are in the participant's own words."""
     return [text.item for text in _texts(study, entry) if text.is_free]
-
-
-def _redacted(text: ToldText, instead: str | None) -> ToldText:
-    return text if instead is None else replace(text, text=instead, is_redacted=True)
 
 
 def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:

@@ -22,13 +22,12 @@ from cerealbar.server.store.participants import (
     find_participant,
     of_person,
 )
-from cerealbar.server.tokens import Tokens
+from cerealbar.server.tokens import Tokens, new_id
 from cerealbar.server.visits.ledgers import (
     GoneError,
     Ledgers,
     OpenLedger,
     decided_now,
-    new_participant_id,
 )
 from cerealbar.server.visits.people import VisitError, person_of
 from cerealbar.server.visits.playing import StudyGames
@@ -95,7 +94,7 @@ class StudyVisits:
         if (await decided_now(self._store, study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
         wall = self._wall()
-        someone = StoredParticipant(new_participant_id(), study.name, person, wall)
+        someone = StoredParticipant(new_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
         stories = [story_of(lines) for _, lines in await self._store.read(of_person, person)]
         carried = sorted({pool for story in stories for pool in story.pools})
