@@ -90,13 +90,21 @@ def test_people_are_drawn_in_pairs() -> None:
 def test_a_blind_arm_runs_with_agents_and_people_at_the_same_time(
     role: PlayerWord, with_agent: PlayerWord
 ) -> None:
-    found = draws(40, study(blind=Arm(partner="blind", agent_share=0.6, role=role)))
+    found = draws(42, study(blind=Arm(partner="blind", agent_share=0.6, role=role)))
     assert slots(found) == {
-        Slot("blind", with_agent, "agent"): 24,
-        Slot("blind", "leader", "person"): 8,
-        Slot("blind", "follower", "person"): 8,
+        Slot("blind", with_agent, "agent"): 18,
+        Slot("blind", "leader", "person"): 12,
+        Slot("blind", "follower", "person"): 12,
     }
     assert {it.partner for it in found[:4]} == {"person", "agent"}
+
+
+@pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.9])
+def test_the_share_of_the_agent_is_one_of_games(share: float) -> None:
+    found = draws(500, study(blind=Arm(partner="blind", agent_share=share, games=200)))
+    counts = Counter(it.partner for it in found)
+    assert abs(counts["agent"] - 200 * share) <= 1
+    assert counts["agent"] + counts["person"] / 2 == 200
 
 
 @pytest.mark.parametrize(("partner", "draws_needed"), [("agent", 3), ("person", 6)])

@@ -119,15 +119,17 @@ def draw(
 
 
 def slots_of(treatment: str, arm: Arm) -> dict[Slot, float]:
-    """The ways to take part in a treatment, each with its share.
+    """The ways to take part in a treatment, each with its share of those who do.
 
     In a blind one only those of one role can have the agent as their partner: followers where its
-    `role` says so, else leaders. People of both roles are needed beside them.
+    `role` says so, else leaders. People of both roles are needed beside them: a game with a person
+    takes two, so that the share of games with the agent is the same as that of one role's players.
     """
     if arm.partner == "blind":
         role: PlayerWord = "follower" if arm.role == "follower" else "leader"
-        people = {Slot(treatment, each, "person"): (1 - arm.agent_share) / 2 for each in _ROLES}
-        return {Slot(treatment, role, "agent"): arm.agent_share, **people}
+        share = arm.agent_share / (2 - arm.agent_share)
+        people = {Slot(treatment, each, "person"): (1 - share) / 2 for each in _ROLES}
+        return {Slot(treatment, role, "agent"): share, **people}
     roles = [each for each in _ROLES if arm.role in (each, "any", "alternating")]
     return {Slot(treatment, each, arm.partner): 1 / len(roles) for each in roles}
 
