@@ -8,10 +8,19 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from heapq import nlargest
+from typing import NamedTuple, TypeVar
 
 from cerealbar.game import PLAYERS, PlayerWord
-from cerealbar.studies.entries import Drawn
+from cerealbar.studies.entries import (
+    Drawn,
+    Ended,
+    Excluded,
+    GamePlayed,
+    LedgerEntry,
+    PlaceTaken,
+    WaitEnded,
+)
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Arm, PartnerKind
 from cerealbar.studies.steps import GamesStep
@@ -31,8 +40,7 @@ _DIGITS = 9
 _Key = TypeVar("_Key")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One way to take part in a treatment."""
 
     treatment: str
@@ -80,22 +88,30 @@ def tally(
                 counts[Slot(game.treatment, game.role, game.partner)] += 1
             if game.how != "broken" and game.partner == "person":
                 waits.append((part.wall, game.waited_seconds))
-        if slot := _going_on(who.story, wall, with_agent):
+        if slot := _going_on(who.ledger, wall, with_agent):
             counts[slot] += 1
-    return DrawTally(counts, tuple(seconds for _, seconds in sorted(waits)[-WAITS_KEPT:]))
+    newest = sorted(nlargest(WAITS_KEPT, waits))
+    return DrawTally(counts, tuple(seconds for _, seconds in newest))
 
 
-def _going_on(story: ParticipantStory, wall: float, with_agent: Collection[str]) -> Slot | None:
+def _going_on(
+    ledger: tuple[LedgerEntry, ...], wall: float, with_agent: Collection[str]
+) -> Slot | None:
     """How a participant waits or plays; None also for who does not come for its seat."""
-    place = story.place
-    if place is None or place.waits or story.excluded is not None:
-        return None
-    drawn, seat = place.drawn, place.seat
-    if seat is None:
-        is_coming = wall - place.since < SEATING_SECONDS
-        return Slot(drawn.treatment, drawn.role, drawn.partner) if is_coming else None
-    partner = "agent" if seat.game_id in with_agent else drawn.partner
-    return Slot(drawn.treatment, seat.role, partner)
+    seat: PlaceTaken | None = None
+    for line in reversed(ledger):  # which soon tells it, also of thousands
+        match line.entry:
+            case GamePlayed() | WaitEnded() | Ended() | Excluded():
+                return None
+            case PlaceTaken() as newest:
+                seat = seat or newest
+            case Drawn(treatment=treatment, role=role, partner=partner):
+                if seat is not None:
+                    partner = "agent" if seat.game_id in with_agent else partner
+                    return Slot(treatment, seat.role, partner)
+                is_coming = wall - line.wall < SEATING_SECONDS
+                return Slot(treatment, role, partner) if is_coming else None
+    return None
 
 
 def is_full(study: Study, drawn: DrawTally) -> bool:

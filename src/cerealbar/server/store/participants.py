@@ -140,12 +140,12 @@ def _with_ledgers(
 
 def ledger_lengths(connection: Connection, study: str) -> list[tuple[StoredParticipant, int]]:
     """Everyone in a study, the first who came first, with the number of their entries."""
-    asked = select(participants, func.count(ledger.c.number)).outerjoin(ledger)
-    rows = connection.execute(
-        asked.where(_is_someone(study))
-        .group_by(participants.c.participant_id)
-        .order_by(participants.c.created, participants.c.participant_id)
-    ).all()
+    last = select(func.max(ledger.c.number)).where(
+        ledger.c.participant_id == participants.c.participant_id
+    )  # of each by the key: to count would read every entry
+    asked = select(participants, func.coalesce(last.scalar_subquery() + 1, 0))
+    order = participants.c.created, participants.c.participant_id
+    rows = connection.execute(asked.where(_is_someone(study)).order_by(*order)).all()
     return [(StoredParticipant(*row[:-1]), row[-1]) for row in rows]
 
 
