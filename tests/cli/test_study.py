@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,36 @@ def test_a_table_that_cannot_be_written_is_not_noted_as_paid(
     assert run(*command, "--out", tmp_path / "nowhere" / "pay.csv") == 1
     assert run(*command, "--out", tmp_path / "pay.csv") == 0
     assert (tmp_path / "pay.csv").read_text() == "p1,1.25\n"
+
+
+def test_a_batch_is_written_again_as_it_was(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    command = ("study", "pay", finished, "--ids", ids)
+    assert run(*command, "--record", "--out", tmp_path / "pay.csv") == 0
+    (name,) = re.findall(r"batch ([0-9a-f]+)", capsys.readouterr().out)
+    assert run(*command, "--batch", name, "--out", tmp_path / "again.csv") == 0
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "pay.csv").read_bytes()
+    assert "missing" not in capsys.readouterr().out
+    assert run(*command, "--batch", "0", "--out", tmp_path / "none.csv") == 1
+    assert "has no batch '0'" in capsys.readouterr().err
+    assert run(*command, "--batch", name, "--record", "--out", tmp_path / "x.csv") == 1
+
+
+def test_no_table_is_written_that_cannot_be_noted_as_paid(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    server = Store.open(str(finished / "study.sqlite"))
+    out = tmp_path / "pay.csv"
+    assert run("study", "pay", finished, "--ids", ids, "--record", "--out", out) == 1
+    assert "uses it" in capsys.readouterr().err
+    assert not out.exists()
+    asyncio.run(server.close())
+    assert run("study", "pay", finished, "--ids", ids, "--record", "--out", out) == 0
 
 
 def test_nobody_is_paid_without_the_platforms_list(

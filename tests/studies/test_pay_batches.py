@@ -7,6 +7,7 @@ from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.pay import (
+    paid_batch,
     paid_entries,
     payment_batch,
     payment_table,
@@ -85,6 +86,16 @@ def test_a_batch_is_refused_when_someone_was_paid_meanwhile() -> None:
         paid_entries(batch, [meanwhile])
     with pytest.raises(StudyError, match="nobody can be paid as 'ann'"):
         paid_entries(batch, [BOB])
+
+
+def test_a_recorded_batch_is_found_as_it_was_and_says_if_someone_is_missing() -> None:
+    batch = payment_batch(STUDY, [ANN, BOB])
+    later = append(paid([ANN, BOB])[0], played(1, game_id="h"))
+    after = paid([later, *paid([ANN, BOB])[1:]])
+    assert paid_batch(STUDY, after, batch.id) == batch
+    assert not paid_batch(STUDY, after[:1], batch.id).is_whole
+    with pytest.raises(StudyError, match="has no batch 'x'"):
+        paid_batch(STUDY, after, "x")
 
 
 def test_prolific_gets_ids_and_amounts_without_a_head() -> None:

@@ -1,6 +1,7 @@
 """`cerealbar study`: studies with people, from an example to a running one and what comes of it."""
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -14,12 +15,18 @@ from cyclopts import App, Parameter
 
 from cerealbar.cli.arguments import NewFolder, WholeNumber
 from cerealbar.records import GameRecord
-from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
 from cerealbar.studies.export.writing import tasks_done
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import account, money, paid_entries, payment_batch, payment_table
+from cerealbar.studies.pay import (
+    PaymentBatch,
+    account,
+    money,
+    paid_batch,
+    payment_batch,
+    payment_table,
+)
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -145,17 +152,6 @@ class _Data:
 
         return records_of_study(self.reader, people)
 
-    def append(self, entries: Iterable[tuple[str, StudyEntry]]) -> None:
-        """Store entries in ledgers; the server must not be running on the same file."""
-        from cerealbar.server.visits.ledgers import Ledgers
-
-        async def append(store: "Store") -> None:
-            ledgers = Ledgers(store, time.time)
-            for participant, entry in entries:
-                await ledgers.change(participant, methodcaller("append", entry))
-
-        self.write(append)
-
     def write(self, work: Callable[["Store"], Awaitable[None]]) -> None:
         """Do something with the store, which must be a file of our own."""
         from cerealbar.server.store import Store
@@ -216,6 +212,7 @@ def pay(
     out: Path,
     ids: Path | None = None,
     record: bool = False,
+    batch: str | None = None,
     database: str | None = None,
 ) -> None:
     """Write a table of what is due now, as the platform takes it.
@@ -228,23 +225,56 @@ def pay(
         The platform's own list of participants: only keyed hashes of their ids are stored here.
     record
         Note that the table is paid, so that the next one holds only what is due then.
+    batch
+        Write the table of this batch again, which is noted as paid.
     """
     if out.exists():
         raise StudyError(f"{out} is there already: choose another file")
+    if record and batch is not None:
+        raise StudyError(f"batch {batch} is noted as paid already: leave out --record")
     with _opened(folder, database) as data:
-        people = data.people(ids)
-        batch = payment_batch(data.study, people)
-        table = payment_table(data.study.recruiting.via, batch)
-        total = sum(account(data.study, someone.story).total for someone in people)
-        entries = paid_entries(batch, people)
-        out.write_text(table, encoding="utf-8")
+
+        async def write_and_record(store: "Store") -> None:
+            found = _write_payments(data, out, ids)
+            try:
+                await store.write(note_paid, data.study.name, found, time.time())
+            except StoreError as error:
+                raise StoreError(
+                    f"{out} is written, but perhaps not noted as paid:"
+                    f" --batch {found.id} finds it if it is: {error}"
+                ) from None
+
         if record:
-            data.append(entries.items())
+            from cerealbar.server.store import StoreError
+            from cerealbar.server.visits.payments import note_paid
+
+            data.write(write_and_record)  # the store is ours before there is a file
+            print("noted as paid")
+        else:
+            _write_payments(data, out, ids, batch)
+
+
+def _write_payments(
+    data: _Data, out: Path, ids: Path | None, batch_id: str | None = None
+) -> PaymentBatch:
+    """Write the table of what is due now, or of a batch that is noted as paid, and tell of it."""
+    people = data.people(ids)
+    if batch_id is None:
+        batch = payment_batch(data.study, people)
+    else:
+        batch = paid_batch(data.study, people, batch_id)
+    table = payment_table(data.study.recruiting.via, batch)
+    with out.open("x", encoding="utf-8", newline="") as file:
+        file.write(table)
+        file.flush()
+        os.fsync(file.fileno())
+    total = sum(account(data.study, someone.story).total for someone in people)
     print(
         f"{out}: {money(batch.cents)} {batch.currency} for {len(batch.payments)} participants,"
         f" batch {batch.id}; {money(total)} earned by all so far"
-        + (", noted as paid" if record else "")
+        + ("" if batch.is_whole else "; some who were in this batch are missing")
     )
+    return batch
 
 
 @study_app.command

@@ -166,6 +166,8 @@ class PaymentBatch:
     currency: str
     payments: tuple[Payment, ...]
     """By participant."""
+    is_whole: bool = True
+    """Whether nobody of it is missing, as its id tells."""
 
     @property
     def cents(self) -> int:
@@ -181,6 +183,28 @@ def payment_batch(study: "Study", participations: Iterable[Participation]) -> Pa
         if (due := account(study, each.story).due)
     ]
     return PaymentBatch(_batch_id(study, payments), study.pay.currency, tuple(payments))
+
+
+def paid_batch(
+    study: "Study", participations: Iterable[Participation], batch_id: str
+) -> PaymentBatch:
+    """A batch that is noted as paid, as it was; whoever was forgotten since is missing.
+
+    Raises:
+        StudyError: there is none with this id.
+    """
+    payments = []
+    for each in sorted(participations, key=lambda each: each.participant_id):
+        before = 0
+        for paid in (line.entry for line in each.ledger if isinstance(line.entry, Paid)):
+            if paid.batch == batch_id:
+                known = each.platform_id, each.submission_id
+                payments.append(Payment(each.participant_id, paid.cents, before, *known))
+            before += paid.cents
+    if not payments:
+        raise StudyError(f"{study.name} has no batch {batch_id!r} that is noted as paid")
+    is_whole = _batch_id(study, payments) == batch_id
+    return PaymentBatch(batch_id, study.pay.currency, tuple(payments), is_whole)
 
 
 def paid_entries(batch: PaymentBatch, participations: Iterable[Participation]) -> dict[str, Paid]:
