@@ -119,7 +119,7 @@ def test_a_plain_table_holds_no_ids_of_platforms() -> None:
     )
 
 
-@pytest.mark.parametrize("platform_id", [None, "", "x,9.00", "a\nb", "=1+1"])
+@pytest.mark.parametrize("platform_id", [None, "", "x,9.00", "a\nb", "=1+1", "-1", "@x"])
 def test_whom_a_platform_cannot_know_is_named(platform_id: str | None) -> None:
     batch = payment_batch(STUDY, [replace(ANN, platform_id=platform_id)])
     with pytest.raises(StudyError, match="ann cannot be paid by Prolific"):

@@ -4,12 +4,10 @@ Leaders and followers are paid alike, as in the paper (Appendix C). All amounts 
 A batch goes by a name that follows from what it holds, so recording it twice changes nothing.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from io import StringIO
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -19,6 +17,7 @@ from cerealbar.studies.entries import GamePlayed, Paid, StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Cents, StudySection, Via
+from cerealbar.studies.spreadsheets import TableValue, csv_text
 from cerealbar.studies.story import ParticipantStory
 
 if TYPE_CHECKING:  # which has a part that is here
@@ -30,7 +29,7 @@ LineKind: TypeAlias = Literal[
 _PAID_ENDS = ("finished", "no-partner")
 """Visits that are paid: whoever found no partner has done all that it could."""
 _NOT_ITS_FAULT = ("partner-left", "broken")
-_PLATFORM_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_PLATFORM_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
 _REASON = "Bonus"
 """What MTurk tells those who are paid."""
 _WORDS = {"prolific": "Prolific", "mturk": "MTurk"}
@@ -236,7 +235,7 @@ def payment_table(platform: Via, batch: PaymentBatch) -> str:
     Raises:
         StudyError: someone is not known to the platform.
     """
-    rows: list[Sequence[object]]
+    rows: list[Sequence[TableValue]]
     match platform:
         case "prolific":  # its form for bulk bonuses has no head
             rows = [(_platform_id(platform, each), money(each.cents)) for each in batch.payments]
@@ -249,12 +248,10 @@ def payment_table(platform: Via, batch: PaymentBatch) -> str:
                 (each.participant_id, money(each.cents), batch.currency, batch.id)
                 for each in batch.payments
             ]
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    return csv_text(rows)
 
 
-def _mturk_row(payment: Payment, batch: PaymentBatch) -> Sequence[object]:
+def _mturk_row(payment: Payment, batch: PaymentBatch) -> Sequence[TableValue]:
     """A call of MTurk's SendBonus, which the token lets take effect once."""
     if payment.submission_id is None or not _PLATFORM_ID.fullmatch(payment.submission_id):
         raise StudyError(
