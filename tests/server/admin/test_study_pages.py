@@ -213,6 +213,21 @@ def test_what_is_decided_about_a_participant_is_stored(
     assert stored(store)[-1] == entry
 
 
+@pytest.mark.parametrize("deed", ["compensate", "message"])
+def test_a_form_that_is_sent_again_counts_once(visitor: Visitor, store: Store, deed: str) -> None:
+    page = see(visitor, SOMEONE)
+    form_id = re.search(r'name="form_id" value="([0-9a-f]{16})"', page)
+    assert form_id
+    sent = FORMS[f"{SOMEONE}/{deed}"] | {"form_id": form_id[1]}
+    for _ in range(2):
+        answer = fill_in(visitor, f"{SOMEONE}/{deed}", **sent)
+        assert (answer.status, answer.headers["location"]) == (303, f"{SOMEONE}?done={deed}")
+    assert len(stored(store)) == len(finished()) + 1
+    fill_in(visitor, f"{SOMEONE}/{deed}", **sent | {"form_id": "f" * 16})
+    assert len(stored(store)) == len(finished()) + 2
+    assert form_id[1] not in see(visitor, SOMEONE)
+
+
 def test_a_text_that_was_redacted_is_not_shown_any_more(visitor: Visitor) -> None:
     fill_in(visitor, f"{SOMEONE}/redact", number="13", item="said", text="My name is …")
     page = see(visitor, SOMEONE)

@@ -59,8 +59,7 @@ class OpenLedger:
         lines: Ledger,
     ) -> None:
         self._store, self._wall = store, wall
-        self.someone, self.story = someone, story_of(lines)
-        self._length = len(lines)
+        self.someone, self.story, self.lines = someone, story_of(lines), lines
 
     @property
     def participant_id(self) -> str:
@@ -74,16 +73,18 @@ class OpenLedger:
             MovedOnError: something else happened meanwhile.
             StoreError: it could not be stored.
         """
-        wall = self._wall()
-        lines = [LedgerEntry(self._length + n, wall, entry) for n, entry in enumerate(entries)]
+        wall, length = self._wall(), len(self.lines)
+        lines = tuple(LedgerEntry(length + n, wall, entry) for n, entry in enumerate(entries))
         try:
             await self._store.write(append_ledger, self.participant_id, lines)
         except OSError:  # a StoreError: see whether the place is taken
             found = await self._store.read(find_ledger, self.participant_id)
-            if found is None or len(found[1]) != self._length:
+            is_stored = found is not None and found[1][length : length + len(lines)] == lines
+            if not is_stored and (found is None or len(found[1]) != length):
                 raise MovedOnError from None
-            raise
-        self._length += len(lines)
+            if not is_stored:  # nor anything else
+                raise
+        self.lines += lines
         for entry in entries:
             self.story = self.story.then(entry, wall)
 

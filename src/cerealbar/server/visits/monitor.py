@@ -182,7 +182,8 @@ class Monitor:
         await decide(self._ledgers, study, decision)
 
     async def note(self, name: str, participant_id: str, entry: AdminEntry) -> None:
-        """Store what an admin decided about a participant.
+        """Store what an admin decided about a participant; a form that is sent again changes
+        nothing.
 
         Raises:
             MonitorError: there is no such participant, pool or text.
@@ -194,11 +195,16 @@ class Monitor:
         if isinstance(entry, Redacted):
             _check_text(study, ledger, entry)
 
+        async def append(ledger: OpenLedger) -> None:
+            has_form = isinstance(entry, Compensated | Messaged) and entry.form_id
+            if not has_form or entry not in [line.entry for line in ledger.lines]:
+                await ledger.append(entry)
+
         async def leave(ledger: OpenLedger) -> None:
             await ledger.append(*await self._leave(ledger.story))
 
         with suppress(GoneError):  # it was deleted meanwhile
-            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
+            await self._ledgers.change(participant_id, append)
             if isinstance(entry, Excluded):
                 await self._ledgers.change(participant_id, leave)
 
