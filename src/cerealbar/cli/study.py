@@ -222,7 +222,8 @@ def pay(
     out
         The table to write, a new file.
     ids
-        The platform's own list of participants: only keyed hashes of their ids are stored here.
+        The platform's own list of participants, or the file of names for which links were made:
+        only keyed hashes of them are stored here.
     record
         Note that the table is paid, so that the next one holds only what is due then.
     batch
@@ -274,6 +275,8 @@ def _write_payments(
         f" batch {batch.id}; {money(total)} earned by all so far"
         + ("" if batch.is_whole else "; some who were in this batch are missing")
     )
+    for told in batch.refusals:
+        print(f"still due: {told}")
     return batch
 
 
@@ -296,11 +299,24 @@ def suite(folder: Path, *, out: NewFolder, database: str | None = None) -> None:
 
 @study_app.command
 def forget(folder: Path, participant: str, *, database: str | None = None) -> None:
-    """Delete all that is kept of a participant, but for games, which name nobody."""
+    """Delete all that is kept of a participant; its games stay, without its id and its words.
+
+    Parameters
+    ----------
+    participant
+        Its id, or the code that it got in the end.
+    """
     from cerealbar.server.store.participants import forget_participant
 
     with _opened(folder, database) as data:
-        if participant not in {someone.participant_id for someone in data.people()}:
-            raise StudyError(f"{data.study.name} has no participant {participant!r}")
-    data.write(methodcaller("write", forget_participant, participant))
-    print(f"{participant} is forgotten")
+        people = data.people()
+    found = [
+        someone.participant_id
+        for someone in people
+        if participant in (someone.participant_id, *someone.codes)
+    ]
+    if len(found) != 1:
+        many = f"{len(found)} participants" if found else "no participant"
+        raise StudyError(f"{data.study.name} has {many} {participant!r}")
+    data.write(methodcaller("write", forget_participant, found[0]))
+    print(f"{found[0]} is forgotten")

@@ -155,6 +155,14 @@ class Payment:
     """What it had been paid when the batch was made."""
     platform_id: str | None = None
     submission_id: str | None = None
+    codes: tuple[str, ...] = ()
+    """What it was shown at the ends of its visits."""
+
+    @classmethod
+    def of(cls, someone: Participation, cents: int, paid_before: int) -> "Payment":
+        """What someone in a study is to get."""
+        known = someone.platform_id, someone.submission_id, someone.codes
+        return cls(someone.participant_id, cents, paid_before, *known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +175,8 @@ class PaymentBatch:
     """By participant."""
     is_whole: bool = True
     """Whether nobody of it is missing, as its id tells."""
+    refusals: tuple[str, ...] = ()
+    """Why something stays due to those who cannot be paid now."""
 
     @property
     def cents(self) -> int:
@@ -175,13 +185,23 @@ class PaymentBatch:
 
 
 def payment_batch(study: "Study", participations: Iterable[Participation]) -> PaymentBatch:
-    """All that is due now; those to whom nothing is due are left out."""
-    payments = [
-        Payment(each.participant_id, due, each.story.paid, each.platform_id, each.submission_id)
+    """All that is due now to those whom the platform knows.
+
+    Raises:
+        StudyError: it knows none of those to whom something is due.
+    """
+    due = [
+        Payment.of(each, cents, each.story.paid)
         for each in sorted(participations, key=lambda each: each.participant_id)
-        if (due := account(study, each.story).due)
+        if (cents := account(study, each.story).due)
     ]
-    return PaymentBatch(_batch_id(study, payments), study.pay.currency, tuple(payments))
+    refusals = [_refusal(study.recruiting.via, payment) for payment in due]
+    payments = tuple(it for it, told in zip(due, refusals, strict=True) if not told)
+    refused = tuple(filter(None, refusals))
+    if refused and not payments:
+        raise StudyError(refused[0])
+    name = _batch_id(study, payments)
+    return PaymentBatch(name, study.pay.currency, payments, refusals=refused)
 
 
 def paid_batch(
@@ -197,8 +217,7 @@ def paid_batch(
         before = 0
         for paid in (line.entry for line in each.ledger if isinstance(line.entry, Paid)):
             if paid.batch == batch_id:
-                known = each.platform_id, each.submission_id
-                payments.append(Payment(each.participant_id, paid.cents, before, *known))
+                payments.append(Payment.of(each, paid.cents, before))
             before += paid.cents
     if not payments:
         raise StudyError(f"{study.name} has no batch {batch_id!r} that is noted as paid")
@@ -235,41 +254,45 @@ def payment_table(platform: Via, batch: PaymentBatch) -> str:
     Raises:
         StudyError: someone is not known to the platform.
     """
+    if told := next(filter(None, (_refusal(platform, each) for each in batch.payments)), ""):
+        raise StudyError(told)
     rows: list[Sequence[TableValue]]
     match platform:
         case "prolific":  # its form for bulk bonuses has no head
-            rows = [(_platform_id(platform, each), money(each.cents)) for each in batch.payments]
+            rows = [(each.platform_id, money(each.cents)) for each in batch.payments]
         case "mturk":
             rows = [("WorkerId", "AssignmentId", "BonusAmount", "Reason", "UniqueRequestToken")]
             rows += [_mturk_row(each, batch) for each in batch.payments]
         case _:
-            rows = [("participant", "amount", "currency", "batch")]
-            rows += [
-                (each.participant_id, money(each.cents), batch.currency, batch.id)
-                for each in batch.payments
-            ]
+            is_named = platform == "links"
+            names = ("participant", *["name"] * is_named, "codes", "amount", "currency", "batch")
+            rows = [names, *(_plain_row(each, batch, is_named) for each in batch.payments)]
     return csv_text(rows)
+
+
+def _plain_row(payment: Payment, batch: PaymentBatch, is_named: bool) -> Sequence[TableValue]:
+    """With the codes that the participant can show, and the name for which a link was made."""
+    name = [payment.platform_id] if is_named else []
+    who = payment.participant_id, *name, " ".join(payment.codes)
+    return *who, money(payment.cents), batch.currency, batch.id
 
 
 def _mturk_row(payment: Payment, batch: PaymentBatch) -> Sequence[TableValue]:
     """A call of MTurk's SendBonus, which the token lets take effect once."""
-    if payment.submission_id is None or not _PLATFORM_ID.fullmatch(payment.submission_id):
-        raise StudyError(
-            f"{payment.participant_id} cannot be paid by MTurk: {payment.submission_id!r} is no"
-            " assignment"
-        )
-    worker = _platform_id("mturk", payment)
     token = _digest(f"{batch.id} {payment.participant_id}")
-    return worker, payment.submission_id, money(payment.cents), _REASON, token
+    return payment.platform_id, payment.submission_id, money(payment.cents), _REASON, token
 
 
-def _platform_id(platform: str, payment: Payment) -> str:
-    if payment.platform_id is None or not _PLATFORM_ID.fullmatch(payment.platform_id):
-        raise StudyError(
-            f"{payment.participant_id} cannot be paid by {_WORDS[platform]}:"
-            f" {payment.platform_id!r} is no id there"
-        )
-    return payment.platform_id
+def _refusal(platform: Via, payment: Payment) -> str:
+    """Why somebody cannot be paid by a platform; empty for whoever can."""
+    if platform not in _WORDS:
+        return ""
+    who = f"{payment.participant_id} cannot be paid by {_WORDS[platform]}"
+    if not _PLATFORM_ID.fullmatch(payment.platform_id or ""):
+        return f"{who}: {payment.platform_id!r} is no id there"
+    if platform == "mturk" and not _PLATFORM_ID.fullmatch(payment.submission_id or ""):
+        return f"{who}: {payment.submission_id!r} is no assignment"
+    return ""
 
 
 def _is_paid(entry: StudyEntry, batch_id: str) -> bool:

@@ -128,7 +128,7 @@ def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, stor
     asyncio.run(add(store, 2, (*AT_GAMES, *seated("00000000000000a1"))))
     asyncio.run(add(store, 3, (*AT_GAMES, *seated("00000000000000a3")), ago=95))
     page = see(visitor, HERE)
-    for words in ("A crowd plays", "1 min 35 s", "finished", "expert"):
+    for words in ("A crowd plays", "1 min 35 s", "finished", "expert", "C0DE"):
         assert words in page
     assert f'href="/watch#00000000000000a1W{"x" * 32}"' in page
     for number in (1, 2, 3):
