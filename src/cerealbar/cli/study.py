@@ -19,14 +19,8 @@ from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
 from cerealbar.studies.export.writing import tasks_done
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import (
-    PaymentBatch,
-    account,
-    money,
-    paid_batch,
-    payment_batch,
-    payment_table,
-)
+from cerealbar.studies.pay import account, money
+from cerealbar.studies.payments import PaymentBatch, paid_batch, payment_batch, payment_table
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import

@@ -14,7 +14,7 @@ from cerealbar.server.visits.payments import note_paid
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import payment_batch
+from cerealbar.studies.payments import payment_batch
 from tests.server.store.games import _backend, opened
 from tests.server.store.test_owning import _end
 from tests.server.visits.crowd import STUDY, add, finished

@@ -11,7 +11,7 @@ from cerealbar.server.visits.payments import note_paid
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import PaymentBatch, payment_batch
+from cerealbar.studies.payments import PaymentBatch, payment_batch
 from tests.server.store.games import opened
 from tests.server.visits.crowd import STUDY, add, finished
 

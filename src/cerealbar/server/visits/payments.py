@@ -7,7 +7,7 @@ from cerealbar.server.store.participants import append_ledger, participants_of
 from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import PaymentBatch, paid_entries
+from cerealbar.studies.payments import PaymentBatch, paid_entries
 
 
 def note_paid(connection: Connection, study: str, batch: PaymentBatch, wall: float) -> None:

@@ -8,7 +8,7 @@ from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Recruiting, Via
-from cerealbar.studies.pay import (
+from cerealbar.studies.payments import (
     paid_batch,
     paid_entries,
     payment_batch,
