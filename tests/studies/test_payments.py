@@ -129,17 +129,16 @@ def test_those_with_signed_links_are_paid_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("via", "change", "told_why"),
+    ("via", "unknown", "told_why"),
     [
-        ("prolific", {"platform_id": None}, "None is no id there"),
-        ("mturk", {"submission_id": None}, "None is no assignment"),
+        ("prolific", replace(BOB, platform_id=None), "None is no id there"),
+        ("mturk", replace(BOB, submission_id=None), "None is no assignment"),
     ],
 )
 def test_whom_the_platform_does_not_know_keeps_nobody_else_from_being_paid(
-    via: Via, change: dict[str, None], told_why: str
+    via: Via, unknown: Participation, told_why: str
 ) -> None:
     study = replace_part(STUDY, recruiting=Recruiting(via=via))
-    unknown = replace(BOB, **change)
     batch = payment_batch(study, [ANN, unknown])
     assert [each.participant_id for each in batch.payments] == ["ann"]
     assert len(batch.refusals) == 1
