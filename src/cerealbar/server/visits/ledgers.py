@@ -13,6 +13,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
+from sqlalchemy import Connection
 
 from cerealbar.server.store import (
     HUMAN,
@@ -75,14 +76,22 @@ class OpenLedger:
         """
         wall, length = self._wall(), len(self.lines)
         lines = tuple(LedgerEntry(length + n, wall, entry) for n, entry in enumerate(entries))
+        is_inserted = False
+
+        def insert(connection: Connection) -> None:
+            nonlocal is_inserted
+            append_ledger(connection, self.participant_id, lines)
+            is_inserted = True
+
         try:
-            await self._store.write(append_ledger, self.participant_id, lines)
+            await self._store.write(insert)
         except OSError:  # a StoreError: see whether the place is taken
             found = await self._store.read(find_ledger, self.participant_id)
-            is_stored = found is not None and found[1][length : length + len(lines)] == lines
-            if not is_stored and (found is None or len(found[1]) != length):
+            stored = () if found is None else found[1][length:]
+            is_stored = is_inserted and stored[: len(lines)] == lines  # and the reply was lost
+            if found is None or (stored and not is_stored):
                 raise MovedOnError from None
-            if not is_stored:  # nor anything else
+            if not is_stored:
                 raise
         self.lines += lines
         for entry in entries:
