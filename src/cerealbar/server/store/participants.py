@@ -15,13 +15,15 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from cerealbar.server.store.errors import StoreError
 from cerealbar.server.store.game_rows import forget_player
 from cerealbar.server.store.tables import ledger, participants
-from cerealbar.studies.entries import LedgerEntry, StudyEntry
+from cerealbar.studies.entries import Ended, LedgerEntry, StudyEntry
+from cerealbar.studies.story import story_of
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(StudyEntry).decode
 Ledger = tuple[LedgerEntry, ...]
 STUDY = "study"
 """The person of the row in which a study's own ledger is kept: what was decided for everyone."""
+_DECLINED = _encode(Ended(how="declined")).decode().removesuffix("}")
 _ID_LENGTH = 16
 _ADDING = 0x6164_6469_6E67  # any other number, as in database.py
 _MOST_ASKED = 500
@@ -57,8 +59,7 @@ def add_participant(
     if most is not None:
         if connection.dialect.name == "postgresql":  # where other processes write too
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
-        counted = select(func.count()).select_from(participants).where(_is_someone(someone.study))
-        if connection.execute(counted).scalar_one() >= most:
+        if begun_count(connection, someone.study) >= most:
             raise StudyFullError(f"{someone.study} has {most} participants")
     connection.execute(
         insert(participants).values(
@@ -69,6 +70,17 @@ def add_participant(
         )
     )
     append_ledger(connection, someone.participant_id, [first])
+
+
+def begun_count(connection: Connection, study: str) -> int:
+    """How many take part in a study or did: everyone but who declined the last time."""
+    came = select(func.count()).select_from(participants).where(_is_someone(study))
+    said = ledger.c.entry.startswith(_DECLINED, autoescape=True)
+    asked = select(ledger.c.participant_id).distinct().join(participants)
+    some = connection.execute(asked.where(_is_someone(study), said)).scalars().all()
+    stories = map(story_of, read_ledgers(connection, some).values())
+    declined = sum(story.end == "declined" for story in stories)
+    return connection.execute(came).scalar_one() - declined
 
 
 def append_ledger(

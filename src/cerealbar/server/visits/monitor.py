@@ -101,10 +101,11 @@ class Monitor:
         live: Callable[[], Sequence[LiveGame]],
         leave: LeavePlace,
         wall: Callable[[], float],
+        people: ParticipantCache | None = None,
     ) -> None:
         self._store, self._live_games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
-        self._people = ParticipantCache(store)
+        self._people = people or ParticipantCache(store)
         self._ledgers = Ledgers(store, wall)
 
     # Seeing
