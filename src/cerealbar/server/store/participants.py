@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
 
 from cerealbar.server.store.errors import StoreError
+from cerealbar.server.store.game_rows import forget_player
 from cerealbar.server.store.tables import ledger, participants
 from cerealbar.studies.entries import Ended, LedgerEntry, StudyEntry
 from cerealbar.studies.story import story_of
@@ -172,7 +173,11 @@ def study_ledger(connection: Connection, study: str) -> Ledger:
 
 
 def forget_participant(connection: Connection, participant_id: str) -> None:
-    """Delete a participant and all that it did, but for its games, which name nobody."""
+    """Delete a participant and all that it did; its games stay, without its id and its words."""
+    its = read_ledgers(connection, [participant_id])[participant_id]
+    games = {str(game_id) for line in its if (game_id := getattr(line.entry, "game_id", None))}
+    for game_id in sorted(games):
+        forget_player(connection, game_id, participant_id)
     connection.execute(delete(ledger).where(ledger.c.participant_id == participant_id))
     connection.execute(delete(participants).where(participants.c.participant_id == participant_id))
 
