@@ -49,6 +49,11 @@ class Loop:
     def create_task(self, work: Any) -> "asyncio.Task[Any]":
         return asyncio.get_running_loop().create_task(work)
 
+    @property
+    def waiting(self) -> int:
+        """How many calls are due some time; what they hold on to stays in memory until then."""
+        return sum(timer.call is not None for _, _, timer in self._due)
+
     def pass_time(self, seconds: float) -> None:
         until = self.now + seconds
         while self._due and self._due[0][0] <= until:

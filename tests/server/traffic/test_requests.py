@@ -56,6 +56,17 @@ async def test_a_request_is_answered_and_the_next_one_too() -> None:
 
 
 @played
+async def test_a_connection_that_is_lost_is_forgotten_at_once() -> None:
+    front = Front(Desk())
+    for data in (b"GET / HT", GET):
+        wire = front.connect()
+        wire.protocol.data_received(data)
+        await settled()
+        wire.protocol.connection_lost(None)
+    assert front.loop.waiting == 0
+
+
+@played
 async def test_headers_that_do_not_end_in_time_are_cut() -> None:
     front = Front(Desk(), header_seconds=10)
     wire = front.connect()

@@ -132,11 +132,11 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        _cancel(self._header_timer)
-        _cancel(self._stall_timer)
         self._traffic.open.leave(self)
         if not self._is_cut:
             self.inner.connection_lost(exc)
+        _cancel(self._header_timer)
+        _cancel(self._stall_timer)  # uvicorn closes what it has lost, and closing is watched
 
     def data_received(self, data: bytes) -> None:
         """Let uvicorn read, unless too much comes."""
