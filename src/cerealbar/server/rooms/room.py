@@ -382,6 +382,8 @@ class Room(RoomState):
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how
+        if self.spec.study is not None:
+            self.services.ended.put_nowait(self.game_id)
         self._stand_still()
         self.services.metrics.ended.labels(how.value).inc()
 

@@ -3,9 +3,10 @@
 Who comes and goes is in `presence.py`, whatever else changes it in `room.py`.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Paused, Resumed
@@ -54,6 +55,8 @@ class Services:
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]
     """The date, in seconds since 1970."""
+    ended: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
+    """Games of studies that have ended here, to be noted for those who had seats in them."""
 
 
 class Journal:

@@ -7,7 +7,7 @@ journal, so that every process can tell it, after any restart.
 import random
 
 from cerealbar.game import CerealBarError, PlayerWord
-from cerealbar.records import GameEnd, GameEnded, Participant
+from cerealbar.records import GameEnd, GameEnded, Participant, SeatTaken
 from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import RoomRouter, StudySeatRequest
 from cerealbar.server.rooms.seats import SeatPlace
@@ -59,7 +59,7 @@ class StudyGames:
                 return await self._tutorial(at, step)
             case GamesStep() if at.story.place and step.game_to_ask_about(at.story) is None:
                 if at.story.place.seat is not None:
-                    return await self.look(at, step)
+                    return await self.look(at.story, step)
                 if at.story.place.waits and step.waiting.otherwise == "end":
                     return [Ended(how="no-partner")]
                 return [await self.begin(at, step)]
@@ -166,13 +166,24 @@ class StudyGames:
         named = (arm.agent, treatment.agent(role))
         return next((name for name in named if name in known), roster.default(role))
 
-    async def look(self, at: AtStep, step: GamesStep) -> list[StudyEntry]:
+    async def ended(self) -> set[str]:
+        """Who had seats in the next game that ends here.
+
+        Raises:
+            StoreError: nobody can know.
+        """
+        services = self._router.services
+        whole = await services.store.game(await services.ended.get())
+        entries = (it.entry for it in whole[1]) if whole is not None else ()
+        return {it.participant.id for it in entries if isinstance(it, SeatTaken)}
+
+    async def look(self, story: ParticipantStory, step: GamesStep) -> list[StudyEntry]:
         """What has become of a participant's place since it was seated; nothing else changes.
 
         Raises:
             UnavailableError: nobody can know now.
         """
-        place = at.story.place
+        place = story.place
         if place is None or place.seat is None:
             return []
         history = await self._history(place.drawn, place.seat)

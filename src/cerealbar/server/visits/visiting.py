@@ -8,10 +8,12 @@ nothing.
 import base64
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from cerealbar.game import Rules
 from cerealbar.server.logs import Log
@@ -21,6 +23,7 @@ from cerealbar.server.store.participants import (
     add_participant,
     find_participant,
     of_person,
+    participants_of,
 )
 from cerealbar.server.tokens import Tokens, new_id
 from cerealbar.server.visits.ledgers import (
@@ -34,7 +37,7 @@ from cerealbar.server.visits.playing import StudyGames
 from cerealbar.studies import entries as told
 from cerealbar.studies.conditions import pool_changes
 from cerealbar.studies.entries import LedgerEntry, StudyEntry
-from cerealbar.studies.steps import AtStep
+from cerealbar.studies.steps import AtStep, GamesStep
 from cerealbar.studies.story import ParticipantStory, story_of
 from cerealbar.studies.study import Stage, Study, stage_of
 from cerealbar.wire.visits import AnswerStep, AskVisit, EndWord, EnterStudy, VisitGiven, VisitShown
@@ -162,12 +165,42 @@ class StudyVisits:
             entries = await self._games.news(self._at(study, ledger, stage), stage.step)
             if not entries:
                 return stage
-            await ledger.append(*self._with_code(ledger, entries))
-            if any(isinstance(entry, told.GamePlayed) for entry in entries):
-                now = (await decided_now(self._store, study)).applied(study)
-                if changes := pool_changes(now.pools, ledger.story):
-                    await ledger.append(*changes)
+            await self._note(study, ledger, entries)
         raise AssertionError("a visit never stops going on")
+
+    async def _note(self, study: Study, ledger: OpenLedger, entries: list[StudyEntry]) -> None:
+        """Store what has happened by itself, and into which pools that leads."""
+        await ledger.append(*self._with_code(ledger, entries))
+        if any(isinstance(entry, told.GamePlayed) for entry in entries):
+            now = (await decided_now(self._store, study)).applied(study)
+            if changes := pool_changes(now.pools, ledger.story):
+                await ledger.append(*changes)
+
+    # Noting games, whether anyone comes back from them or not
+
+    async def note_ends(self) -> None:
+        """Note in ledgers which games have ended: first while nobody noted it, then whenever one
+        does, until cancelled.
+
+        Raises:
+            StoreError: it could not be stored; the next call notes it.
+        """
+        for name in self._studies:
+            for participant_id in await self._store.read(_seated, name):
+                await self._note_end(participant_id)
+        while True:
+            for participant_id in await self._games.ended():
+                await self._note_end(participant_id)
+
+    async def _note_end(self, participant_id: str) -> None:
+        async def note(ledger: OpenLedger) -> None:
+            study, place = self._studies.get(ledger.someone.study), ledger.story.place
+            step = study.step(place.drawn.step) if study is not None and place else None
+            if study is not None and isinstance(step, GamesStep):
+                await self._note(study, ledger, await self._games.look(ledger.story, step))
+
+        with suppress(GoneError):
+            await self._ledgers.change(participant_id, note)
 
     # Showing
 
@@ -245,6 +278,12 @@ class StudyVisits:
         if study is None:
             raise VisitError(404, "there is no such visit here any more")
         return study
+
+
+def _seated(connection: Connection, study: str) -> list[str]:
+    """Who has a seat in a game of a study, or had one when it ended."""
+    stories = [(it, story_of(lines)) for it, lines in participants_of(connection, study)]
+    return [it.participant_id for it, story in stories if story.place and story.place.seat]
 
 
 def _may_come_again(study: Study, story: ParticipantStory) -> bool:
