@@ -593,7 +593,7 @@ export interface GoOn {
   type: "go-on";
 }
 
-/** Wait no longer for a partner; the visit ends. */
+/** Wait no longer for a partner who did not come in the study's time; the visit ends. */
 export interface StopWaiting {
   type: "stop-waiting";
 }

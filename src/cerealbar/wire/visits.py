@@ -58,7 +58,7 @@ class GoOn(Said, frozen=True, kw_only=True, tag="go-on"):
 
 
 class StopWaiting(Said, frozen=True, kw_only=True, tag="stop-waiting"):
-    """Wait no longer for a partner; the visit ends."""
+    """Wait no longer for a partner who did not come in the study's time; the visit ends."""
 
 
 class QuizReply(Said, frozen=True, kw_only=True, tag="quiz"):

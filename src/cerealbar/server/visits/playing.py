@@ -15,12 +15,13 @@ from cerealbar.server.store import StudyPlace, Treatment, UnavailableError
 from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import decided_now, kind_of
-from cerealbar.server.visits.outcomes import PlaceHistory, broken
+from cerealbar.server.visits.outcomes import ROUNDING_SECONDS, PlaceHistory, broken
 from cerealbar.server.visits.people import VisitError
 from cerealbar.studies.drawing import draw, free_roles, tally
 from cerealbar.studies.entries import (
     Drawn,
     Ended,
+    GamePlayed,
     PlaceTaken,
     StudyEntry,
     TutorialDone,
@@ -76,11 +77,33 @@ class StudyGames:
         """
         if isinstance(step, GamesStep) and step.game_to_ask_about(at.story) is None:
             if isinstance(reply, StopWaiting):
-                return [*await self.leave(at.story), Ended(how="no-partner")]
+                return await self._stop_waiting(at, step)
             if isinstance(reply, GoOn):
                 is_drawn = at.story.place is not None
                 return [] if is_drawn else [await self.draw(at, step) or Ended(how="no-partner")]
         return step.taken(at, reply)
+
+    async def _stop_waiting(self, at: AtStep, step: GamesStep) -> list[StudyEntry]:
+        """The end of a visit in which nobody came for as long as the study asks to wait; one person
+        has it once.
+
+        Raises:
+            AnswerError: nobody is waited for.
+            VisitError: it is too early, the game has begun, or it was so in another visit.
+        """
+        place, limit = at.story.place, step.waiting.minutes
+        if place is None or place.seat is None:
+            step.refuse(StopWaiting())
+        history = await self._history(place.drawn, place.seat)
+        if history is None or history.has_begun:
+            raise VisitError(409, "the game has begun: nobody is waited for any more")
+        if at.wall - place.seated_at < 60 * limit - ROUNDING_SECONDS:
+            raise VisitError(403, f"a partner is waited for until {limit:g} minutes are over")
+        if "no-partner" in at.story.past_ends:
+            raise VisitError(403, "waiting can be stopped once, and was in an earlier visit")
+        left = await self.leave(at.story)
+        has_begun = any(isinstance(entry, GamePlayed) for entry in left)  # meanwhile
+        return left if has_begun else [*left, Ended(how="no-partner")]
 
     async def _tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
         """What has become of a participant's tutorial: opened, done, or opened anew."""

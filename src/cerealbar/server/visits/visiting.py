@@ -236,15 +236,17 @@ class StudyVisits:
     def _with_code(self, ledger: OpenLedger, entries: Iterable[StudyEntry]) -> list[StudyEntry]:
         """Entries to be stored; an end that a platform pays for with its code."""
         return [
-            replace(entry, code=self._code(ledger))
+            replace(entry, code=self._code(ledger, entry.how))
             if isinstance(entry, told.Ended) and entry.how in _WITH_CODE
             else entry
             for entry in entries
         ]
 
-    def _code(self, ledger: OpenLedger) -> str:
-        """What a participant shows to the platform: the study's, or one that nobody guesses."""
-        common = self._study(ledger).recruiting.completion_code
+    def _code(self, ledger: OpenLedger, how: EndWord) -> str:
+        """What a participant shows to the platform: the study's for this end, or one that nobody
+        guesses."""
+        recruiting = self._study(ledger).recruiting
+        common = recruiting.completion_code if how == "finished" else recruiting.no_partner_code
         if common:
             return common
         text = f"code {ledger.participant_id} {ledger.story.visit}"
