@@ -2,7 +2,9 @@
 
 import asyncio
 import csv
+import re
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -10,7 +12,7 @@ from cerealbar.cli.main import main
 from cerealbar.evaluation.suites import open_suite, read_suite, write_lines
 from cerealbar.server.store import Reader, Store
 from cerealbar.server.store.participants import participants_of
-from cerealbar.server.visits.people import person_digest
+from cerealbar.server.visits.people import person_digest, signed_link
 from cerealbar.studies.entries import Redacted, TaskDone
 from cerealbar.studies.errors import AnswerError
 from cerealbar.wire.visits import (
@@ -53,6 +55,26 @@ def finished(tmp_path: Path) -> Path:
     asyncio.run(visit())
     (folder / "games.sqlite").rename(folder / "study.sqlite")
     return folder
+
+
+def finish(folder: Path, via: str, *links: dict[str, str]) -> None:
+    """A study that people with these links have finished."""
+    study = small_study(folder, via=via)
+    file = folder / "study.toml"
+    file.write_text(file.read_text() + "\n[pay]\nbase = 125\n")
+
+    async def visit() -> None:
+        async with reception_of(folder, study) as reception:
+            for link in links:
+                given = link
+                if via == "links":
+                    signed = signed_link("", "small", link["who"], reception._store.secret)
+                    given = dict(parse_qsl(urlsplit(signed).query))
+                guest = await Guest.come(reception, "", **given)
+                await guest.answer(Agree(is_agreed=True))
+
+    asyncio.run(visit())
+    (folder / "games.sqlite").rename(folder / "study.sqlite")
 
 
 def people(folder: Path) -> list[str]:
@@ -126,6 +148,36 @@ def test_a_table_that_cannot_be_written_is_not_noted_as_paid(
     assert (tmp_path / "pay.csv").read_text() == "p1,1.25\n"
 
 
+def test_a_batch_is_written_again_as_it_was(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    command = ("study", "pay", finished, "--ids", ids)
+    assert run(*command, "--record", "--out", tmp_path / "pay.csv") == 0
+    (name,) = re.findall(r"batch ([0-9a-f]+)", capsys.readouterr().out)
+    assert run(*command, "--batch", name, "--out", tmp_path / "again.csv") == 0
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "pay.csv").read_bytes()
+    assert "missing" not in capsys.readouterr().out
+    assert run(*command, "--batch", "0", "--out", tmp_path / "none.csv") == 1
+    assert "has no batch '0'" in capsys.readouterr().err
+    assert run(*command, "--batch", name, "--record", "--out", tmp_path / "x.csv") == 1
+
+
+def test_no_table_is_written_that_cannot_be_noted_as_paid(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Submission id,Participant id\ns1,p1\ns2,p2\n")
+    server = Store.open(str(finished / "study.sqlite"))
+    out = tmp_path / "pay.csv"
+    assert run("study", "pay", finished, "--ids", ids, "--record", "--out", out) == 1
+    assert "uses it" in capsys.readouterr().err
+    assert not out.exists()
+    asyncio.run(server.close())
+    assert run("study", "pay", finished, "--ids", ids, "--record", "--out", out) == 0
+
+
 def test_nobody_is_paid_without_the_platforms_list(
     finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,6 +188,53 @@ def test_nobody_is_paid_without_the_platforms_list(
     assert run("study", "pay", finished, "--out", tmp_path / "pay.csv", "--ids", wrong) == 1
     assert "expected a column Participant id" in capsys.readouterr().err
     assert not (tmp_path / "pay.csv").exists()
+
+
+def test_an_id_that_the_list_has_not_stays_due_and_others_are_paid(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "study"
+    finish(folder, "prolific", {"PROLIFIC_PID": "test"}, {"PROLIFIC_PID": "p1"})
+    ids = tmp_path / "prolific.csv"
+    ids.write_text("Participant id\np1\n")
+    command = ("study", "pay", folder, "--ids", ids, "--record")
+    assert run(*command, "--out", tmp_path / "pay.csv") == 0
+    assert (tmp_path / "pay.csv").read_text() == "p1,1.25\n"
+    assert "still due: " in (told := capsys.readouterr().out)
+    assert "cannot be paid by Prolific: None is no id there" in told
+    ids.write_text("Participant id\np1\ntest\n")
+    assert run(*command, "--out", tmp_path / "rest.csv") == 0
+    assert (tmp_path / "rest.csv").read_text() == "test,1.25\n"
+
+
+@pytest.mark.parametrize("names", ["ada\nbob k.\ncarl\n", "name,age\nada,7\nbob k.,8\n"])
+def test_signed_links_are_paid_by_the_names_for_which_they_were_made(
+    tmp_path: Path, names: str
+) -> None:
+    folder = tmp_path / "study"
+    finish(folder, "links", {"who": "ada"}, {"who": "bob k."})
+    ids = tmp_path / "names.txt"
+    ids.write_text(names)
+    table = tmp_path / "pay.csv"
+    assert run("study", "pay", folder, "--ids", ids, "--out", table) == 0
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert {(row["name"], row["amount"]) for row in rows} == {("ada", "1.25"), ("bob k.", "1.25")}
+    assert all(len(row["codes"]) == 10 for row in rows)
+
+
+def test_a_participant_is_forgotten_by_its_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "study"
+    finish(folder, "links", {"who": "ada"}, {"who": "bob"})
+    assert run("study", "pay", folder, "--out", tmp_path / "pay.csv") == 0
+    with (tmp_path / "pay.csv").open() as file:
+        first, second = csv.DictReader(file)
+    assert run("study", "forget", folder, first["codes"]) == 0
+    assert people(folder) == [second["participant"]]
+    assert run("study", "forget", folder, first["codes"]) == 1
+    assert "has no participant" in capsys.readouterr().err
 
 
 def test_a_participant_is_forgotten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,23 @@
 import random
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
 from cerealbar.game import PlayerWord
 from cerealbar.studies import entries as told
-from cerealbar.studies.drawing import FIRST_WAITS, DrawTally, Slot, draw, free_roles, tally
-from cerealbar.studies.entries import Drawn, StudyEntry
+from cerealbar.studies.drawing import (
+    FIRST_WAITS,
+    SEATING_SECONDS,
+    DrawTally,
+    Slot,
+    draw,
+    free_roles,
+    is_full,
+    tally,
+)
+from cerealbar.studies.entries import Drawn, LedgerEntry, StudyEntry
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Arm, Recruiting
 from cerealbar.studies.steps import EndStep, GamesStep
 from cerealbar.studies.story import ParticipantStory, story_of
@@ -44,12 +55,20 @@ def draws(many: int, of: Study, seed: int = 0) -> list[Drawn]:
     """What as many participants draw, one after the other, each of whom plays."""
     rng, found = random.Random(seed), list[Drawn]()
     for _ in range(many):
-        so_far = tally(ledger(arrived(), it, played(it)) for it in found)
+        so_far = counted(ledger(arrived(), it, played(it)) for it in found)
         drawn = draw(of, STEP, ParticipantStory(), so_far, rng)
         if drawn is None:
             break
         found.append(drawn)
     return found
+
+
+def counted(
+    ledgers: Iterable[tuple[LedgerEntry, ...]],
+    wall: float = 1030.0,
+    with_agent: tuple[str, ...] = (),
+) -> DrawTally:
+    return tally((Participation("p", ledger=each) for each in ledgers), wall, with_agent)
 
 
 def after(*entries: StudyEntry) -> ParticipantStory:
@@ -90,13 +109,21 @@ def test_people_are_drawn_in_pairs() -> None:
 def test_a_blind_arm_runs_with_agents_and_people_at_the_same_time(
     role: PlayerWord, with_agent: PlayerWord
 ) -> None:
-    found = draws(40, study(blind=Arm(partner="blind", agent_share=0.6, role=role)))
+    found = draws(42, study(blind=Arm(partner="blind", agent_share=0.6, role=role)))
     assert slots(found) == {
-        Slot("blind", with_agent, "agent"): 24,
-        Slot("blind", "leader", "person"): 8,
-        Slot("blind", "follower", "person"): 8,
+        Slot("blind", with_agent, "agent"): 18,
+        Slot("blind", "leader", "person"): 12,
+        Slot("blind", "follower", "person"): 12,
     }
     assert {it.partner for it in found[:4]} == {"person", "agent"}
+
+
+@pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.9])
+def test_the_share_of_the_agent_is_one_of_games(share: float) -> None:
+    found = draws(500, study(blind=Arm(partner="blind", agent_share=share, games=200)))
+    counts = Counter(it.partner for it in found)
+    assert abs(counts["agent"] - 200 * share) <= 1
+    assert counts["agent"] + counts["person"] / 2 == 200
 
 
 @pytest.mark.parametrize(("partner", "draws_needed"), [("agent", 3), ("person", 6)])
@@ -111,7 +138,9 @@ def test_an_arm_is_full_when_it_has_its_games(partner: str, draws_needed: int) -
 def test_a_full_arm_still_takes_the_partner_of_whoever_waits() -> None:
     of = study(few=Arm(games=1))
     leads = Drawn(step="games", treatment="few", role="leader", partner="person")
-    drawn = draw(of, STEP, ParticipantStory(), tally([ledger(arrived(), leads)]), random.Random(0))
+    drawn = draw(
+        of, STEP, ParticipantStory(), counted([ledger(arrived(), leads)]), random.Random(0)
+    )
     assert drawn is not None
     assert drawn.role == "follower"
 
@@ -120,7 +149,7 @@ def test_whoever_plays_on_stays_in_its_arm_also_if_it_is_full() -> None:
     of = study(a=Arm(games=1), b=Arm())
     before = Drawn(step="games", treatment="a", role="leader", partner="person")
     partner = Drawn(step="games", treatment="a", role="follower", partner="person")
-    so_far = tally(ledger(arrived(), it, played(it)) for it in (before, partner))
+    so_far = counted(ledger(arrived(), it, played(it)) for it in (before, partner))
     for seed in range(5):
         drawn = draw(of, STEP, after(before, played(before)), so_far, random.Random(seed))
         assert drawn is not None
@@ -135,13 +164,56 @@ def test_what_came_to_nothing_is_not_counted() -> None:
         ledger(arrived(), it, seat, waited),
         ledger(arrived(), it, played(it, how="broken")),
         ledger(arrived(), it, told.Ended(how="no-partner")),
+        ledger(arrived(), it, seat, told.Excluded(reason="two people")),
+        ledger(arrived(), it, played(it, how="left")),
+        ledger(arrived(), it, played(it, how="partner-left")),
     ]
-    assert not tally(ledgers).counts
-    assert tally([ledger(arrived(), it)]).counts == {Slot("a", "leader", "person"): 1}
-    assert tally([ledger(arrived(), it, seat)]).counts == {Slot("a", "follower", "person"): 1}
+    assert not counted(ledgers).counts
+    assert counted([ledger(arrived(), it)]).counts == {Slot("a", "leader", "person"): 1}
+    assert counted([ledger(arrived(), it, seat)]).counts == {Slot("a", "follower", "person"): 1}
     agent = Drawn(step="games", treatment="a", role="leader", partner="agent")
     again = ledger(arrived(), it, seat, waited, agent)
-    assert tally([again]).counts == {Slot("a", "leader", "agent"): 1}
+    assert counted([again]).counts == {Slot("a", "leader", "agent"): 1}
+
+
+def test_who_does_not_come_for_a_seat_leaves_the_place_to_others() -> None:
+    it = Drawn(step="games", treatment="a", role="leader", partner="person")
+    seat = told.PlaceTaken(step="games", game_id="g", role="leader")
+    waited = told.WaitEnded(step="games", game_id="g", seconds=20)
+    gone, here = ledger(arrived(), it, seat, waited, it), ledger(arrived(), it, seat)
+    assert counted([gone], 1040 + SEATING_SECONDS - 1).counts == {Slot("a", "leader", "person"): 1}
+    assert not counted([gone], 1040 + SEATING_SECONDS).counts
+    assert counted([here], 1e9).counts == {Slot("a", "leader", "person"): 1}
+
+
+def test_who_plays_with_an_agent_that_stands_in_is_nobodys_missing_partner() -> None:
+    of = study(few=Arm(partner="blind", games=1))
+    it = Drawn(step="games", treatment="few", role="leader", partner="person")
+    seat = told.PlaceTaken(step="games", game_id="g", role="leader")
+    alone = counted([ledger(arrived(), it, seat)])
+    partner = draw(of, STEP, ParticipantStory(), alone, random.Random(0))
+    assert partner is not None
+    assert (partner.role, partner.partner) == ("follower", "person")
+    stood_in = counted([ledger(arrived(), it, seat)], with_agent=("g",))
+    assert draw(of, STEP, ParticipantStory(), stood_in, random.Random(0)) is None
+
+
+def test_a_study_is_full_when_nobody_new_could_play() -> None:
+    few, many = Arm(partner="agent", games=1), Arm(partner="agent")
+    it = Drawn(step="games", treatment="few", role="leader", partner="agent")
+    begun, left = (it,), (it, played(it, how="left"))
+    for entries, is_so in ((begun, True), ((it, played(it)), True), (left, False), ((), False)):
+        drawn = counted([ledger(arrived(), *entries)])
+        assert is_full(study(few=few), drawn) is is_so
+        assert not is_full(study(few=few, many=many), drawn)
+    full = counted([ledger(arrived(), it, played(it))])
+    first, other = GamesStep(treatments=("few",)), GamesStep(id="other", treatments=("many",))
+    at_times = GamesStep(treatments=("few",), only_if="visits == 1")
+    arms = {"few": few, "many": many}
+    for steps, is_so in (((first, other), True), ((at_times, other), False), ((at_times,), True)):
+        of = Study(name="s", title="S", steps=(*steps, EndStep()), treatments=arms)
+        assert is_full(of, full) is is_so
+    assert not is_full(Study(name="s", title="S", steps=(EndStep(),)), full)
 
 
 @pytest.mark.parametrize("role", ["leader", "follower"])
@@ -181,7 +253,7 @@ def test_blind_agents_are_waited_for_as_people_are() -> None:
     people = Drawn(step="games", treatment="blind", role="leader", partner="person")
 
     def waits(*known: float) -> set[float]:
-        so_far = tally([ledger(arrived(), people, played(people, wait)) for wait in known])
+        so_far = counted([ledger(arrived(), people, played(people, wait)) for wait in known])
         made = [
             draw(of, STEP, ParticipantStory(), so_far, random.Random(seed)) for seed in range(60)
         ]

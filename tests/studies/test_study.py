@@ -5,6 +5,7 @@ import pytest
 
 from cerealbar.game import Rules
 from cerealbar.studies.entries import (
+    Arrived,
     Ended,
     QuizTaken,
     Reached,
@@ -99,11 +100,26 @@ def test_a_step_may_be_for_some_only(tmp_path: Path) -> None:
     folder = changed(tmp_path, "tries = 3", 'tries = 3\nonly_if = "finished_visits == 0"')
     study = load_study(folder)
     assert at(study, *LEARNED).step.id == "quiz"
-    from cerealbar.studies.entries import Arrived
-
     again = [Ended(how="finished"), Arrived(visit=2, window=2), *LEARNED]
     assert at(study, *again).step.id == "games"
     assert at(study, *again).of == 7
+
+
+def test_a_games_step_that_has_begun_is_there_to_its_end(tmp_path: Path) -> None:
+    study = load_study(changed(tmp_path, "games = 2", 'games = 2\nonly_if = "games == 0"'))
+    one = [*LEARNED, PASSED, Reached(step="games"), played()]
+    assert (at(study, *one).step.id, at(study, *one).round) == ("games", 2)
+    asked = [*one, StepAnswered(step="games", game_id="g1")]
+    assert at(study, *asked).step.id == "games"
+    again = [*asked, played(game_id="g2"), StepAnswered(step="games", game_id="g2")]
+    assert at(study, *again).step.id == "questionnaire"
+
+
+def test_whether_a_step_is_there_is_decided_anew_in_each_visit(tmp_path: Path) -> None:
+    study = load_study(changed(tmp_path, "games = 2", 'games = 2\nonly_if = "games == 0"'))
+    begun = [*LEARNED, PASSED, Reached(step="games"), played(), Ended(how="finished")]
+    second = [*begun, Arrived(visit=2, window=2), *LEARNED, PASSED]
+    assert at(study, *second).step.id == "questionnaire"
 
 
 def test_consent_is_given_or_not(study: Study) -> None:

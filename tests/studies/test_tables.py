@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from pyarrow import parquet
 
 from cerealbar.studies.tables import StudyTable, TableColumn, TableRow, moment
@@ -24,6 +25,19 @@ def test_csv_leaves_empty_what_is_not_there(tmp_path: Path) -> None:
         b'who,many,long,is_so\n"a,""b""\nc",3,0.1,true\n,,,false\n'
     )
     assert read_rows(tmp_path / "some.csv")[0]["who"] == 'a,"b"\nc'
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1"]
+)
+def test_no_text_is_a_formula_in_csv_and_all_are_as_they_were_in_parquet(
+    text: str, tmp_path: Path
+) -> None:
+    rows: tuple[TableRow, ...] = ({"who": text, "many": -3, "long": -0.5},)
+    StudyTable("some", "Some rows.", COLUMNS, rows).write(tmp_path)
+    (row,) = read_rows(tmp_path / "some.csv")
+    assert row == {"who": f"'{text}", "many": "-3", "long": "-0.5", "is_so": ""}
+    assert parquet.read_table(tmp_path / "some.parquet").to_pylist()[0]["who"] == text
 
 
 def test_parquet_keeps_types_and_what_columns_are(tmp_path: Path) -> None:

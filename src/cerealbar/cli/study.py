@@ -1,6 +1,7 @@
 """`cerealbar study`: studies with people, from an example to a running one and what comes of it."""
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -14,12 +15,12 @@ from cyclopts import App, Parameter
 
 from cerealbar.cli.arguments import NewFolder, WholeNumber
 from cerealbar.records import GameRecord
-from cerealbar.studies.entries import StudyEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.export import write_export
 from cerealbar.studies.export.writing import tasks_done
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import account, money, paid_entries, payment_batch, payment_table
+from cerealbar.studies.pay import account, money
+from cerealbar.studies.payments import PaymentBatch, paid_batch, payment_batch, payment_table
 from cerealbar.studies.study import Study
 
 if TYPE_CHECKING:  # slow to import
@@ -145,17 +146,6 @@ class _Data:
 
         return records_of_study(self.reader, people)
 
-    def append(self, entries: Iterable[tuple[str, StudyEntry]]) -> None:
-        """Store entries in ledgers; the server must not be running on the same file."""
-        from cerealbar.server.visits.ledgers import Ledgers
-
-        async def append(store: "Store") -> None:
-            ledgers = Ledgers(store, time.time)
-            for participant, entry in entries:
-                await ledgers.change(participant, methodcaller("append", entry))
-
-        self.write(append)
-
     def write(self, work: Callable[["Store"], Awaitable[None]]) -> None:
         """Do something with the store, which must be a file of our own."""
         from cerealbar.server.store import Store
@@ -216,6 +206,7 @@ def pay(
     out: Path,
     ids: Path | None = None,
     record: bool = False,
+    batch: str | None = None,
     database: str | None = None,
 ) -> None:
     """Write a table of what is due now, as the platform takes it.
@@ -225,26 +216,62 @@ def pay(
     out
         The table to write, a new file.
     ids
-        The platform's own list of participants: only keyed hashes of their ids are stored here.
+        The platform's own list of participants, or the file of names for which links were made:
+        only keyed hashes of them are stored here.
     record
         Note that the table is paid, so that the next one holds only what is due then.
+    batch
+        Write the table of this batch again, which is noted as paid.
     """
     if out.exists():
         raise StudyError(f"{out} is there already: choose another file")
+    if record and batch is not None:
+        raise StudyError(f"batch {batch} is noted as paid already: leave out --record")
     with _opened(folder, database) as data:
-        people = data.people(ids)
-        batch = payment_batch(data.study, people)
-        table = payment_table(data.study.recruiting.via, batch)
-        total = sum(account(data.study, someone.story).total for someone in people)
-        entries = paid_entries(batch, people)
-        out.write_text(table, encoding="utf-8")
+
+        async def write_and_record(store: "Store") -> None:
+            found = _write_payments(data, out, ids)
+            try:
+                await store.write(note_paid, data.study.name, found, time.time())
+            except StoreError as error:
+                raise StoreError(
+                    f"{out} is written, but perhaps not noted as paid:"
+                    f" --batch {found.id} finds it if it is: {error}"
+                ) from None
+
         if record:
-            data.append(entries.items())
+            from cerealbar.server.store import StoreError
+            from cerealbar.server.visits.payments import note_paid
+
+            data.write(write_and_record)  # the store is ours before there is a file
+            print("noted as paid")
+        else:
+            _write_payments(data, out, ids, batch)
+
+
+def _write_payments(
+    data: _Data, out: Path, ids: Path | None, batch_id: str | None = None
+) -> PaymentBatch:
+    """Write the table of what is due now, or of a batch that is noted as paid, and tell of it."""
+    people = data.people(ids)
+    if batch_id is None:
+        batch = payment_batch(data.study, people)
+    else:
+        batch = paid_batch(data.study, people, batch_id)
+    table = payment_table(data.study.recruiting.via, batch)
+    with out.open("x", encoding="utf-8", newline="") as file:
+        file.write(table)
+        file.flush()
+        os.fsync(file.fileno())
+    total = sum(account(data.study, someone.story).total for someone in people)
     print(
         f"{out}: {money(batch.cents)} {batch.currency} for {len(batch.payments)} participants,"
         f" batch {batch.id}; {money(total)} earned by all so far"
-        + (", noted as paid" if record else "")
+        + ("" if batch.is_whole else "; some who were in this batch are missing")
     )
+    for told in batch.refusals:
+        print(f"still due: {told}")
+    return batch
 
 
 @study_app.command
@@ -266,11 +293,24 @@ def suite(folder: Path, *, out: NewFolder, database: str | None = None) -> None:
 
 @study_app.command
 def forget(folder: Path, participant: str, *, database: str | None = None) -> None:
-    """Delete all that is kept of a participant, but for games, which name nobody."""
+    """Delete all that is kept of a participant; its games stay, without its id and its words.
+
+    Parameters
+    ----------
+    participant
+        Its id, or the code that it got in the end.
+    """
     from cerealbar.server.store.participants import forget_participant
 
     with _opened(folder, database) as data:
-        if participant not in {someone.participant_id for someone in data.people()}:
-            raise StudyError(f"{data.study.name} has no participant {participant!r}")
-    data.write(methodcaller("write", forget_participant, participant))
-    print(f"{participant} is forgotten")
+        people = data.people()
+    found = [
+        someone.participant_id
+        for someone in people
+        if participant in (someone.participant_id, *someone.codes)
+    ]
+    if len(found) != 1:
+        many = f"{len(found)} participants" if found else "no participant"
+        raise StudyError(f"{data.study.name} has {many} {participant!r}")
+    data.write(methodcaller("write", forget_participant, found[0]))
+    print(f"{found[0]} is forgotten")

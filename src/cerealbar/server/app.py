@@ -170,7 +170,7 @@ def _admin(
         store=store,
         settings=settings,
         jobs=jobs,
-        monitor=Monitor(store, studies, live, games.leave, router.services.wall),
+        monitor=Monitor(store, studies, live, games.leave, router.services.wall, games.people),
     )
 
 

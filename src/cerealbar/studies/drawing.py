@@ -1,18 +1,27 @@
 """Drawing: which treatment, role and partner a participant's next game has.
 
-Whatever is furthest below its share of all that was drawn in the study comes next, and chance
-decides between equals, so that few participants are enough for a balanced study.
+Whatever is furthest below its share of all that was played in the study, or is being played, comes
+next, and chance decides between equals, so that few participants are enough for a balanced study.
 """
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from heapq import nlargest
+from typing import NamedTuple, TypeVar
 
 from cerealbar.game import PLAYERS, PlayerWord
-from cerealbar.studies import entries as told
-from cerealbar.studies.entries import Drawn, LedgerEntry, StudyEntry
+from cerealbar.studies.entries import (
+    Drawn,
+    Ended,
+    Excluded,
+    GamePlayed,
+    LedgerEntry,
+    PlaceTaken,
+    WaitEnded,
+)
+from cerealbar.studies.participations import Participation
 from cerealbar.studies.parts import Arm, PartnerKind
 from cerealbar.studies.steps import GamesStep
 from cerealbar.studies.story import ParticipantStory
@@ -23,14 +32,15 @@ FIRST_WAITS = (3.0, 20.0)
 """Between which seconds a blind agent lets itself be waited for, until people's waits are known."""
 WAITS_NEEDED, WAITS_KEPT = 5, 50
 """How many waits for people must be known to draw among them; only the newest are."""
+SEATING_SECONDS = 60.0
+"""For how long a draw holds that has come to no seat."""
 _ROLES: tuple[PlayerWord, ...] = tuple(PLAYERS)
 _DIGITS = 9
 """To which shares are compared, as sums of fractions are not exact."""
 _Key = TypeVar("_Key")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One way to take part in a treatment."""
 
     treatment: str
@@ -40,10 +50,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class DrawTally:
-    """What was drawn so far in a study."""
+    """What was drawn so far in a study and has not come to nothing."""
 
     counts: Mapping[Slot, int]
-    """How often, without what came to nothing."""
+    """How often."""
     waits: tuple[float, ...] = ()
     """Seconds for which people waited for people, the newest last."""
 
@@ -62,33 +72,53 @@ class DrawTally:
         return people + sum(count[role, "agent"] for role in _ROLES)
 
 
-def tally(ledgers: Iterable[Iterable[LedgerEntry]]) -> DrawTally:
-    """What the ledgers of a study say was drawn."""
+def tally(
+    people: Iterable[Participation], wall: float, with_agent: Collection[str] = ()
+) -> DrawTally:
+    """What counts in a study: games that were played to their end, and those that go on or are
+    about to begin.
+
+    `with_agent` are games that go on with an agent, whoever was drawn to be the partner.
+    """
     counts, waits = Counter[Slot](), list[tuple[float, float]]()
-    for ledger in ledgers:
-        pending: Slot | None = None
-        for line in ledger:
-            pending = _pending(pending, line.entry)
-            if isinstance(line.entry, told.GamePlayed) and line.entry.how != "broken":
-                game = line.entry
+    for who in people:
+        for part in who.parts:
+            game = part.game
+            if game.how == "played":
                 counts[Slot(game.treatment, game.role, game.partner)] += 1
-                if game.partner == "person":
-                    waits.append((line.wall, game.waited_seconds))
-        counts.update([pending] if pending is not None else [])
-    return DrawTally(counts, tuple(seconds for _, seconds in sorted(waits)[-WAITS_KEPT:]))
+            if game.how != "broken" and game.partner == "person":
+                waits.append((part.wall, game.waited_seconds))
+        if slot := _going_on(who.ledger, wall, with_agent):
+            counts[slot] += 1
+    newest = sorted(nlargest(WAITS_KEPT, waits))
+    return DrawTally(counts, tuple(seconds for _, seconds in newest))
 
 
-def _pending(slot: Slot | None, entry: StudyEntry) -> Slot | None:
-    """What a participant is drawn for and has not played, after one more entry."""
-    match entry:
-        case Drawn(treatment=treatment, role=role, partner=partner):
-            return Slot(treatment, role, partner)
-        case told.PlaceTaken(role=role) if slot is not None:
-            return Slot(slot.treatment, role, slot.partner)
-        case told.WaitEnded() | told.GamePlayed() | told.Ended() | told.Excluded():
-            return None
-        case _:
-            return slot
+def _going_on(
+    ledger: tuple[LedgerEntry, ...], wall: float, with_agent: Collection[str]
+) -> Slot | None:
+    """How a participant waits or plays; None also for who does not come for its seat."""
+    seat: PlaceTaken | None = None
+    for line in reversed(ledger):  # which soon tells it, also of thousands
+        match line.entry:
+            case GamePlayed() | WaitEnded() | Ended() | Excluded():
+                return None
+            case PlaceTaken() as newest:
+                seat = seat or newest
+            case Drawn(treatment=treatment, role=role, partner=partner):
+                if seat is not None:
+                    partner = "agent" if seat.game_id in with_agent else partner
+                    return Slot(treatment, seat.role, partner)
+                is_coming = wall - line.wall < SEATING_SECONDS
+                return Slot(treatment, role, partner) if is_coming else None
+    return None
+
+
+def is_full(study: Study, drawn: DrawTally) -> bool:
+    """Whether a study has the games that it needs, so that nobody new could play."""
+    steps = [step for step in study.steps if isinstance(step, GamesStep)]
+    full = [step for step in steps if not _open_slots(study, step, ParticipantStory(), drawn)]
+    return any(not step.only_if for step in full) or (bool(steps) and full == steps)
 
 
 def draw(
@@ -99,7 +129,19 @@ def draw(
     rng: random.Random,
 ) -> Drawn | None:
     """How a participant's next game is to be played; None if the study has all games it needs."""
-    arms = _arms(study, step, story)
+    slots = _open_slots(study, step, story, drawn)
+    if not slots:
+        return None
+    weights = {name: study.treatments[name].weight for name in slots}
+    name = _furthest_below(weights, {name: drawn.of_arm(name) for name in weights}, rng)
+    slot = _furthest_below(slots[name], drawn.counts, rng)
+    return _entry(step, study.treatments[name], slot, drawn, rng)
+
+
+def _open_slots(
+    study: Study, step: GamesStep, story: ParticipantStory, drawn: DrawTally
+) -> dict[str, dict[Slot, float]]:
+    """The ways in which a participant can play now, with their shares, by treatment."""
     is_begun = bool(story.games_in(step.id))
     slots = {
         name: {
@@ -108,26 +150,24 @@ def draw(
             if slot.role in open_roles(study, arm, story)
             and (is_begun or _has_room(arm, slot, drawn))
         }
-        for name, arm in arms.items()
+        for name, arm in _arms(study, step, story).items()
+        if arm.weight
     }
-    weights = {name: arm.weight for name, arm in arms.items() if slots[name] and arm.weight}
-    if not weights:
-        return None
-    name = _furthest_below(weights, {name: drawn.of_arm(name) for name in weights}, rng)
-    slot = _furthest_below(slots[name], drawn.counts, rng)
-    return _entry(step, study.treatments[name], slot, drawn, rng)
+    return {name: each for name, each in slots.items() if each}
 
 
 def slots_of(treatment: str, arm: Arm) -> dict[Slot, float]:
-    """The ways to take part in a treatment, each with its share.
+    """The ways to take part in a treatment, each with its share of those who do.
 
     In a blind one only those of one role can have the agent as their partner: followers where its
-    `role` says so, else leaders. People of both roles are needed beside them.
+    `role` says so, else leaders. People of both roles are needed beside them: a game with a person
+    takes two, so that the share of games with the agent is the same as that of one role's players.
     """
     if arm.partner == "blind":
         role: PlayerWord = "follower" if arm.role == "follower" else "leader"
-        people = {Slot(treatment, each, "person"): (1 - arm.agent_share) / 2 for each in _ROLES}
-        return {Slot(treatment, role, "agent"): arm.agent_share, **people}
+        share = arm.agent_share / (2 - arm.agent_share)
+        people = {Slot(treatment, each, "person"): (1 - share) / 2 for each in _ROLES}
+        return {Slot(treatment, role, "agent"): share, **people}
     roles = [each for each in _ROLES if arm.role in (each, "any", "alternating")]
     return {Slot(treatment, each, arm.partner): 1 / len(roles) for each in roles}
 

@@ -163,6 +163,8 @@ class Compensated(_Kept, frozen=True, kw_only=True, tag="compensated"):
 
     cents: int
     reason: GivenNote
+    form_id: Id = ""
+    """Of the form that was filled in, which counts once however often it is sent."""
 
 
 class Paid(_Kept, frozen=True, kw_only=True, tag="paid"):
@@ -176,6 +178,7 @@ class Messaged(_Kept, frozen=True, kw_only=True, tag="messaged"):
     """An admin told the participant something, which stands on its page."""
 
     text: GivenNote
+    form_id: Id = ""
 
 
 class Redacted(_Kept, frozen=True, kw_only=True, tag="redacted"):

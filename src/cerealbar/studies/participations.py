@@ -39,6 +39,12 @@ class Participation:
         """What the ledger tells."""
         return story_of(self.ledger)
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What it was shown at the ends of its visits, for the platform or to be known by."""
+        ends = (line.entry for line in self.ledger if isinstance(line.entry, told.Ended))
+        return tuple(dict.fromkeys(end.code for end in ends if end.code))
+
     @cached_property
     def heard(self) -> float:
         """When the participant itself did something last."""

@@ -34,7 +34,7 @@ class Recruiting(StudySection, frozen=True, kw_only=True):
     again: Again = "never"
     """`other-role` lets a person come once more, in the role that it did not have."""
     participants: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
-    """The most who may begin; None without limit."""
+    """The most who may begin; None without limit. Who declines has not."""
     completion_code: OneLine = ""
     """Shown in the end; empty for a code of each participant's own."""
     no_partner_code: OneLine = ""
@@ -49,7 +49,7 @@ class Arm(StudySection, frozen=True, kw_only=True):
     weight: Annotated[float, Meta(ge=0, le=1_000_000)] = 1.0
     """How often it is drawn, in proportion to the others."""
     games: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
-    """After which nobody is drawn for it any more."""
+    """Played to their end, after which nobody is drawn for it any more."""
     partner: Literal["person", "agent", "blind"] = "person"
     """`blind`: a person or the agent, and nobody is told which."""
     agent: OneLine = ""

@@ -60,10 +60,22 @@ class Stage:
 
 def stage_of(study: Study, story: ParticipantStory) -> Stage:
     """The step that a participant is at; the last one when the visit is over."""
-    steps = [step for step in study.steps if condition(step.only_if).holds(story)]
+    steps = _own_steps(study, story)
     if story.end is not None:
         return Stage(steps[-1], len(steps) - 1, len(steps), is_over=True)
     for number, step in enumerate(steps):
         if not step.is_behind(story):
             return Stage(step, number, len(steps), step.round_of(story))
     raise AssertionError("a study ends with an end, which nobody leaves behind")
+
+
+def _own_steps(study: Study, story: ParticipantStory) -> list[Step]:
+    """The steps that are there for a participant: those of its visit that it was shown, and of the
+    ones after them whose conditions hold now. What it has come past without is never there."""
+    shown = [step.id in story.reached for step in study.steps]
+    coming = max((n for n, is_shown in enumerate(shown, start=1) if is_shown), default=0)
+    return [
+        step
+        for number, step in enumerate(study.steps)
+        if shown[number] or (number >= coming and condition(step.only_if).holds(story))
+    ]

@@ -1,13 +1,11 @@
 """What is written of a study: tables as CSV and Parquet, in folders that are whole or not there."""
 
-import csv
 import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from io import StringIO
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -16,6 +14,7 @@ from pyarrow import parquet
 
 from cerealbar import __version__
 from cerealbar.studies.errors import StudyError
+from cerealbar.studies.spreadsheets import TableValue, csv_text
 
 
 @contextmanager
@@ -39,8 +38,6 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 ColumnKind: TypeAlias = Literal["text", "whole", "number", "truth", "time"]
-TableValue: TypeAlias = str | int | float | bool | None
-"""None where there is no value: an empty field of CSV."""
 TableRow: TypeAlias = Mapping[str, TableValue]
 _TYPES = {
     "text": pa.string(),
@@ -70,12 +67,8 @@ class StudyTable:
 
     def csv(self) -> str:
         """The table as CSV with a head; truths are `true` and `false`."""
-        text = StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(column.name for column in self.columns)
-        for row in self.rows:
-            writer.writerow(_field(row.get(column.name)) for column in self.columns)
-        return text.getvalue()
+        head = [column.name for column in self.columns]
+        return csv_text([head, *([row.get(name) for name in head] for row in self.rows)])
 
     def write(self, folder: Path) -> None:
         """Write `NAME.csv` and `NAME.parquet`."""
@@ -96,13 +89,3 @@ def moment(wall: float) -> str:
     """A time of a ledger in ISO 8601, to the millisecond."""
     told = datetime.fromtimestamp(wall, UTC).isoformat(timespec="milliseconds")
     return told.replace("+00:00", "Z")
-
-
-def _field(value: TableValue) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return str(value).lower()
-        case _:
-            return str(value)

@@ -128,7 +128,7 @@ def test_a_study_shows_steps_waits_games_and_participants(visitor: Visitor, stor
     asyncio.run(add(store, 2, (*AT_GAMES, *seated("00000000000000a1"))))
     asyncio.run(add(store, 3, (*AT_GAMES, *seated("00000000000000a3")), ago=95))
     page = see(visitor, HERE)
-    for words in ("A crowd plays", "1 min 35 s", "finished", "expert"):
+    for words in ("A crowd plays", "1 min 35 s", "finished", "expert", "C0DE"):
         assert words in page
     assert f'href="/watch#00000000000000a1W{"x" * 32}"' in page
     for number in (1, 2, 3):
@@ -211,6 +211,21 @@ def test_what_is_decided_about_a_participant_is_stored(
     answer = fill_in(visitor, f"{SOMEONE}/{deed}", **FORMS[f"{SOMEONE}/{deed}"])
     assert (answer.status, answer.headers["location"]) == (303, f"{SOMEONE}?done={deed}")
     assert stored(store)[-1] == entry
+
+
+@pytest.mark.parametrize("deed", ["compensate", "message"])
+def test_a_form_that_is_sent_again_counts_once(visitor: Visitor, store: Store, deed: str) -> None:
+    page = see(visitor, SOMEONE)
+    form_id = re.search(r'name="form_id" value="([0-9a-f]{16})"', page)
+    assert form_id
+    sent = FORMS[f"{SOMEONE}/{deed}"] | {"form_id": form_id[1]}
+    for _ in range(2):
+        answer = fill_in(visitor, f"{SOMEONE}/{deed}", **sent)
+        assert (answer.status, answer.headers["location"]) == (303, f"{SOMEONE}?done={deed}")
+    assert len(stored(store)) == len(finished()) + 1
+    fill_in(visitor, f"{SOMEONE}/{deed}", **sent | {"form_id": "f" * 16})
+    assert len(stored(store)) == len(finished()) + 2
+    assert form_id[1] not in see(visitor, SOMEONE)
 
 
 def test_a_text_that_was_redacted_is_not_shown_any_more(visitor: Visitor) -> None:

@@ -346,3 +346,22 @@ def test_a_participant_can_be_forgotten(tmp_path: Path) -> None:
             await monitor.forget(STUDY.name, who)
 
     run(tmp_path, work)
+
+
+def test_whoever_is_forgotten_leaves_its_seat_before(tmp_path: Path) -> None:
+    async def work(store: Store, _: Monitor) -> None:
+        left: list[str] = []
+
+        async def leave(story: ParticipantStory) -> list[StudyEntry]:
+            assert story.place is not None
+            assert story.place.seat is not None
+            left.append(story.place.seat.game_id)
+            return [told.WaitEnded(step="games", game_id="room", seconds=12.0)]
+
+        monitor = Monitor(store, {STUDY.name: STUDY}, list, leave, lambda: NOW)
+        who = await add(store, 1, (*AT_GAMES, *seated("room")))
+        await monitor.forget(STUDY.name, who)
+        assert left == ["room"]
+        assert await store.read(find_ledger, who) is None
+
+    run(tmp_path, work)

@@ -312,6 +312,19 @@ async def test_the_quiz_explains_what_was_wrong_and_ends_the_visit_at_last(
 
 
 @in_loop
+async def test_a_step_is_there_or_not_as_its_condition_was_when_its_turn_came(
+    tmp_path: Path,
+) -> None:
+    later = QUESTIONNAIRE + '\nonly_if = "quiz_tries > 0"'
+    once = QUIZ + '\nquestions = 20\nright_needed = 20\nonly_if = "quiz_tries == 0"'
+    study = small_study(tmp_path / "study", f"{later}\n{once}")
+    async with reception_of(tmp_path / "db", study) as reception:
+        guest = await Guest.come(reception)
+        stages = [await guest.answer(AGREE), await guest.answer(QuizReply(answers=(0,) * 20))]
+        assert [(it.step, it.round, it.of) for it in stages] == [("quiz", 0, 3), ("quiz", 1, 3)]
+
+
+@in_loop
 async def test_a_bad_answer_changes_nothing(tmp_path: Path) -> None:
     study = small_study(tmp_path / "study", QUESTIONNAIRE)
     async with reception_of(tmp_path / "db", study) as reception:

@@ -22,6 +22,7 @@ from cerealbar.server.admin.pages import (
 )
 from cerealbar.server.logs import Log
 from cerealbar.server.store import StoreError
+from cerealbar.server.tokens import new_id
 from cerealbar.server.visits.ledgers import Decision
 from cerealbar.server.visits.monitor import AdminEntry, MonitorError
 from cerealbar.studies.entries import (
@@ -153,7 +154,7 @@ class StudiesController(Controller):
     ) -> AdminAnswer:
         """One participant."""
         seen = await admin.monitor.participant(name, who)
-        return _page(request, admin, "study_participant", seen=seen)
+        return _page(request, admin, "study_participant", seen=seen, form_id=new_id())
 
     @get(f"{_SOMEONE}/forget")
     async def forget_form(

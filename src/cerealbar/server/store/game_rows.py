@@ -4,21 +4,35 @@ Every function of rows takes the connection first.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from cerealbar.game import CerealBarError
-from cerealbar.records import Commented, GameEnd, GameEnded, GameRecord, Participant, replay
+from cerealbar.game import CerealBarError, PlayerWord
+from cerealbar.records import (
+    Commented,
+    GameEnd,
+    GameEnded,
+    GameRecord,
+    GaveUp,
+    Instructed,
+    Participant,
+    SeatTaken,
+    Signalled,
+    replay,
+)
 from cerealbar.records.deeds import deeds
 from cerealbar.server.store.entries import JournalEntry, StoredEntry, StoredGame
 from cerealbar.server.store.errors import StoreError
 from cerealbar.server.store.recording import header_of
 from cerealbar.server.store.tables import entries, games
 
+FORGOTTEN = "…"
+"""What stands in games instead of the words of those who were forgotten."""
 WholeGame = tuple[StoredGame, list[StoredEntry]]
 _encode = msgspec.json.Encoder().encode
 _decode_game = msgspec.json.Decoder(StoredGame).decode
@@ -99,6 +113,37 @@ def add_game(
 def end_game(connection: Connection, game_id: str, how: str) -> None:
     """Store that a game has ended."""
     connection.execute(update(games).where(games.c.game_id == game_id).values(ended=how))
+
+
+def forget_player(connection: Connection, game_id: str, participant_id: str) -> None:
+    """Take a person's id and words out of a game; the rules replay it as before.
+
+    Raises:
+        StoreError: what is stored cannot be read.
+    """
+    whole = whole_game(connection, game_id)
+    own: set[PlayerWord] = set()
+    for stored in whole[1] if whole is not None else ():
+        if isinstance(seat := stored.entry, SeatTaken):
+            (own.add if seat.participant.id == participant_id else own.discard)(seat.role)
+        without = _wordless(stored.entry, own)
+        if without is not stored.entry:
+            its = (entries.c.game_id == game_id) & (entries.c.number == stored.number)
+            connection.execute(update(entries).where(its).values(entry=_encode(without).decode()))
+
+
+def _wordless(entry: JournalEntry, own: Container[PlayerWord]) -> JournalEntry:
+    """An entry without what those say and are who have these roles."""
+    match entry:
+        case SeatTaken(role=role, participant=someone) if role in own:
+            return replace(entry, participant=replace(someone, name="", id=""))
+        case Instructed() if "leader" in own:
+            return replace(entry, text=FORGOTTEN)
+        case GaveUp(reason=reason) if reason and "follower" in own:
+            return replace(entry, reason=FORGOTTEN)
+        case Signalled(text=text, by=by) | Commented(text=text, role=by) if text and by in own:
+            return replace(entry, text=FORGOTTEN)
+    return entry
 
 
 def _checked(thing: msgspec.Struct, decode: Any, name: str) -> str:

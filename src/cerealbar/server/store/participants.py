@@ -13,14 +13,17 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
 
 from cerealbar.server.store.errors import StoreError
+from cerealbar.server.store.game_rows import forget_player
 from cerealbar.server.store.tables import ledger, participants
-from cerealbar.studies.entries import LedgerEntry, StudyEntry
+from cerealbar.studies.entries import Ended, LedgerEntry, StudyEntry
+from cerealbar.studies.story import story_of
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(StudyEntry).decode
 Ledger = tuple[LedgerEntry, ...]
 STUDY = "study"
 """The person of the row in which a study's own ledger is kept: what was decided for everyone."""
+_DECLINED = _encode(Ended(how="declined")).decode().removesuffix("}")
 _ID_LENGTH = 16
 _ADDING = 0x6164_6469_6E67  # any other number, as in database.py
 _MOST_ASKED = 500
@@ -56,8 +59,7 @@ def add_participant(
     if most is not None:
         if connection.dialect.name == "postgresql":  # where other processes write too
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
-        counted = select(func.count()).select_from(participants).where(_is_someone(someone.study))
-        if connection.execute(counted).scalar_one() >= most:
+        if begun_count(connection, someone.study) >= most:
             raise StudyFullError(f"{someone.study} has {most} participants")
     connection.execute(
         insert(participants).values(
@@ -68,6 +70,17 @@ def add_participant(
         )
     )
     append_ledger(connection, someone.participant_id, [first])
+
+
+def begun_count(connection: Connection, study: str) -> int:
+    """How many take part in a study or did: everyone but who declined the last time."""
+    came = select(func.count()).select_from(participants).where(_is_someone(study))
+    said = ledger.c.entry.startswith(_DECLINED, autoescape=True)
+    asked = select(ledger.c.participant_id).distinct().join(participants)
+    some = connection.execute(asked.where(_is_someone(study), said)).scalars().all()
+    stories = map(story_of, read_ledgers(connection, some).values())
+    declined = sum(story.end == "declined" for story in stories)
+    return connection.execute(came).scalar_one() - declined
 
 
 def append_ledger(
@@ -128,12 +141,12 @@ def _with_ledgers(
 
 def ledger_lengths(connection: Connection, study: str) -> list[tuple[StoredParticipant, int]]:
     """Everyone in a study, the first who came first, with the number of their entries."""
-    asked = select(participants, func.count(ledger.c.number)).outerjoin(ledger)
-    rows = connection.execute(
-        asked.where(_is_someone(study))
-        .group_by(participants.c.participant_id)
-        .order_by(participants.c.created, participants.c.participant_id)
-    ).all()
+    last = select(func.max(ledger.c.number)).where(
+        ledger.c.participant_id == participants.c.participant_id
+    )  # of each by the key: to count would read every entry
+    asked = select(participants, func.coalesce(last.scalar_subquery() + 1, 0))
+    order = participants.c.created, participants.c.participant_id
+    rows = connection.execute(asked.where(_is_someone(study)).order_by(*order)).all()
     return [(StoredParticipant(*row[:-1]), row[-1]) for row in rows]
 
 
@@ -160,7 +173,11 @@ def study_ledger(connection: Connection, study: str) -> Ledger:
 
 
 def forget_participant(connection: Connection, participant_id: str) -> None:
-    """Delete a participant and all that it did, but for its games, which name nobody."""
+    """Delete a participant and all that it did; its games stay, without its id and its words."""
+    its = read_ledgers(connection, [participant_id])[participant_id]
+    games = {str(game_id) for line in its if (game_id := getattr(line.entry, "game_id", None))}
+    for game_id in sorted(games):
+        forget_player(connection, game_id, participant_id)
     connection.execute(delete(ledger).where(ledger.c.participant_id == participant_id))
     connection.execute(delete(participants).where(participants.c.participant_id == participant_id))
 

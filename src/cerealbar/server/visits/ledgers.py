@@ -13,6 +13,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
+from sqlalchemy import Connection
 
 from cerealbar.server.store import (
     HUMAN,
@@ -59,8 +60,7 @@ class OpenLedger:
         lines: Ledger,
     ) -> None:
         self._store, self._wall = store, wall
-        self.someone, self.story = someone, story_of(lines)
-        self._length = len(lines)
+        self.someone, self.story, self.lines = someone, story_of(lines), lines
 
     @property
     def participant_id(self) -> str:
@@ -74,16 +74,26 @@ class OpenLedger:
             MovedOnError: something else happened meanwhile.
             StoreError: it could not be stored.
         """
-        wall = self._wall()
-        lines = [LedgerEntry(self._length + n, wall, entry) for n, entry in enumerate(entries)]
+        wall, length = self._wall(), len(self.lines)
+        lines = tuple(LedgerEntry(length + n, wall, entry) for n, entry in enumerate(entries))
+        is_inserted = False
+
+        def insert(connection: Connection) -> None:
+            nonlocal is_inserted
+            append_ledger(connection, self.participant_id, lines)
+            is_inserted = True
+
         try:
-            await self._store.write(append_ledger, self.participant_id, lines)
+            await self._store.write(insert)
         except OSError:  # a StoreError: see whether the place is taken
             found = await self._store.read(find_ledger, self.participant_id)
-            if found is None or len(found[1]) != self._length:
+            stored = () if found is None else found[1][length:]
+            is_stored = is_inserted and stored[: len(lines)] == lines  # and the reply was lost
+            if found is None or (stored and not is_stored):
                 raise MovedOnError from None
-            raise
-        self._length += len(lines)
+            if not is_stored:
+                raise
+        self.lines += lines
         for entry in entries:
             self.story = self.story.then(entry, wall)
 

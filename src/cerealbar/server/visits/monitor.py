@@ -101,10 +101,11 @@ class Monitor:
         live: Callable[[], Sequence[LiveGame]],
         leave: LeavePlace,
         wall: Callable[[], float],
+        people: ParticipantCache | None = None,
     ) -> None:
         self._store, self._live_games, self._leave, self._wall = store, live, leave, wall
         self.studies = studies
-        self._people = ParticipantCache(store)
+        self._people = people or ParticipantCache(store)
         self._ledgers = Ledgers(store, wall)
 
     # Seeing
@@ -182,7 +183,8 @@ class Monitor:
         await decide(self._ledgers, study, decision)
 
     async def note(self, name: str, participant_id: str, entry: AdminEntry) -> None:
-        """Store what an admin decided about a participant.
+        """Store what an admin decided about a participant; a form that is sent again changes
+        nothing.
 
         Raises:
             MonitorError: there is no such participant, pool or text.
@@ -194,22 +196,29 @@ class Monitor:
         if isinstance(entry, Redacted):
             _check_text(study, ledger, entry)
 
-        async def leave(ledger: OpenLedger) -> None:
-            await ledger.append(*await self._leave(ledger.story))
+        async def append(ledger: OpenLedger) -> None:
+            has_form = isinstance(entry, Compensated | Messaged) and entry.form_id
+            if not has_form or entry not in [line.entry for line in ledger.lines]:
+                await ledger.append(entry)
 
         with suppress(GoneError):  # it was deleted meanwhile
-            await self._ledgers.change(participant_id, lambda ledger: ledger.append(entry))
+            await self._ledgers.change(participant_id, append)
             if isinstance(entry, Excluded):
-                await self._ledgers.change(participant_id, leave)
+                await self._ledgers.change(participant_id, self._leave_place)
 
     async def forget(self, name: str, participant_id: str) -> None:
-        """Delete what is known of a participant, but for its games, which name nobody.
+        """Delete what is known of a participant; its games stay, without its id and its words.
 
         Raises:
             MonitorError: there is no such participant.
         """
         await self._found(self._study(name), participant_id)
+        with suppress(GoneError):  # it was deleted meanwhile
+            await self._ledgers.change(participant_id, self._leave_place)
         await self._store.write(forget_participant, participant_id)
+
+    async def _leave_place(self, ledger: OpenLedger) -> None:
+        await ledger.append(*await self._leave(ledger.story))
 
 
 def _check_pool(study: Study, pool: str) -> None:

@@ -7,6 +7,7 @@ ids brings the platform's own list.
 import csv
 import hmac
 from collections.abc import Iterator, Mapping
+from io import StringIO
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -100,27 +101,31 @@ def records_of_study(reader: Reader, people: list[Participation]) -> Iterator[Ga
 
 
 def read_platform_ids(path: Path, via: Via, secret: bytes) -> dict[str, PlatformId]:
-    """Who is who, from a platform's list as CSV, by the keyed hashes of its people.
+    """Who is who, by the keyed hashes of people: from a platform's list as CSV, or from the file of
+    names for which links were made.
 
     Raises:
         StudyError: the file is no such list.
     """
-    names, submissions = PLATFORMS[via].person_columns, PLATFORMS[via].submission_columns
+    platform = PLATFORMS[via]
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
+        text = path.read_text(encoding="utf-8-sig")
+        rows = list(csv.DictReader(StringIO(text)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise StudyError(f"cannot read the list {path}: {error}") from None
-    column = next((name for name in names if rows and name in rows[0]), None)
-    if column is None:
-        expected = " or ".join(names) or "no list, as everyone comes by the same link"
+    heads = rows[0].keys() if rows else ()
+    column = next((name for name in platform.person_columns if name in heads), None)
+    submission = next((name for name in platform.submission_columns if name in heads), "")
+    if column is not None:
+        found = [(row[column] or "", row.get(submission)) for row in rows]
+    elif platform.is_signed:
+        found = [(name, None) for name in text.split("\n")]
+    else:
+        expected = " or ".join(platform.person_columns)
+        expected = expected or "no list, as everyone comes by the same link"
         raise StudyError(f"{path} is no list of participants: expected a column {expected}")
-    submission = next((name for name in submissions if name in rows[0]), None)
     return {
-        person_digest(via, row[column].strip(), secret): (
-            row[column].strip(),
-            row[submission].strip() if submission else None,
-        )
-        for row in rows
-        if row[column]
+        person_digest(via, name.strip(), secret): (name.strip(), place and place.strip())
+        for name, place in found
+        if name.strip()
     }

@@ -4,6 +4,7 @@ Nothing is kept here: what is drawn and played is in ledgers, and what happens i
 journal, so that every process can tell it, after any restart.
 """
 
+import asyncio
 import random
 
 from cerealbar.game import CerealBarError, PlayerWord
@@ -12,12 +13,19 @@ from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import RoomRouter, StudySeatRequest
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import StudyPlace, Treatment, UnavailableError
-from cerealbar.server.store.participants import participants_of
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import decided_now, kind_of
 from cerealbar.server.visits.outcomes import ROUNDING_SECONDS, PlaceHistory, broken
 from cerealbar.server.visits.people import VisitError
-from cerealbar.studies.drawing import draw, free_roles, tally
+from cerealbar.server.visits.standings import ParticipantCache
+from cerealbar.studies.drawing import (
+    SEATING_SECONDS,
+    DrawTally,
+    draw,
+    free_roles,
+    is_full,
+    tally,
+)
 from cerealbar.studies.entries import (
     Drawn,
     Ended,
@@ -47,6 +55,7 @@ class StudyGames:
     ) -> None:
         self._router, self._usual = router, usual
         self._rng = rng or random.SystemRandom()
+        self.people = ParticipantCache(router.services.store)
 
     async def news(self, at: AtStep, step: Step) -> list[StudyEntry]:
         """What has happened at a step by itself: seats that are given, and what became of them.
@@ -63,6 +72,8 @@ class StudyGames:
                     return await self.look(at.story, step)
                 if at.story.place.waits and step.waiting.otherwise == "end":
                     return [Ended(how="no-partner")]
+                if at.wall - at.story.place.since >= SEATING_SECONDS:  # it counts no more
+                    return [await self.draw(at, step) or Ended(how="no-partner")]
                 return [await self.begin(at, step)]
             case _:
                 return step.news(at)
@@ -124,9 +135,19 @@ class StudyGames:
         store = self._router.services.store
         if step.pool in (await decided_now(store, at.study)).closed_pools:
             raise VisitError(410, "no games are begun here for now: come back later")
-        everyone = await store.read(participants_of, at.study.name)
-        drawn = tally(ledger for _, ledger in everyone)
-        return draw(at.study, step, at.story, drawn, self._rng)
+        return draw(at.study, step, at.story, await self._tally(at.study), self._rng)
+
+    async def is_full(self, study: Study) -> bool:
+        """Whether a study has the games that it needs, so that nobody new could play."""
+        if all(arm.games is None for arm in study.treatments.values()):
+            return False
+        return is_full(study, await self._tally(study))
+
+    async def _tally(self, study: Study) -> DrawTally:
+        everyone, live = await self.people.of(study.name), self._router.peers.live_games()
+        with_agent = {it.game_id for it in live if "agent" in (it.leader.kind, it.follower.kind)}
+        wall = self._router.services.wall()
+        return await asyncio.to_thread(tally, everyone, wall, with_agent)  # thousands take a while
 
     async def begin(self, at: AtStep, step: GamesStep) -> PlaceTaken:
         """The seat of a participant in the game that it is drawn for: with whoever waits for it, or

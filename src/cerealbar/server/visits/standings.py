@@ -3,6 +3,7 @@
 Of the ledgers of everyone in a study only what is new is read.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +23,15 @@ class ParticipantCache:
     """Everyone in the studies of a server; a ledger is read once for each length that it has."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store, self._lock = store, asyncio.Lock()
         self._known: dict[str, Mapping[str, Participation]] = {}
 
     async def of(self, study: str) -> list[Participation]:
         """Everyone in a study, the first who came first."""
+        async with self._lock:  # or several would read the same
+            return await self._read(study)
+
+    async def _read(self, study: str) -> list[Participation]:
         lengths = {
             someone.participant_id: length
             for someone, length in await self._store.read(ledger_lengths, study)

@@ -82,6 +82,7 @@ def _texts(study: Study, entry: StudyEntry) -> Iterator[ToldText]:
 def _facts(entry: StudyEntry) -> str:
     """What an entry holds, but for what stands beside it as a text."""
     shown = {name: value for name, value in structs.asdict(entry).items() if value not in ("", ())}
+    shown.pop("form_id", None)
     if isinstance(entry, told.StepAnswered):
         del shown["answers"]
     elif isinstance(entry, told.TaskDone):

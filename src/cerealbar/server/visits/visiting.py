@@ -8,7 +8,7 @@ nothing.
 import base64
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ from cerealbar.server.store import Store, StoredParticipant, StoreError
 from cerealbar.server.store.participants import (
     StudyFullError,
     add_participant,
+    begun_count,
     find_participant,
     of_person,
     participants_of,
@@ -40,9 +41,18 @@ from cerealbar.studies.entries import LedgerEntry, StudyEntry
 from cerealbar.studies.steps import AtStep, GamesStep
 from cerealbar.studies.story import ParticipantStory, story_of
 from cerealbar.studies.study import Stage, Study, stage_of
-from cerealbar.wire.visits import AnswerStep, AskVisit, EndWord, EnterStudy, VisitGiven, VisitShown
+from cerealbar.wire.visits import (
+    AnswerStep,
+    AskVisit,
+    EndWord,
+    EnterStudy,
+    GoOn,
+    VisitGiven,
+    VisitShown,
+)
 
 _CODE_LENGTH = 10
+_FULL = "this study has as many participants as it needs: thank you"
 _WITH_CODE: tuple[EndWord, ...] = ("finished", "no-partner")
 _log = Log("visits")
 T = TypeVar("T")
@@ -85,8 +95,7 @@ class StudyVisits:
             except StoreError as error:  # or the person came by another request meanwhile
                 found = await self._store.read(find_participant, study.name, person)
                 if found is None and isinstance(error, StudyFullError):
-                    reason = "this study has as many participants as it needs: thank you"
-                    raise VisitError(410, reason) from None
+                    raise VisitError(410, _FULL) from None
                 if found is None:
                     raise
         come_back = partial(self._return, is_program=wish.is_program)
@@ -96,6 +105,8 @@ class StudyVisits:
         """The first visit of someone new."""
         if (await decided_now(self._store, study)).is_paused:
             raise VisitError(410, "recruiting is paused: come back later")
+        if await self._games.is_full(study):
+            raise VisitError(410, _FULL)
         wall = self._wall()
         someone = StoredParticipant(new_id(), study.name, person, wall)
         arrived = LedgerEntry(0, wall, told.Arrived(visit=1, window=1, is_program=is_program))
@@ -115,11 +126,21 @@ class StudyVisits:
         story = ledger.story
         begins = story.end is not None and _may_come_again(study, story)
         if begins:
-            begins = not (await decided_now(self._store, study)).is_paused
+            is_paused = (await decided_now(self._store, study)).is_paused
+            begins = not is_paused and not await self._is_full(study, story)
         window = story.window + 1
         visit = story.visit + begins
         await ledger.append(told.Arrived(visit=visit, window=window, is_program=is_program))
         return VisitGiven(token=self._tokens.make(ledger.participant_id, "visit", window))
+
+    async def _is_full(self, study: Study, story: ParticipantStory) -> bool:
+        """Whether a study needs no further visit of someone, who counts already unless the last
+        thing that it did was to decline."""
+        most = study.recruiting.participants
+        if most is None or story.end != "declined":
+            return await self._games.is_full(study)
+        is_taken = await self._store.read(begun_count, study.name) >= most
+        return is_taken or await self._games.is_full(study)
 
     # Going on
 
@@ -145,8 +166,10 @@ class StudyVisits:
             if (stage.step.id, stage.round) != (wish.step, wish.round) or stage.is_over:
                 raise VisitError(409, "you are at another step already")
             at = self._at(study, ledger, stage)
-            entries = await self._games.taken(at, stage.step, wish.reply)
-            await ledger.append(*self._with_code(ledger, entries))
+            is_draw = isinstance(stage.step, GamesStep) and isinstance(wish.reply, GoOn)
+            async with self._store.matching() if is_draw else nullcontext():  # each sees the others
+                entries = await self._games.taken(at, stage.step, wish.reply)
+                await ledger.append(*self._with_code(ledger, entries))
             return await self._show(ledger)
 
         return await self._go_on(wish.token, take)

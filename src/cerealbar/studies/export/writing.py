@@ -27,15 +27,9 @@ from cerealbar.studies.material import Material, StudiedGame, gather
 from cerealbar.studies.participations import TASK_TEXT, Participation, PlayedPart, redactions
 from cerealbar.studies.pay import account
 from cerealbar.studies.questionnaires import AnswerValue, PartnerGuess
+from cerealbar.studies.spreadsheets import TableValue
 from cerealbar.studies.study import Study
-from cerealbar.studies.tables import (
-    StudyTable,
-    TableColumn,
-    TableRow,
-    TableValue,
-    moment,
-    whole_folder,
-)
+from cerealbar.studies.tables import StudyTable, TableColumn, TableRow, moment, whole_folder
 
 CORPUS, STUDY, CARD = "corpus", "study", "README.md"
 _PERSONAL = ("platform_id", "submission_id")

@@ -15,7 +15,8 @@ from markupsafe import Markup
 
 from cerealbar.records.report.plots import draw, read_spec
 from cerealbar.studies.report.estimates import FEW
-from cerealbar.studies.tables import ColumnKind, StudyTable, TableColumn, TableRow, TableValue
+from cerealbar.studies.spreadsheets import TableValue
+from cerealbar.studies.tables import ColumnKind, StudyTable, TableColumn, TableRow
 
 NOTHING = "\u2013"
 """What stands where there is no number."""

@@ -9,7 +9,7 @@ from cerealbar.records.report.plots import FOLLOWER, HERE, PAPER, SOFT
 from cerealbar.records.statistics import ENDED
 from cerealbar.studies.material import PARTNERS, Material, StudiedGame
 from cerealbar.studies.report.estimates import PAPER_PARTNERS, estimate, expected_types, growth
-from cerealbar.studies.tables import TableValue
+from cerealbar.studies.spreadsheets import TableValue
 
 LEAST_PEOPLE = 3
 """Of fewer people than so many a mean is not drawn."""

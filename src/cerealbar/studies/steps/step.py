@@ -52,7 +52,7 @@ class VisitStep(StudySection, frozen=True, kw_only=True, tag_field="kind"):
 
     id: ShortName
     only_if: OneLine = ""
-    """A condition on the participant's history under which the step is there."""
+    """A condition on a participant's history under which the step is there, when its turn comes."""
 
     is_last: ClassVar[bool] = False
     """Whether a visit ends with it."""

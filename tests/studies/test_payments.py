@@ -1,12 +1,15 @@
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as replace_part
 
 from cerealbar.studies import entries as told
 from cerealbar.studies.entries import LedgerEntry
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.participations import Participation
-from cerealbar.studies.pay import (
+from cerealbar.studies.parts import Recruiting, Via
+from cerealbar.studies.payments import (
+    paid_batch,
     paid_entries,
     payment_batch,
     payment_table,
@@ -87,6 +90,16 @@ def test_a_batch_is_refused_when_someone_was_paid_meanwhile() -> None:
         paid_entries(batch, [BOB])
 
 
+def test_a_recorded_batch_is_found_as_it_was_and_says_if_someone_is_missing() -> None:
+    batch = payment_batch(STUDY, [ANN, BOB])
+    later = append(paid([ANN, BOB])[0], played(1, game_id="h"))
+    after = paid([later, *paid([ANN, BOB])[1:]])
+    assert paid_batch(STUDY, after, batch.id) == batch
+    assert not paid_batch(STUDY, after[:1], batch.id).is_whole
+    with pytest.raises(StudyError, match="has no batch 'x'"):
+        paid_batch(STUDY, after, "x")
+
+
 def test_prolific_gets_ids_and_amounts_without_a_head() -> None:
     table = payment_table("prolific", payment_batch(STUDY, [BOB, ANN]))
     assert table == "worker-ann,0.55\nworker-bob,0.15\n"
@@ -102,13 +115,43 @@ def test_mturk_gets_workers_assignments_and_a_token_against_paying_twice() -> No
 
 
 def test_a_plain_table_holds_no_ids_of_platforms() -> None:
-    batch = payment_batch(STUDY, [ANN])
+    batch = payment_batch(STUDY, [append(ANN, told.Ended(how="finished", code="C0DE"))])
     assert payment_table("open", batch) == (
-        f"participant,amount,currency,batch\nann,0.55,USD,{batch.id}\n"
+        f"participant,codes,amount,currency,batch\nann,C0DE,0.55,USD,{batch.id}\n"
     )
 
 
-@pytest.mark.parametrize("platform_id", [None, "", "x,9.00", "a\nb", "=1+1"])
+def test_those_with_signed_links_are_paid_by_name() -> None:
+    batch = payment_batch(STUDY, [replace(ANN, platform_id="=Ann, B.")])
+    assert payment_table("links", batch) == (
+        f'participant,name,codes,amount,currency,batch\nann,"\'=Ann, B.",,0.55,USD,{batch.id}\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("via", "unknown", "told_why"),
+    [
+        ("prolific", replace(BOB, platform_id=None), "None is no id there"),
+        ("mturk", replace(BOB, submission_id=None), "None is no assignment"),
+    ],
+)
+def test_whom_the_platform_does_not_know_keeps_nobody_else_from_being_paid(
+    via: Via, unknown: Participation, told_why: str
+) -> None:
+    study = replace_part(STUDY, recruiting=Recruiting(via=via))
+    batch = payment_batch(study, [ANN, unknown])
+    assert [each.participant_id for each in batch.payments] == ["ann"]
+    assert len(batch.refusals) == 1
+    assert told_why in batch.refusals[0]
+    assert payment_table(via, batch)
+    paid_ann = append(ANN, paid_entries(batch, [ANN, unknown])["ann"])
+    (later,) = payment_batch(study, [paid_ann, BOB]).payments
+    assert (later.participant_id, later.cents) == ("bob", 15)
+    with pytest.raises(StudyError, match=told_why):
+        payment_batch(study, [paid_ann, unknown])
+
+
+@pytest.mark.parametrize("platform_id", [None, "", "x,9.00", "a\nb", "=1+1", "-1", "@x"])
 def test_whom_a_platform_cannot_know_is_named(platform_id: str | None) -> None:
     batch = payment_batch(STUDY, [replace(ANN, platform_id=platform_id)])
     with pytest.raises(StudyError, match="ann cannot be paid by Prolific"):
