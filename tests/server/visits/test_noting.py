@@ -203,8 +203,12 @@ def test_a_seat_that_was_lost_before_the_game_began_is_noted_when_it_is_over(
             assert seats["ada"] is seats["cyd"]
             await play_out(seats["ada"])
             await until_noted(router.services.store, study)
-            found = await router.services.store.read(participants_of, study.name)
-            kinds = [[type(line.entry) for line in lines] for _, lines in found]
+            for _ in range(500):
+                found = await router.services.store.read(participants_of, study.name)
+                kinds = [[type(line.entry) for line in lines] for _, lines in found]
+                if WaitEnded in kinds[1]:
+                    break
+                await asyncio.sleep(0.01)
             assert [WaitEnded in each for each in kinds] == [False, True, False]
 
     asyncio.run(act())
