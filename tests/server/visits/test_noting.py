@@ -206,9 +206,10 @@ def test_a_seat_that_was_lost_before_the_game_began_is_noted_when_it_is_over(
             for _ in range(500):
                 found = await router.services.store.read(participants_of, study.name)
                 kinds = [[type(line.entry) for line in lines] for _, lines in found]
-                if WaitEnded in kinds[1]:
+                if any(WaitEnded in each for each in kinds):
                     break
                 await asyncio.sleep(0.01)
-            assert [WaitEnded in each for each in kinds] == [False, True, False]
+            assert [WaitEnded in each for each in kinds].count(True) == 1
+            assert [GamePlayed in each for each in kinds].count(True) == 2
 
     asyncio.run(act())
