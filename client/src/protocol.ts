@@ -375,6 +375,12 @@ export interface PlayerShown {
   is_ready?: boolean;
 }
 
+/** A partner who is away from a game that has begun. */
+export interface AwayShown {
+  seconds: number;
+  limit_seconds: number;
+}
+
 /** How the room stands; sent whenever it changes. */
 export interface RoomShown {
   type: "room";
@@ -387,6 +393,7 @@ export interface RoomShown {
   watch?: string | null;
   replay?: string | null;
   end?: GameEndWord | null;
+  away?: AwayShown | null;
 }
 
 /** What a card looks like, wherever it lies. */
@@ -586,7 +593,7 @@ export interface GoOn {
   type: "go-on";
 }
 
-/** Wait no longer for a partner; the visit ends. */
+/** Wait no longer for a partner who did not come in the study's time; the visit ends. */
 export interface StopWaiting {
   type: "stop-waiting";
 }
@@ -650,6 +657,7 @@ export interface PlayShown {
   seat: SeatGiven;
   is_tutorial?: boolean;
   wait_seconds?: number | null;
+  partner_left?: string;
 }
 
 /** The next game, before it is begun. */

@@ -102,6 +102,7 @@ describe("a seat of a study", () => {
       step: "games",
       round: 0,
       until: null,
+      partnerLeft: "",
       isOver: false,
     };
     expect(findStudySeat("s")).toBeNull();

@@ -79,7 +79,7 @@ def test_a_partner_who_is_away_can_be_replaced_by_an_agent(
     play.walk([Action.LEFT])
     follower.page.close()
     away = leader.find("partner-away")
-    expect(away).to_contain_text("The follower is away")
+    expect(away).to_contain_text("The follower has been away for 0:0")
     leader.expect_game(status="paused")
     away.get_by_test_id("replace").first.click()
     leader.expect_game(status="playing")

@@ -198,6 +198,14 @@ def test_who_plays_with_an_agent_that_stands_in_is_nobodys_missing_partner() -> 
     assert draw(of, STEP, ParticipantStory(), stood_in, random.Random(0)) is None
 
 
+def test_an_agent_that_stood_in_counts_for_the_share_of_the_agent() -> None:
+    of = study(blind=Arm(partner="blind"))
+    it = Drawn(step="games", treatment="blind", role="follower", partner="agent")
+    so_far = counted([ledger(arrived(), it, played(it))])
+    found = [draw(of, STEP, ParticipantStory(), so_far, random.Random(seed)) for seed in range(20)]
+    assert {drawn.partner for drawn in found if drawn is not None} == {"person"}
+
+
 def test_a_study_is_full_when_nobody_new_could_play() -> None:
     few, many = Arm(partner="agent", games=1), Arm(partner="agent")
     it = Drawn(step="games", treatment="few", role="leader", partner="agent")

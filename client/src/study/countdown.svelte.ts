@@ -18,6 +18,20 @@ export function secondsUntil(time: () => number): { readonly seconds: number } {
   };
 }
 
+/** Whole seconds since a time in milliseconds since 1970; for use in components. */
+export function secondsSince(time: () => number): { readonly seconds: number } {
+  let now = $state(Date.now());
+  $effect(() => {
+    const ticking = setInterval(() => (now = Date.now()), TICK_MS);
+    return () => clearInterval(ticking);
+  });
+  return {
+    get seconds() {
+      return Math.max(0, Math.floor((now - time()) / 1000));
+    },
+  };
+}
+
 /** Whole seconds from now to an end, rounded up, so that zero means over. */
 export function secondsBefore(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000));

@@ -10,6 +10,8 @@ export interface StudySeat {
   round: number;
   /** Until when a partner is waited for, in milliseconds since 1970; null if one is there. */
   until: number | null;
+  /** What is paid for a game that the partner leaves, besides its points. */
+  partnerLeft: string;
   /** Whether the person has seen the end of the game. */
   isOver: boolean;
 }
@@ -17,6 +19,7 @@ export interface StudySeat {
 /** The way from a game to the study that it belongs to. */
 export interface WayBack {
   until: number | null;
+  partnerLeft: string;
   goOn: () => void;
   /** Waits no longer for a partner. */
   stopWaiting: () => Promise<void>;

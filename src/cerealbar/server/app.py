@@ -86,6 +86,7 @@ def create_app(
                 await router.registry.beat()
             keeping.append(supervisor.start("replays", lambda: jobs.get_ready(RECORD_FILM)))
             keeping.append(supervisor.start("keeping", router.registry.keep))
+            keeping.append(supervisor.insist("noting games", visits.note_ends))
             keeping.append(supervisor.insist("looking around", router.peers.look_around))
             keeping.append(supervisor.insist("listening", router.peers.listen))
             with metrics.served(settings.metrics_host, settings.metrics_port):

@@ -128,7 +128,8 @@ class Settings(TrafficLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
     rules: Rules = Rules(solvable=True)
     """The rules of new games."""
     grace_seconds: Grace = 15.0
-    """For which a person can be away, to load the page again, before an agent may take the seat."""
+    """For which a person can be away, to load the page again, before an agent may take the seat, or
+    the partner may leave a game that this person has left."""
     arrival_seconds: Positive = 60.0
     """A seat that was given to someone who does not come for so long is free again, and a room to
     which nobody comes is closed."""

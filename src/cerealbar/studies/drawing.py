@@ -61,6 +61,13 @@ class DrawTally:
         """How often a treatment was drawn."""
         return sum(count for slot, count in self.counts.items() if slot.treatment == treatment)
 
+    def of_slot(self, slot: Slot, beside: Collection[Slot]) -> int:
+        """How often one of some slots was drawn; with an agent also if it stood in for a person
+        with whoever had the other role, which is none of them."""
+        other = slot._replace(role=OTHER[slot.role])
+        stood_in = slot.partner == "agent" and other not in beside
+        return self.counts.get(slot, 0) + (self.counts.get(other, 0) if stood_in else 0)
+
     def games(self, treatment: str) -> int:
         """How many games that makes, when two people share one."""
         count = {
@@ -134,7 +141,8 @@ def draw(
         return None
     weights = {name: study.treatments[name].weight for name in slots}
     name = _furthest_below(weights, {name: drawn.of_arm(name) for name in weights}, rng)
-    slot = _furthest_below(slots[name], drawn.counts, rng)
+    played = {slot: drawn.of_slot(slot, slots[name]) for slot in slots[name]}
+    slot = _furthest_below(slots[name], played, rng)
     return _entry(step, study.treatments[name], slot, drawn, rng)
 
 
@@ -201,7 +209,7 @@ def _has_room(arm: Arm, slot: Slot, drawn: DrawTally) -> bool:
     """Whether a treatment needs a further game, or this slot's half of one."""
     if arm.games is None or drawn.games(slot.treatment) < arm.games:
         return True
-    other = Slot(slot.treatment, OTHER[slot.role], slot.partner)
+    other = slot._replace(role=OTHER[slot.role])
     return slot.partner == "person" and drawn.counts.get(slot, 0) < drawn.counts.get(other, 0)
 
 

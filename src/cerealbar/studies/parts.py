@@ -37,6 +37,8 @@ class Recruiting(StudySection, frozen=True, kw_only=True):
     """The most who may begin; None without limit. Who declines has not."""
     completion_code: OneLine = ""
     """Shown in the end; empty for a code of each participant's own."""
+    no_partner_code: OneLine = ""
+    """Shown instead to those to whom nobody came; empty for a code of each one's own."""
     completion_url: OneLine = ""
     """Where the page of the end sends people; `{code}` stands for the code."""
 

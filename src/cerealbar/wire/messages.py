@@ -183,6 +183,15 @@ class PlayerShown(Said, frozen=True, kw_only=True):
     """Whether the game may begin, for this player."""
 
 
+class AwayShown(Said, frozen=True, kw_only=True):
+    """A partner who is away from a game that has begun."""
+
+    seconds: float
+    """For how long, when this was sent."""
+    limit_seconds: float
+    """After which it is the partner who has left, if whoever stays leaves."""
+
+
 class RoomShown(Said, frozen=True, kw_only=True, tag="room"):
     """How the room stands; sent whenever it changes."""
 
@@ -201,6 +210,8 @@ class RoomShown(Said, frozen=True, kw_only=True, tag="room"):
     replay: str | None = None
     """The token of the replay, when the game is over."""
     end: GameEndWord | None = None
+    away: AwayShown | None = None
+    """The partner, if it is away."""
 
 
 class FaceShown(Said, frozen=True, kw_only=True):

@@ -58,7 +58,7 @@ class GoOn(Said, frozen=True, kw_only=True, tag="go-on"):
 
 
 class StopWaiting(Said, frozen=True, kw_only=True, tag="stop-waiting"):
-    """Wait no longer for a partner; the visit ends."""
+    """Wait no longer for a partner who did not come in the study's time; the visit ends."""
 
 
 class QuizReply(Said, frozen=True, kw_only=True, tag="quiz"):
@@ -133,6 +133,8 @@ class PlayShown(Said, frozen=True, kw_only=True, tag="play"):
     is_tutorial: bool = False
     wait_seconds: float | None = None
     """For which a partner is waited for at most; None if the partner is there."""
+    partner_left: str = ""
+    """What is paid for the game if the partner leaves it, besides its points, as `0.65 USD`."""
 
 
 class BeforeGameShown(Said, frozen=True, kw_only=True, tag="before-game"):

@@ -110,8 +110,8 @@ class Taker:
 
     async def look(self) -> list[StudyEntry]:
         """See what has become of the place, and note it."""
-        found = await self.games.look(self.at(), self.step)
-        assert await self.games.look(self.at(), self.step) == found
+        found = await self.games.look(self.story, self.step)
+        assert await self.games.look(self.story, self.step) == found
         self.note(*found)
         return found
 

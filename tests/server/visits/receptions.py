@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 from cerealbar.game import Rules
+from cerealbar.server.rooms import RoomRouter
 from cerealbar.server.settings import Settings
 from cerealbar.server.treatments import usual_treatment
 from cerealbar.server.visits.playing import StudyGames
@@ -79,13 +80,18 @@ async def reception_of(
     time = time or Time()
     database.mkdir(exist_ok=True)
     async with opened_router(database, time) as router:
-        yield StudyVisits(
-            router.services.store,
-            {study.name: study},
-            StudyGames(router, usual_treatment(Settings())),
-            {study.name: Rules()},
-            time.wall,
-        )
+        yield reception_on(router, study)
+
+
+def reception_on(router: RoomRouter, study: Study) -> StudyVisits:
+    """A reception over a router that is there."""
+    return StudyVisits(
+        router.services.store,
+        {study.name: study},
+        StudyGames(router, usual_treatment(Settings())),
+        {study.name: Rules()},
+        router.services.wall,
+    )
 
 
 class Guest:

@@ -7,7 +7,7 @@ import pytest
 from cerealbar.game import PlayerWord
 from cerealbar.server.rooms import RoomRouter
 from cerealbar.studies.entries import Drawn, GamePlayed, WaitEnded
-from cerealbar.wire.messages import RoomShown
+from cerealbar.wire.messages import AwayShown, RoomShown
 from tests.server.rooms.playing import Ear, Time
 from tests.server.visits.participants import (
     Taker,
@@ -137,5 +137,56 @@ def test_a_game_that_both_leave_is_left_by_both(tmp_path: Path) -> None:
         for taker in (leads, follows):
             (left,) = await taker.look()
             assert how(left) == "left"
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("by", ["leader", "follower"])
+@pytest.mark.parametrize("way", ["word", "page"])
+@pytest.mark.parametrize(("after", "is_fault"), [(14.0, True), (40.0, False)])
+def test_who_leaves_a_partner_that_disappeared_before_is_not_at_fault(
+    tmp_path: Path, by: PlayerWord, way: str, after: float, is_fault: bool
+) -> None:
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads, follows, room = await pair(router, study())
+        stays, deserts = (leads, follows) if by == "leader" else (follows, leads)
+        await room.presence.disconnect(deserts.ear)
+        time.seconds += after
+        if way == "word":
+            await room.leave(by)
+        (stayed,) = await stays.leave() if way == "page" else await stays.look()
+        (deserted,) = await deserts.look()
+        told = how(stayed), how(deserted)
+        assert told == (("left", "partner-left") if is_fault else ("partner-left", "left"))
+
+    play(tmp_path, scene)
+
+
+def test_of_two_who_are_away_the_one_who_disappeared_first_is_at_fault(tmp_path: Path) -> None:
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads, follows, room = await pair(router, study())
+        await room.presence.disconnect(follows.ear)
+        time.seconds += 40
+        await room.presence.disconnect(leads.ear)
+        time.seconds += 40
+        assert [how(*await it.leave()) for it in (leads, follows)] == ["partner-left", "left"]
+
+    play(tmp_path, scene)
+
+
+def test_who_stays_is_told_for_how_long_the_partner_is_away(tmp_path: Path) -> None:
+    async def scene(router: RoomRouter, time: Time) -> None:
+        leads, follows, room = await pair(router, study())
+        await room.presence.disconnect(follows.ear)
+        time.seconds += 20
+        await room.presence.settle()
+        shown = [it.away for it in leads.ear.messages if isinstance(it, RoomShown)]
+        assert shown[-2:] == [AwayShown(seconds=s, limit_seconds=15.0) for s in (0.0, 20.0)]
+        await follows.come()
+        shown = [it.away for it in leads.ear.messages if isinstance(it, RoomShown)]
+        assert shown[-1] is None
+        time.seconds += 40
+        await room.leave("leader")
+        assert how(*await leads.look()) == "left"
 
     play(tmp_path, scene)

@@ -79,6 +79,28 @@ async def test_the_last_game_is_given_to_one_of_those_who_ask_at_once(tmp_path: 
         assert kinds == ["EndShown", "EndShown", "PlayShown"]
 
 
+@in_loop
+async def test_the_place_of_who_never_opens_the_game_is_free_again(tmp_path: Path) -> None:
+    time = Time()
+    async with reception_of(tmp_path / "db", one_game(tmp_path / "study"), time) as reception:
+        await come_and_play(reception)
+        noting = asyncio.create_task(reception.note_ends())
+        router, store = reception._games._router, reception._store
+        time.seconds += router.registry.timeouts.arrival + 1
+        await router.registry.sweep()
+        async with asyncio.timeout(60):
+            while not _is_noted((await store.read(participants.participants_of, "small"))[0][1]):
+                await asyncio.sleep(0.005)
+        noting.cancel()
+        assert not await is_open(reception, "bob")  # who left may still come back at once
+        time.seconds += SEATING_SECONDS
+        assert isinstance((await come_and_play(reception, "bob"))[1], PlayShown)
+
+
+def _is_noted(ledger: participants.Ledger) -> bool:
+    return any(isinstance(line.entry, told.WaitEnded) for line in ledger)
+
+
 @pytest.mark.parametrize("is_taken", [True, False])
 @in_loop
 async def test_who_comes_back_late_for_a_game_has_it_if_nobody_else_does(

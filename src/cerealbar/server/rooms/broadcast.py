@@ -171,6 +171,7 @@ class Audience:
             watch=tokens.make(room.game_id, "watch") if may_share else None,
             replay=tokens.make(room.game_id, "replay") if may_replay else None,
             end=room.end.value if room.end is not None else None,
+            away=None if seat == "watcher" else room.away(OTHER[seat]),
         )
 
     def _update(

@@ -354,11 +354,12 @@ class Room(RoomState):
     # The end
 
     async def leave(self, role: PlayerWord) -> None:
-        """A player leaves for good, which ends the game."""
+        """A player leaves for good, which ends the game; also if the partner has left it before."""
         async with self.lock:
             if self.end is not None:
                 raise RoomRefusedError("not-allowed", "the game is over")
-            await self._stop(GameEnd.LEADER_LEFT if role == "leader" else GameEnd.FOLLOWER_LEFT)
+            is_leader = self.leaver(role) == "leader"
+            await self._stop(GameEnd.LEADER_LEFT if is_leader else GameEnd.FOLLOWER_LEFT)
 
     async def stop_if(self, judge: Callable[[], GameEnd | None]) -> GameEnd | None:
         """End the game if it is to end, judged while nobody can come or go; how it ended.
@@ -382,6 +383,8 @@ class Room(RoomState):
 
     def _finish(self, how: GameEnd) -> None:
         self.end = how
+        if self.spec.study is not None:
+            self.services.ended.put_nowait(self.game_id)
         self._stand_still()
         self.services.metrics.ended.labels(how.value).inc()
 

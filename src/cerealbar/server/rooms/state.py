@@ -3,9 +3,10 @@
 Who comes and goes is in `presence.py`, whatever else changes it in `room.py`.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cerealbar.game import PLAYERS, Game, PlayerWord
 from cerealbar.records import GameEnd, GameEnded, Paused, Resumed
@@ -28,7 +29,7 @@ from cerealbar.server.supervision import Supervisor
 from cerealbar.server.tokens import Tokens
 from cerealbar.studies.tutorials import TutorialWalk
 from cerealbar.views import SIGHTS, Plan
-from cerealbar.wire.messages import Goodbye, RoomStatus
+from cerealbar.wire.messages import OTHER, AwayShown, Goodbye, RoomStatus
 
 LATE_SECONDS = 60.0
 """By which an agent may come too late, before nobody waits for it any more."""
@@ -54,6 +55,8 @@ class Services:
     """Seconds for clocks, never going back."""
     wall: Callable[[], float]
     """The date, in seconds since 1970."""
+    ended: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
+    """Games of studies that have ended here, to be noted for those who had seats in them."""
 
 
 class Journal:
@@ -201,6 +204,24 @@ class RoomState:
     def seconds_away(self, seat: RoomSeat) -> float:
         """For which nobody has been in a seat."""
         return self.services.now() - seat.away_since
+
+    def away(self, role: PlayerWord) -> AwayShown | None:
+        """For how long a player is away from the game; None if it is here, or there is no game."""
+        seat = self.seats[role]
+        if not self.journal.has_begun or self.end is not None or seat.is_here:
+            return None
+        return AwayShown(
+            seconds=round(self.seconds_away(seat), 2),
+            limit_seconds=self.spec.treatment.grace_seconds,
+        )
+
+    def leaver(self, role: PlayerWord) -> PlayerWord:
+        """Who has left the game that a player leaves: the partner, if that was away for too long
+        before."""
+        own, away = self.away(role), self.away(OTHER[role])
+        if away is None or away.seconds < away.limit_seconds:
+            return role
+        return role if own is not None and own.seconds >= away.seconds else OTHER[role]
 
     def is_awaited(self, seconds: float) -> bool:
         """Whether a person has a seat who was never here, but may still come in time."""

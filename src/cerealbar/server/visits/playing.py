@@ -8,14 +8,14 @@ import asyncio
 import random
 
 from cerealbar.game import CerealBarError, PlayerWord
-from cerealbar.records import GameEnd, GameEnded, Participant
+from cerealbar.records import GameEnd, GameEnded, Participant, SeatTaken
 from cerealbar.server.partners.roster import needs_met
 from cerealbar.server.rooms import RoomRouter, StudySeatRequest
 from cerealbar.server.rooms.seats import SeatPlace
 from cerealbar.server.store import StudyPlace, Treatment, UnavailableError
 from cerealbar.server.treatments import arm_treatment
 from cerealbar.server.visits.ledgers import decided_now, kind_of
-from cerealbar.server.visits.outcomes import PlaceHistory, broken
+from cerealbar.server.visits.outcomes import ROUNDING_SECONDS, PlaceHistory, broken
 from cerealbar.server.visits.people import VisitError
 from cerealbar.server.visits.standings import ParticipantCache
 from cerealbar.studies.drawing import (
@@ -29,6 +29,7 @@ from cerealbar.studies.drawing import (
 from cerealbar.studies.entries import (
     Drawn,
     Ended,
+    GamePlayed,
     PlaceTaken,
     StudyEntry,
     TutorialDone,
@@ -68,7 +69,7 @@ class StudyGames:
                 return await self._tutorial(at, step)
             case GamesStep() if at.story.place and step.game_to_ask_about(at.story) is None:
                 if at.story.place.seat is not None:
-                    return await self.look(at, step)
+                    return await self.look(at.story, step)
                 if at.story.place.waits and step.waiting.otherwise == "end":
                     return [Ended(how="no-partner")]
                 if at.wall - at.story.place.since >= SEATING_SECONDS:  # it counts no more
@@ -87,11 +88,33 @@ class StudyGames:
         """
         if isinstance(step, GamesStep) and step.game_to_ask_about(at.story) is None:
             if isinstance(reply, StopWaiting):
-                return [*await self.leave(at.story), Ended(how="no-partner")]
+                return await self._stop_waiting(at, step)
             if isinstance(reply, GoOn):
                 is_drawn = at.story.place is not None
                 return [] if is_drawn else [await self.draw(at, step) or Ended(how="no-partner")]
         return step.taken(at, reply)
+
+    async def _stop_waiting(self, at: AtStep, step: GamesStep) -> list[StudyEntry]:
+        """The end of a visit in which nobody came for as long as the study asks to wait; one person
+        has it once.
+
+        Raises:
+            AnswerError: nobody is waited for.
+            VisitError: it is too early, the game has begun, or it was so in another visit.
+        """
+        place, limit = at.story.place, step.waiting.minutes
+        if place is None or place.seat is None:
+            step.refuse(StopWaiting())
+        history = await self._history(place.drawn, place.seat)
+        if history is None or history.has_begun:
+            raise VisitError(409, "the game has begun: nobody is waited for any more")
+        if at.wall - place.seated_at < 60 * limit - ROUNDING_SECONDS:
+            raise VisitError(403, f"a partner is waited for until {limit:g} minutes are over")
+        if "no-partner" in at.story.past_ends:
+            raise VisitError(403, "waiting can be stopped once, and was in an earlier visit")
+        left = await self.leave(at.story)
+        has_begun = any(isinstance(entry, GamePlayed) for entry in left)  # meanwhile
+        return left if has_begun else [*left, Ended(how="no-partner")]
 
     async def _tutorial(self, at: AtStep, step: TutorialStep) -> list[StudyEntry]:
         """What has become of a participant's tutorial: opened, done, or opened anew."""
@@ -187,13 +210,24 @@ class StudyGames:
         named = (arm.agent, treatment.agent(role))
         return next((name for name in named if name in known), roster.default(role))
 
-    async def look(self, at: AtStep, step: GamesStep) -> list[StudyEntry]:
+    async def ended(self) -> set[str]:
+        """Who had seats in the next game that ends here.
+
+        Raises:
+            StoreError: nobody can know.
+        """
+        services = self._router.services
+        whole = await services.store.game(await services.ended.get())
+        entries = (it.entry for it in whole[1]) if whole is not None else ()
+        return {it.participant.id for it in entries if isinstance(it, SeatTaken)}
+
+    async def look(self, story: ParticipantStory, step: GamesStep) -> list[StudyEntry]:
         """What has become of a participant's place since it was seated; nothing else changes.
 
         Raises:
             UnavailableError: nobody can know now.
         """
-        place = at.story.place
+        place = story.place
         if place is None or place.seat is None:
             return []
         history = await self._history(place.drawn, place.seat)

@@ -8,11 +8,12 @@ nothing.
 import base64
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TypeVar
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from cerealbar.game import Rules
 from cerealbar.server.logs import Log
@@ -23,6 +24,7 @@ from cerealbar.server.store.participants import (
     begun_count,
     find_participant,
     of_person,
+    participants_of,
 )
 from cerealbar.server.tokens import Tokens, new_id
 from cerealbar.server.visits.ledgers import (
@@ -186,12 +188,42 @@ class StudyVisits:
             entries = await self._games.news(self._at(study, ledger, stage), stage.step)
             if not entries:
                 return stage
-            await ledger.append(*self._with_code(ledger, entries))
-            if any(isinstance(entry, told.GamePlayed) for entry in entries):
-                now = (await decided_now(self._store, study)).applied(study)
-                if changes := pool_changes(now.pools, ledger.story):
-                    await ledger.append(*changes)
+            await self._note(study, ledger, entries)
         raise AssertionError("a visit never stops going on")
+
+    async def _note(self, study: Study, ledger: OpenLedger, entries: list[StudyEntry]) -> None:
+        """Store what has happened by itself, and into which pools that leads."""
+        await ledger.append(*self._with_code(ledger, entries))
+        if any(isinstance(entry, told.GamePlayed) for entry in entries):
+            now = (await decided_now(self._store, study)).applied(study)
+            if changes := pool_changes(now.pools, ledger.story):
+                await ledger.append(*changes)
+
+    # Noting games, whether anyone comes back from them or not
+
+    async def note_ends(self) -> None:
+        """Note in ledgers which games have ended: first while nobody noted it, then whenever one
+        does, until cancelled.
+
+        Raises:
+            StoreError: it could not be stored; the next call notes it.
+        """
+        for name in self._studies:
+            for participant_id in await self._store.read(_seated, name):
+                await self._note_end(participant_id)
+        while True:
+            for participant_id in await self._games.ended():
+                await self._note_end(participant_id)
+
+    async def _note_end(self, participant_id: str) -> None:
+        async def note(ledger: OpenLedger) -> None:
+            study, place = self._studies.get(ledger.someone.study), ledger.story.place
+            step = study.step(place.drawn.step) if study is not None and place else None
+            if study is not None and isinstance(step, GamesStep):
+                await self._note(study, ledger, await self._games.look(ledger.story, step))
+
+        with suppress(GoneError):
+            await self._ledgers.change(participant_id, note)
 
     # Showing
 
@@ -227,15 +259,17 @@ class StudyVisits:
     def _with_code(self, ledger: OpenLedger, entries: Iterable[StudyEntry]) -> list[StudyEntry]:
         """Entries to be stored; an end that a platform pays for with its code."""
         return [
-            replace(entry, code=self._code(ledger))
+            replace(entry, code=self._code(ledger, entry.how))
             if isinstance(entry, told.Ended) and entry.how in _WITH_CODE
             else entry
             for entry in entries
         ]
 
-    def _code(self, ledger: OpenLedger) -> str:
-        """What a participant shows to the platform: the study's, or one that nobody guesses."""
-        common = self._study(ledger).recruiting.completion_code
+    def _code(self, ledger: OpenLedger, how: EndWord) -> str:
+        """What a participant shows to the platform: the study's for this end, or one that nobody
+        guesses."""
+        recruiting = self._study(ledger).recruiting
+        common = recruiting.completion_code if how == "finished" else recruiting.no_partner_code
         if common:
             return common
         text = f"code {ledger.participant_id} {ledger.story.visit}"
@@ -269,6 +303,12 @@ class StudyVisits:
         if study is None:
             raise VisitError(404, "there is no such visit here any more")
         return study
+
+
+def _seated(connection: Connection, study: str) -> list[str]:
+    """Who has a seat in a game of a study, or had one when it ended."""
+    stories = [(it, story_of(lines)) for it, lines in participants_of(connection, study)]
+    return [it.participant_id for it, story in stories if story.place and story.place.seat]
 
 
 def _may_come_again(study: Study, story: ParticipantStory) -> bool:

@@ -18,6 +18,7 @@ from cerealbar.studies.parts import (
     ShortName,
     StudySection,
 )
+from cerealbar.studies.pay import money
 from cerealbar.studies.questionnaires import QuestionnaireItem
 from cerealbar.studies.steps.asking import answered, asking
 from cerealbar.studies.steps.step import AtStep, StepSeat, VisitStep
@@ -139,7 +140,9 @@ class GamesStep(VisitStep, frozen=True, kw_only=True, tag="games"):
             return asking(at.study.questionnaires[self.after_each], is_about_game=True)
         if place is not None and at.seat is not None:
             wait = max(0.0, 60 * self.waiting.minutes - (at.wall - place.seated_at))
-            return wire.PlayShown(seat=at.seat, wait_seconds=wait)
+            pay = at.study.pay
+            paid = f"{money(pay.game + pay.partner_left)} {pay.currency}"
+            return wire.PlayShown(seat=at.seat, wait_seconds=wait, partner_left=paid)
         arms = self.arms(at.study).values()
         return wire.BeforeGameShown(
             number=len(at.story.games_in(self.id)) + 1,

@@ -146,6 +146,8 @@ class EndStep(VisitStep, frozen=True, kw_only=True, tag="end"):
         study, story = at.study, at.story
         text = study.texts[self.text] if self.text and story.end == "finished" else ""
         url = study.recruiting.completion_url
+        if story.end != "finished" and "{code}" not in url:
+            url = ""  # it holds the code of those who finish
         return wire.EndShown(
             how=story.end or "finished",
             html=html_of(text) if text else "",
