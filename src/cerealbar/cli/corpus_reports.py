@@ -18,7 +18,7 @@ from cerealbar.records import Corpus, RecordError, load_examples, read_splits
 from cerealbar.records.files import write_whole
 from cerealbar.records.report.card import data_card
 from cerealbar.records.report.comparison import comparison, origin_sentence, part_sentence
-from cerealbar.records.report.page import report_page
+from cerealbar.records.report.statistics_page import report_page
 from cerealbar.records.show.samples import sample_page
 from cerealbar.records.statistics import PartSummary, Statistics
 from cerealbar.records.summary import final_score, summarize, summarize_parts

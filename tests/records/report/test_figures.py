@@ -3,13 +3,13 @@ import re
 import msgspec
 import pytest
 
-from cerealbar.records.report.page import (
+from cerealbar.records.report.plots import Figure
+from cerealbar.records.report.statistics_page import (
     course_figures,
     difficulty_figures,
     set_figure,
     turn_figures,
 )
-from cerealbar.records.report.plots import Figure
 from cerealbar.records.statistics import Success
 from cerealbar.records.summary import summarize
 from tests.records.games import eventful_game

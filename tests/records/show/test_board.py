@@ -6,7 +6,7 @@ import pytest
 
 from cerealbar.game import CELLS, CENTRES, Heading, Player, cell_at
 from cerealbar.records.show import Film
-from cerealbar.records.show.page import Board, draw_board, eye
+from cerealbar.records.show.replay_page import Board, draw_board, eye
 from cerealbar.views import seen_cells
 from cerealbar.views.picture.shapes import Loop
 from tests.boards import board as state_of

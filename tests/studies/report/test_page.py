@@ -6,7 +6,7 @@ from pyarrow import parquet
 
 from cerealbar.studies.errors import StudyError
 from cerealbar.studies.report import write_report
-from tests.records.report.test_page import Outline
+from tests.records.report.test_statistics_page import Outline
 from tests.studies.csv_rows import read_rows
 from tests.studies.sample import STUDY, sample
 

@@ -5,6 +5,6 @@ Read `frames.py` first: what is shown, computed by the rules.
 
 from cerealbar.records.show.frames import Film, film
 from cerealbar.records.show.gif import replay_gif
-from cerealbar.records.show.page import replay_page
+from cerealbar.records.show.replay_page import replay_page
 
 __all__ = ["Film", "film", "replay_gif", "replay_page"]

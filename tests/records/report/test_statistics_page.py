@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from cerealbar.records.report.page import report_page
+from cerealbar.records.report.statistics_page import report_page
 from cerealbar.records.summary import summarize
 from tests.records.games import some_games
 from tests.records.report.sample import ABOUT, HOSTILE, PARTS, hostile, sample
